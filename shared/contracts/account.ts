@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { dateTime, id, text } from '../schemas.ts';
+import { isEmail, isMobilePhone } from '../rules/validate.ts';
+import { Preferences } from './auth.ts';
+
+const encryptedPassword = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(2000, '密码格式不正确');
+
+export const Gender = z.enum(['男', '女'], { error: '请选择性别' });
+
+export const ProfileWrite = z.object({
+  id,
+  nickName: text('昵称', 50),
+  gender: Gender.nullable(),
+  phone: z.coerce.string({ error: '请输入手机号码' }).trim().min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
+});
+
+export const OwnLog = z.object({
+  id: z.number(),
+  description: z.string(),
+  requestIp: z.string(),
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+  /** Milliseconds that the call took. */
+  time: z.number(),
+  createTime: dateTime,
+});
+
+/** The personal centre: what everybody may change of his own account. */
+export const accountApi = {
+  saveProfile: endpoint('PUT', '/api/users/center', {
+    summary: '修改个人资料',
+    access: 'signedIn',
+    status: 204,
+    body: ProfileWrite,
+  }),
+  savePreferences: endpoint('PUT', '/api/users/preferences', {
+    summary: '修改界面设置',
+    access: 'signedIn',
+    status: 204,
+    body: Preferences,
+  }),
+  /** Ends the other sessions of the user. */
+  changePassword: endpoint('POST', '/api/users/updatePass', {
+    summary: '修改密码',
+    access: 'signedIn',
+    body: z.object({ oldPass: encryptedPassword, newPass: encryptedPassword }),
+  }),
+  updateAvatar: endpoint('POST', '/api/users/updateAvatar', {
+    summary: '修改头像',
+    access: 'signedIn',
+    upload: { field: 'avatar', maxBytes: 5 * 1024 * 1024 },
+    result: z.object({ avatar: z.string() }),
+  }),
+  /** Sends a code to the new address. */
+  sendEmailCode: endpoint('POST', '/api/code/resetEmail', {
+    summary: '发送邮箱验证码',
+    access: 'signedIn',
+    query: z.object({
+      email: z.string({ error: '请输入邮箱' }).trim().min(1, '请输入邮箱').max(100, '邮箱过长').refine(isEmail, '请输入正确的邮箱'),
+    }),
+    result: z.object({ expiresIn: z.number(), retryAfter: z.number() }),
+  }),
+  changeEmail: endpoint('POST', '/api/users/updateEmail/:code', {
+    summary: '修改邮箱',
+    access: 'signedIn',
+    params: z.object({ code: z.string().trim().max(10, '验证码错误') }),
+    body: z.object({
+      password: encryptedPassword,
+      email: z.string({ error: '请输入邮箱' }).trim().min(1, '请输入邮箱').max(100, '邮箱过长').refine(isEmail, '请输入正确的邮箱'),
+    }),
+  }),
+  ownLogs: endpoint('GET', '/api/logs/user', {
+    summary: '我的操作日志',
+    access: 'signedIn',
+    query: z.object(pageQuery),
+    result: pageOf(OwnLog),
+  }),
+};

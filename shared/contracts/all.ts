@@ -1,0 +1,27 @@
+import type { Endpoint } from '../endpoint.ts';
+import { accountApi } from './account.ts';
+import { articleApi } from './article.ts';
+import { authApi } from './auth.ts';
+import { dashboardApi } from './dashboard.ts';
+import { dictApi } from './dict.ts';
+import { expertApi } from './expert.ts';
+import { menuApi } from './menu.ts';
+import { outboxApi } from './outbox.ts';
+import { schoolApi } from './school.ts';
+import { subjectApi } from './subject.ts';
+
+/** Every endpoint of the product by resource: nothing that is not here can be reached. */
+export const contracts = {
+  auth: authApi,
+  account: accountApi,
+  menu: menuApi,
+  dict: dictApi,
+  subject: subjectApi,
+  school: schoolApi,
+  expert: expertApi,
+  article: articleApi,
+  dashboard: dashboardApi,
+  outbox: outboxApi,
+};
+
+export const allEndpoints: readonly Endpoint[] = Object.values(contracts).flatMap((api) => Object.values(api) as Endpoint[]);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+/** A number that is a door: the label, the value and the page behind it (none when the reader may not open it). */
+export const Figure = z.object({
+  code: z.string(),
+  label: z.string(),
+  value: z.number(),
+  to: z.string().nullable(),
+  tone: z.enum(['plain', 'attention', 'good']),
+});
+
+export const Dashboard = z.object({
+  audience: z.enum(['expert', 'titleTeacher', 'office', 'system', 'other']),
+  /** At most six. */
+  figures: z.array(Figure),
+  /** What waits for the reader, most urgent first. */
+  todos: z.array(z.object({ code: z.string(), text: z.string(), to: z.string().nullable() })),
+  notices: z.array(z.object({ id: z.number(), title: z.string(), publishedAt: z.string() })),
+});
+
+export const dashboardApi = {
+  read: endpoint('GET', '/api/dashboard', { summary: '工作台', access: 'signedIn', result: Dashboard }),
+};

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Who may call an endpoint. `public`: anybody; `signedIn`: every session; a permission, or a list of which one is
+ * enough. Holders of `admin` pass every permission.
+ */
+export type Access = 'public' | 'signedIn' | Permission | readonly [Permission, ...Permission[]];
+
+/** An upload takes its only file from this multipart field; the other fields of the form are the body. */
+export type Upload = { field: string; maxBytes: number };
+
+/** One HTTP operation as plain data: the server mounts it, the web app calls it, the API description prints it. */
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below `/title`, with `:name` for parameters. */
+  path: string;
+  /** What the call does, in Chinese: shown in the API description and in the operation log. */
+  summary: string;
+  access: Access;
+  /** Status of success. */
+  status: 200 | 201 | 204;
+  params: P;
+  query: Q;
+  body: B;
+  result: R;
+  upload?: Upload;
+};
+
+const nothing = z.unknown().transform(() => undefined);
+type Nothing = typeof nothing;
+
+type Parts<P, Q, B, R> = {
+  summary: string;
+  access: Access;
+  status?: 200 | 201 | 204;
+  params?: P;
+  query?: Q;
+  body?: B;
+  result?: R;
+  upload?: Upload;
+};
+
+/** Declare an endpoint. Parts that are left out are empty; there is no way to leave out `access`. */
+export const endpoint = <
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+  R extends z.ZodType = Nothing,
+>(
+  method: Endpoint['method'],
+  path: string,
+  parts: Parts<P, Q, B, R>,
+): Endpoint<P, Q, B, R> =>
+  ({
+    status: 200,
+    ...parts,
+    method,
+    path,
+    params: parts.params ?? nothing,
+    query: parts.query ?? nothing,
+    body: parts.body ?? nothing,
+    result: parts.result ?? nothing,
+  }) as Endpoint<P, Q, B, R>;
+
+export const isNothing = (schema: z.ZodType) => schema === (nothing as z.ZodType);
+
+/** wire.md §1: `page` from 0, `size` 10 unless told, at most 10 000; `sort=field,asc|desc`, repeatable. */
+export const pageQuery = {
+  page: z.coerce.number({ error: '页码必须是数字' }).int().min(0, '页码不能小于 0').max(1_000_000).default(0),
+  size: z.coerce
+    .number({ error: '每页条数必须是数字' })
+    .int()
+    .min(1, '每页条数不能小于 1')
+    .max(10_000, '每页最多 10000 条')
+    .default(10),
+  sort: z
+    .preprocess(
+      (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+      z.array(z.string().regex(/^\w+(,(asc|desc))?$/, '排序格式应为 字段,asc 或 字段,desc')).max(5),
+    )
+    .optional(),
+};
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ content: z.array(item), totalElements: z.number() });
+
+/** Body of every DELETE of a list: the ids. */
+export const Ids = z.array(z.number().int()).min(1, '请选择要删除的数据').max(1000, '一次最多 1000 条');
+
+/** Answer of every create. */
+export const Created = z.object({ id: z.number() });

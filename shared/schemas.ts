@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Building blocks of contracts: what clients of the eladmin family may send, and how it is told when they err. */
+
+/** A boolean that may arrive as the string "true" or "false". */
+export const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean({ error: '只能是 true 或 false' }),
+);
+
+/** An id that may arrive as a string, as the web app sends those of departments. */
+export const id = z.coerce
+  .number({ error: '编号必须是数字' })
+  .int('编号必须是整数')
+  .min(1, '编号必须大于 0')
+  .max(Number.MAX_SAFE_INTEGER, '编号超出范围');
+
+/** A required text of at most `max` characters; white space at the ends is cut off. */
+export const text = (label: string, max: number) =>
+  z
+    .string({ error: `请输入${label}` })
+    .trim()
+    .min(1, `请输入${label}`)
+    .max(max, `${label}不能超过 ${max} 个字`);
+
+/** A text that may be missing or empty; empty becomes null. */
+export const optionalText = (label: string, max: number) =>
+  z
+    .string({ error: `${label}必须是文字` })
+    .trim()
+    .max(max, `${label}不能超过 ${max} 个字`)
+    .transform((value) => value || null)
+    .nullish()
+    .transform((value) => value ?? null);
+
+/** What is typed into a search box. */
+export const searchText = z.string({ error: '搜索内容必须是文字' }).trim().max(100, '搜索内容不能超过 100 个字');
+
+/** A point in time as it goes over the wire: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai. */
+export const dateTime = z
+  .union([z.date(), z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)])
+  .transform((value) => (typeof value === 'string' ? value : formatDateTime(value)));
+
+const shanghaiOffset = 8 * 3_600_000;
+
+/** China has had no daylight saving time since 1991, so the offset is constant for every date stored here. */
+export const formatDateTime = (date: Date) =>
+  new Date(date.getTime() + shanghaiOffset).toISOString().slice(0, 19).replace('T', ' ');
