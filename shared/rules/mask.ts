@@ -1,0 +1,8 @@
+/** What is shown of an address that proves an identity: enough to recognise the own one, too little to use another's. */
+export const maskPhone = (phone: string) =>
+  phone.length < 7 ? '*'.repeat(phone.length) : `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+
+export const maskEmail = (email: string) => {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '***' : `${[...email][0]}***${email.slice(at)}`;
+};
