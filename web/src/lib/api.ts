@@ -1,0 +1,160 @@
+import { API_BASE, REQUEST_TIMEOUT_MS } from '@zhiping/shared/constants.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import type { z } from 'zod';
+import { session } from './session-store.ts';
+
+export type FieldError = { field: string; message: string };
+
+/** `timeout` and `network` have status 0: no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly FieldError[];
+  readonly requestId: string | undefined;
+
+  constructor(
+    status: number,
+    body: { message: string; code: string; errors?: FieldError[]; requestId?: string },
+  ) {
+    super(body.message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code;
+    this.errors = body.errors ?? [];
+    this.requestId = body.requestId;
+  }
+}
+
+/** Coerced parts accept anything on the wire; callers in the browser are held to what comes out of the coercion. */
+type Strict<I, O> = I extends object
+  ? { [K in keyof I]: unknown extends I[K] ? (K extends keyof O ? O[K] : never) : I[K] }
+  : I;
+type Given<S extends z.ZodType> = Strict<z.input<S>, Extract<z.output<S>, object>>;
+
+type Part<Name extends string, S extends z.ZodType> = [z.output<S>] extends [undefined]
+  ? unknown
+  : Record<never, never> extends z.input<S>
+    ? { [K in Name]?: Given<S> }
+    : undefined extends z.input<S>
+      ? { [K in Name]?: Given<S> }
+      : { [K in Name]: Given<S> };
+
+type Options = {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** The caller shows the message itself, beside the form for instance; no notification appears. */
+  quiet?: boolean;
+};
+
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> &
+  Options & {
+    /** For endpoints with an `upload` field. */
+    file?: Blob;
+  };
+
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+export type Answer<E extends Endpoint> = z.output<E['result']>;
+
+type FailureListener = (error: ApiError, options: { quiet: boolean }) => void;
+let onFailure: FailureListener = () => {};
+
+/** The app registers the one reaction to failed calls (specification §8). */
+export const setFailureListener = (listener: FailureListener) => {
+  onFailure = listener;
+};
+
+type RawInput = Options & {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  file?: Blob;
+};
+
+export const urlOf = (
+  endpoint: Endpoint,
+  { params = {}, query = {} }: Pick<RawInput, 'params' | 'query'>,
+) => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    }
+  }
+  return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`;
+};
+
+const formOf = (field: string, file: Blob, body: unknown) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+  form.append(field, file);
+  return form;
+};
+
+const requestOf = (endpoint: Endpoint, { body, file }: RawInput): RequestInit => {
+  const { token } = session.get();
+  const authorization: Record<string, string> = token ? { Authorization: token } : {};
+  if (endpoint.upload && file) {
+    return {
+      method: endpoint.method,
+      headers: authorization,
+      body: formOf(endpoint.upload.field, file, body),
+    };
+  }
+  return {
+    method: endpoint.method,
+    headers: { ...authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+};
+
+/** Error bodies are read whatever type the call asked for: a failed download answers JSON too. */
+const errorOf = async (response: Response): Promise<ApiError> => {
+  try {
+    const body = (await response.json()) as {
+      message?: string;
+      code?: string;
+      errors?: FieldError[];
+      requestId?: string;
+    };
+    if (typeof body.message === 'string') {
+      return new ApiError(response.status, { ...body, message: body.message, code: body.code ?? 'unknown' });
+    }
+  } catch {
+    // A proxy in between answers HTML; the status is all there is.
+  }
+  return new ApiError(response.status, { message: '接口请求失败', code: 'unreadable' });
+};
+
+const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+  try {
+    const response = await fetch(urlOf(endpoint, input), { ...requestOf(endpoint, input), signal });
+    if (!response.ok) throw await errorOf(response);
+    const answer = await response.text();
+    return answer === '' ? undefined : JSON.parse(answer);
+  } catch (error) {
+    if (error instanceof ApiError || input.signal?.aborted) throw error;
+    throw timeout.aborted
+      ? new ApiError(0, { message: '网络请求超时', code: 'timeout' })
+      : new ApiError(0, { message: '接口请求失败', code: 'network' });
+  }
+};
+
+/** Call an endpoint of the server. The only place of the web app with `fetch`. */
+export const call = async <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Answer<E>> => {
+  const raw = (input ?? {}) as RawInput;
+  try {
+    return (await send(endpoint, raw)) as Answer<E>;
+  } catch (error) {
+    if (error instanceof ApiError) onFailure(error, { quiet: raw.quiet ?? false });
+    throw error;
+  }
+};

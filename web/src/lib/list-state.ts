@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { z } from 'zod';
+import { call, type Answer } from './api.ts';
+
+const PAGE_SIZE = 20;
+
+type Page<T> = { content: T[]; totalElements: number };
+type Paging = { page: number; size: number; sort?: string[] };
+type ListEndpoint = Endpoint<z.ZodType, z.ZodType<Paging>, z.ZodType, z.ZodType<Page<unknown>>>;
+
+export type ListQuery<E extends ListEndpoint> = z.output<E['query']>;
+export type ListRow<E extends ListEndpoint> = Answer<E>['content'][number];
+/** Empty text and undefined take a filter out of the address. */
+export type ListPatch<E extends ListEndpoint> = {
+  [K in keyof ListQuery<E>]?: ListQuery<E>[K] | '' | undefined;
+};
+export type ListState<E extends ListEndpoint> = ReturnType<typeof useList<E>>;
+
+const valuesOf = (params: URLSearchParams) => {
+  const names = new Set(params.keys());
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length > 1 ? values : values[0]] as const;
+    }),
+  );
+};
+
+/** Read an address by the schema of the endpoint; a value that somebody mangled falls back to its default. */
+export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchParams): z.output<Q> => {
+  const values: Record<string, unknown> = { size: PAGE_SIZE, ...valuesOf(params) };
+  for (const name of Object.keys(values)) if (values[name] === '') delete values[name];
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) delete values[String(issue.path[0])];
+  return schema.parse({ size: PAGE_SIZE, ...values });
+};
+
+/** The address with a patch applied. Any change but one of the page itself starts again at the first page. */
+export const patchParams = (params: URLSearchParams, patch: Record<string, unknown>): URLSearchParams => {
+  const next = new URLSearchParams(params);
+  if (!('page' in patch)) next.delete('page');
+  for (const [name, value] of Object.entries(patch)) {
+    next.delete(name);
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '' && !(name === 'page' && one === 0))
+        next.append(name, String(one));
+    }
+  }
+  return next;
+};
+
+/** The page to show instead when a deletion left the asked one empty. */
+export const lastPage = (total: number, size: number) => Math.max(0, Math.ceil(total / size) - 1);
+
+/** A list whose state is the address: filters, page and order survive F5, Back and being sent to a colleague. */
+export function useList<E extends ListEndpoint>(endpoint: E) {
+  const [params, setParams] = useSearchParams();
+  const query = useMemo(() => parseQuery(endpoint.query, params), [endpoint, params]) as ListQuery<E>;
+
+  const result = useQuery({
+    queryKey: [endpoint.path, { query }],
+    queryFn: ({ signal }) => call<Endpoint>(endpoint, { query, signal } as object) as Promise<Answer<E>>,
+    placeholderData: keepPreviousData,
+  });
+
+  /** `replace` while typing, so that Back leaves the list instead of undoing letters. */
+  const set = useCallback(
+    (patch: ListPatch<E>, { replace = false }: { replace?: boolean } = {}) =>
+      setParams((previous) => patchParams(previous, patch), { replace }),
+    [setParams],
+  );
+
+  const rows = (result.data?.content ?? []) as ListRow<E>[];
+  const total = result.data?.totalElements ?? 0;
+  const beyond = result.isSuccess && !result.isPlaceholderData && rows.length === 0 && total > 0;
+  useEffect(() => {
+    if (!beyond) return;
+    setParams((previous) => patchParams(previous, { page: lastPage(total, query.size) }), { replace: true });
+  }, [beyond, total, query.size, setParams]);
+
+  return { query, set, rows, total, result };
+}

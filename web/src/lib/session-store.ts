@@ -1,0 +1,56 @@
+import { DEFAULT_ROLE, TOKEN_COOKIE_DAYS } from '@zhiping/shared/constants.ts';
+import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { getCookie, removeCookie, setCookie, setLastingCookie } from './cookies.ts';
+import { createStore, useStore } from './store.ts';
+
+const TOKEN_COOKIE = 'zhiping_token';
+const USERNAME_COOKIE = 'zhiping_username';
+
+export type Session = {
+  /** With its `Bearer ` prefix, as the server issued it. */
+  token: string | null;
+  user: SessionUser | null;
+  /** Empty until the user is known; never empty afterwards. */
+  roles: readonly string[];
+  /** null until loaded: the `loadMenus` flag of the specification. */
+  menus: BuiltMenu[] | null;
+};
+
+const anonymous: Session = { token: null, user: null, roles: [], menus: null };
+
+export const session = createStore<Session>(
+  typeof document === 'undefined' ? anonymous : { ...anonymous, token: getCookie(TOKEN_COOKIE) ?? null },
+);
+
+export const useSession = (): Session => useStore(session);
+
+/** The user of a page behind the guard, where there always is one. */
+export const useUser = (): SessionUser => {
+  const { user } = useSession();
+  if (!user) throw new Error('useUser is for pages behind the guard');
+  return user;
+};
+
+const rolesOf = (user: SessionUser) => (user.roles.length > 0 ? user.roles : [DEFAULT_ROLE]);
+
+export const setUser = (user: SessionUser) =>
+  session.set((previous) => ({ ...previous, user, roles: rolesOf(user) }));
+
+export const setMenus = (menus: BuiltMenu[]) => session.set((previous) => ({ ...previous, menus }));
+
+/** Keep what a login answered: the token for a day with remember-me, otherwise as long as the browser is open. */
+export const startSession = (token: string, user: SessionUser, rememberMe: boolean) => {
+  setCookie(TOKEN_COOKIE, token, rememberMe ? TOKEN_COOKIE_DAYS : undefined);
+  session.set({ token, user, roles: rolesOf(user), menus: null });
+};
+
+export const clearSession = () => {
+  removeCookie(TOKEN_COOKIE);
+  session.set(anonymous);
+};
+
+/** Only the name: a stored password would be readable by everybody who gets at the disk. */
+export const rememberUsername = (username: string) => setLastingCookie(USERNAME_COOKIE, username);
+export const forgetUsername = () => removeCookie(USERNAME_COOKIE);
+export const rememberedUsername = () => getCookie(USERNAME_COOKIE) ?? '';
