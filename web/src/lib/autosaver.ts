@@ -1,0 +1,104 @@
+const PAUSE_MS = 1200;
+
+export type SaveStatus =
+  | { state: 'idle' }
+  | { state: 'saving' }
+  | { state: 'saved'; at: Date }
+  | { state: 'offline' }
+  | { state: 'failed' };
+
+const clock = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+export const saveStatusText = (status: SaveStatus): string => {
+  switch (status.state) {
+    case 'idle':
+      return '';
+    case 'saving':
+      return '正在保存…';
+    case 'saved':
+      return `已保存 ${clock.format(status.at)}`;
+    case 'offline':
+      return '离线，已存本机';
+    case 'failed':
+      return '保存失败，重试';
+  }
+};
+
+type Deps<T> = {
+  /** Keep the value on this machine; null forgets it. */
+  keep: (value: T | null) => Promise<void>;
+  /** Hand the value to the server. */
+  save: (value: T) => Promise<unknown>;
+  onStatus: (status: SaveStatus) => void;
+  isOnline: () => boolean;
+};
+
+/**
+ * Saves without anybody pressing a button: on this machine at once, on the server after a pause. One save at a time;
+ * what is typed meanwhile follows, so the server never ends with an older value than the screen.
+ */
+export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) => {
+  let pending: { value: T } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let kept: Promise<void> = Promise.resolve();
+
+  // A full or forbidden disk must not stop the save to the server.
+  const keepLast = (value: T | null) => {
+    kept = kept.then(() => keep(value)).catch(() => undefined);
+  };
+
+  const saveOnce = async (entry: { value: T }) => {
+    onStatus({ state: 'saving' });
+    try {
+      await save(entry.value);
+      if (pending === entry) {
+        pending = undefined;
+        keepLast(null);
+      }
+      onStatus({ state: 'saved', at: new Date() });
+    } catch {
+      onStatus({ state: isOnline() ? 'failed' : 'offline' });
+    }
+  };
+
+  /** Save now what waits for its pause; resolves when server and machine are done. */
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    await running;
+    const entry = pending;
+    if (entry && isOnline()) {
+      running = saveOnce(entry).finally(() => {
+        running = undefined;
+      });
+      await running;
+    } else if (entry) {
+      onStatus({ state: 'offline' });
+    }
+    await kept;
+  };
+
+  return {
+    change: (value: T) => {
+      pending = { value };
+      keepLast(value);
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), PAUSE_MS);
+    },
+    flush,
+    /** Resolves when the last change is safe on this machine. */
+    keptLocally: () => kept,
+    /** The work is done elsewhere, by a submit for instance: forget what waits. */
+    discard: async () => {
+      clearTimeout(timer);
+      pending = undefined;
+      await running;
+      keepLast(null);
+      onStatus({ state: 'idle' });
+      await kept;
+    },
+    stop: () => clearTimeout(timer),
+  };
+};
+
+export type Autosaver<T> = ReturnType<typeof createAutosaver<T>>;

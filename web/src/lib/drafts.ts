@@ -1,0 +1,39 @@
+/** Unsaved work on this machine, in IndexedDB, so that it outlives a crash, a lost network and the end of a session. */
+export type Draft<T = unknown> = { owner: number; key: string; value: T; changedAt: number };
+
+const DATABASE = 'zhiping';
+const STORE = 'drafts';
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+  });
+
+let database: Promise<IDBDatabase> | undefined;
+
+const open = () => {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: ['owner', 'key'] });
+  return settled(request);
+};
+
+const store = async (mode: IDBTransactionMode) => {
+  database ??= open();
+  return (await database).transaction(STORE, mode).objectStore(STORE);
+};
+
+export const readDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
+  (await settled<Draft<T> | undefined>((await store('readonly')).get([owner, key]))) ?? null;
+
+export const writeDraft = async (draft: Draft): Promise<void> => {
+  await settled((await store('readwrite')).put(draft));
+};
+
+export const deleteDraft = async (owner: number, key: string): Promise<void> => {
+  await settled((await store('readwrite')).delete([owner, key]));
+};
+
+/** Drafts that the server does not have yet: one leaves this store as soon as the server holds it. */
+export const countDrafts = async (owner: number): Promise<number> =>
+  settled((await store('readonly')).count(IDBKeyRange.bound([owner], [owner, []])));

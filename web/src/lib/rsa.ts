@@ -1,0 +1,26 @@
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { call } from './api.ts';
+
+/** Loaded apart from the login page, whose first paint does not need it. */
+export const preloadRsa = () => import('jsencrypt');
+
+/** Encrypt passwords for the server (RSA, PKCS#1 v1.5, base64): the specification asks for it besides TLS. */
+export const encryptAll = async (texts: readonly string[]): Promise<string[]> => {
+  const [{ JSEncrypt }, { publicKey }] = await Promise.all([
+    preloadRsa(),
+    call(authApi.publicKey, { quiet: true }),
+  ]);
+  const encryptor = new JSEncrypt();
+  encryptor.setPublicKey(publicKey);
+  return texts.map((text) => {
+    const encrypted = encryptor.encrypt(text);
+    // jsencrypt answers false for a text longer than the key.
+    if (encrypted === false) throw new Error('密码过长');
+    return encrypted;
+  });
+};
+
+export const encrypt = async (text: string): Promise<string> => {
+  const [encrypted] = await encryptAll([text]);
+  return encrypted as string;
+};
