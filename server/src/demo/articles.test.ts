@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { demoArticles } from './articles.ts';
+
+const articles = demoArticles();
+const allowed = new Set('p h2 h3 ul ol li strong table thead tbody tr th td'.split(' '));
+
+test('six notices and one manual, each worth opening', () => {
+  expect(articles.filter((article) => article.type === 'notice')).toHaveLength(6);
+  expect(articles.filter((article) => article.type === 'expertManual')).toHaveLength(1);
+  expect(new Set(articles.map((article) => article.title)).size).toBe(7);
+  for (const article of articles) expect(article.body.length, article.title).toBeGreaterThan(250);
+});
+
+test.each(articles)('$title is well-formed and has no attributes', ({ body }) => {
+  const open: string[] = [];
+  for (const [, closing, tag] of body.matchAll(/<(\/?)([^>]+?)\s*>/g)) {
+    expect(allowed).toContain(tag);
+    if (closing) expect(open.pop()).toBe(tag);
+    else open.push(tag!);
+  }
+  expect(open).toEqual([]);
+});
