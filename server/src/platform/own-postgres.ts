@@ -110,10 +110,11 @@ export const startOwnPostgres = async (options: { dataDir: string; log: Log }): 
     try {
       const postgres = await start(dataDir, options.log);
       let stopped: Promise<void> | undefined;
-      return {
-        connection: postgres.connection,
-        stop: () => (stopped ??= postgres.stop().finally(lock.release)),
+      const stop = async () => {
+        await postgres.stop();
+        await lock.release();
       };
+      return { connection: postgres.connection, stop: () => (stopped ??= stop()) };
     } catch (error) {
       await lock.release();
       throw error;

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from './run.ts';
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+const kilobyte = 1000;
+const limits = { login: 130, shell: 300, page: 80 };
+
+/** The chunk and everything it imports statically: what the browser must have before the code runs. */
+const withImports = (manifest: Manifest, key: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, seen);
+  return seen;
+};
+
+const gzipSize = async (dist: string, manifest: Manifest, keys: Iterable<string>) => {
+  let bytes = 0;
+  for (const key of keys) {
+    const file = manifest[key]?.file;
+    if (file?.endsWith('.js')) bytes += gzipSync(await readFile(join(dist, file)), { level: 9 }).length;
+  }
+  return bytes / kilobyte;
+};
+
+const findKeys = (manifest: Manifest, pattern: RegExp) =>
+  Object.keys(manifest).filter((key) => pattern.test(key) && manifest[key]?.file.endsWith('.js'));
+
+export type Weight = { name: string; kilobytes: number; limit: number };
+
+/** What the web app weighs, gzipped, against what it may weigh. */
+export const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> => {
+  const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (!entry) throw new Error('The manifest of the web build has no entry.');
+  const weigh = (keys: Iterable<string>) => gzipSize(dist, manifest, keys);
+
+  const base = withImports(manifest, entry);
+  const login = findKeys(manifest, /^src\/(app|features)\/.*\/?LoginPage\.tsx$/);
+  const shell = findKeys(manifest, /^src\/app\/shell\//);
+  if (shell.length === 0) throw new Error('The web build has no lazy chunk of src/app/shell/.');
+  const all = (keys: string[]) =>
+    new Set([...base, ...keys.flatMap((key) => [...withImports(manifest, key)])]);
+  const shared = all([...login, ...shell]);
+
+  const weights: Weight[] = [
+    { name: 'login page', kilobytes: await weigh(all(login)), limit: limits.login },
+    { name: 'shell', kilobytes: await weigh(all(shell)), limit: limits.shell },
+  ];
+  for (const page of findKeys(manifest, /^src\/features\/.+Page\.tsx$/)) {
+    const own = [...withImports(manifest, page)].filter((key) => !shared.has(key));
+    weights.push({ name: page, kilobytes: await weigh(own), limit: limits.page });
+  }
+  return weights;
+};
+
+/** Print the weights and answer those that are too heavy. */
+export const checkBudgets = async (): Promise<Weight[]> => {
+  const weights = await weighWebApp();
+  for (const { name, kilobytes, limit } of weights) {
+    const mark = kilobytes > limit ? 'TOO HEAVY' : 'ok';
+    console.log(
+      `${kilobytes.toFixed(1).padStart(7)} kB of ${String(limit).padStart(3)} kB  ${mark}  ${name}`,
+    );
+  }
+  return weights.filter(({ kilobytes, limit }) => kilobytes > limit);
+};

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkBudgets } from './budgets.ts';
+import { ensureChromium } from './find-chromium.ts';
+import { run } from './run.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+type Count = { passed: number; failed: number };
+type Step = { name: string; isDatabase: boolean; run: (reports: string) => Promise<Count | 'ok' | 'failed'> };
+
+const readReport = async <T>(file: string): Promise<T | undefined> => {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as T);
+};
+
+/** A runner that ends badly without a failed test (a broken file, a crash) still counts as one failure. */
+const settle = (code: number, passed = 0, failed = 0): Count => ({
+  passed,
+  failed: code === 0 ? failed : Math.max(failed, 1),
+});
+
+const runVitest = async (reports: string, projects: string[]): Promise<Count> => {
+  const file = join(reports, 'vitest.json');
+  const args = [
+    'vitest',
+    'run',
+    ...projects,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
+  const code = await run('npx', args);
+  const report = await readReport<{ numPassedTests: number; numFailedTests: number }>(file);
+  return settle(code, report?.numPassedTests, report?.numFailedTests);
+};
+
+const runPlaywright = async (reports: string): Promise<Count> => {
+  const file = join(reports, 'playwright.json');
+  const env = { CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const args = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const code = await run('npx', args, { env });
+  const report = await readReport<{ stats: { expected: number; flaky: number; unexpected: number } }>(file);
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
+  return settle(code, expected + flaky, unexpected);
+};
+
+const { values: options } = parseArgs({ options: { 'database-only': { type: 'boolean', default: false } } });
+const isDatabaseOnly = options['database-only'];
+
+const steps: Step[] = [
+  {
+    name: 'types, lint, format',
+    isDatabase: false,
+    run: async () => ((await run('npm', ['run', '--silent', 'check'])) === 0 ? 'ok' : 'failed'),
+  },
+  {
+    name: 'rules and HTTP',
+    isDatabase: true,
+    run: (reports) => runVitest(reports, isDatabaseOnly ? ['--project', 'server'] : []),
+  },
+  {
+    name: 'web build and size',
+    isDatabase: false,
+    run: async () => {
+      await ensureWebBuild();
+      return (await checkBudgets()).length === 0 ? 'ok' : 'failed';
+    },
+  },
+  { name: 'stories in the browser', isDatabase: true, run: runPlaywright },
+];
+
+const runSteps = async (reports: string) => {
+  const total: Count = { passed: 0, failed: 0 };
+  for (const step of steps.filter(({ isDatabase }) => isDatabase || !isDatabaseOnly)) {
+    const start = performance.now();
+    console.log(`\n== ${step.name}`);
+    const outcome = await step.run(reports);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    if (typeof outcome === 'object') {
+      total.passed += outcome.passed;
+      total.failed += outcome.failed;
+    } else if (outcome === 'failed') total.failed += 1;
+    console.log(`== ${step.name}: ${seconds} s`);
+    if (total.failed > 0) {
+      console.error(`\nFAILED: ${step.name}. The steps after it did not run.`);
+      break;
+    }
+  }
+  return total;
+};
+
+const reports = await mkdtemp(join(tmpdir(), 'zhiping-reports-'));
+let total: Count = { passed: 0, failed: 1 };
+try {
+  total = await runSteps(reports);
+} catch (error) {
+  console.error(`\nFAILED: ${(error as Error).message}`);
+} finally {
+  await rm(reports, { recursive: true, force: true });
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
