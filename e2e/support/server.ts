@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { adminPassword, captchaAnswer } from './accounts.ts';
+import { createFreshDatabase } from './database.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
+const patienceMs = 60_000;
+
+const freePort = async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+const isReady = (url: string) =>
+  fetch(`${url}/title/health/ready`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+/** The real server on a free port, with data of its own: DATA_DIR in a temporary directory, or a fresh database. */
+export const startServer = async (
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop(): Promise<void> }> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-e2e-'));
+  const database = await createFreshDatabase(process.env.DATABASE_URL);
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DEMO_DATA: 'true',
+      CAPTCHA_ANSWER: captchaAnswer,
+      INITIAL_ADMIN_PASSWORD: adminPassword,
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+  }
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + patienceMs;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The server did not start:\n${output}`);
+    }
+    await sleep(50);
+  }
+  return { url, stop };
+};
