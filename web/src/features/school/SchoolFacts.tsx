@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { OTHER_UNITS_PID, SCHOOL_CACHE_MS, TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
+import { EnabledTag } from '../../kit/EnabledTag.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { reading } from '../../lib/query-client.ts';
+import { useSchools } from '../../pickers/use-schools.ts';
+
+const rootNames = new Map([
+  [TOP_SCHOOL_PID, '高等学校'],
+  [OTHER_UNITS_PID, '直属及其他单位'],
+]);
+
+const Branches = ({ school }: { school: School }) => {
+  const { data } = useQuery({
+    ...reading(schoolApi.list, { query: { pid: school.id, size: 100 } }),
+    staleTime: SCHOOL_CACHE_MS,
+  });
+  if (!data || data.totalElements === 0) return null;
+  return (
+    <>
+      <h3>下属单位（{data.totalElements}）</h3>
+      <ul>
+        {data.content.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+export const SchoolFacts = ({ school }: { school: School }) => {
+  const { data: schools = [] } = useSchools();
+  const parent = rootNames.get(school.pid) ?? schools.find(({ id }) => id === school.pid)?.name;
+  return (
+    <>
+      <Facts
+        items={[
+          ['学校名称', school.name],
+          ['学校标识码', school.code],
+          ['上级', parent],
+          ['主管部门', school.department],
+          ['省份', school.province],
+          ['所在地', school.city],
+          ['办学层次', school.level],
+          ['备注', school.note],
+          ['状态', <EnabledTag key="enabled" enabled={school.enabled} />],
+        ]}
+      />
+      <Branches school={school} />
+    </>
+  );
+};

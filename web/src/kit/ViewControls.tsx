@@ -1,0 +1,67 @@
+import { ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Dropdown, Popover } from 'antd';
+import type { Column } from './columns.tsx';
+import type { List } from './list.ts';
+import type { Density, useTableView } from './table-view.ts';
+import './view-controls.css';
+
+const densities: { key: Density; label: string }[] = [
+  { key: 'small', label: '紧凑' },
+  { key: 'middle', label: '适中' },
+  { key: 'large', label: '宽松' },
+];
+
+type View = ReturnType<typeof useTableView>;
+
+function ColumnSettings<T>({ columns, view }: { columns: readonly Column<T>[]; view: View }) {
+  const optional = columns.filter((column) => !column.isLink);
+  return (
+    <div className="column-settings">
+      <Checkbox.Group
+        value={optional.map(({ key }) => key).filter((key) => !view.hidden.includes(key))}
+        options={optional.map(({ key, label }) => ({ value: key, label }))}
+        onChange={(chosen) =>
+          view.setHidden(optional.map(({ key }) => key).filter((key) => !chosen.includes(key)))
+        }
+      />
+      <Button type="link" disabled={!view.isTouched} onClick={view.reset}>
+        恢复默认
+      </Button>
+    </div>
+  );
+}
+
+type Props<T> = { list: List<T>; columns: readonly Column<T>[]; view: View };
+
+export function ViewControls<T>({ list, columns, view }: Props<T>) {
+  return (
+    <div className="view-controls">
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        title="显示的列"
+        content={<ColumnSettings columns={columns} view={view} />}
+      >
+        <Button type="text" icon={<SettingOutlined />} aria-label="设置列" title="设置列" />
+      </Popover>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: densities,
+          selectable: true,
+          selectedKeys: view.density ? [view.density] : [],
+          onClick: ({ key }) => view.setDensity(key as Density),
+        }}
+      >
+        <Button type="text" icon={<ColumnHeightOutlined />} aria-label="设置行高" title="设置行高" />
+      </Dropdown>
+      <Button
+        type="text"
+        icon={<ReloadOutlined spin={list.result.isFetching} />}
+        aria-label="刷新列表"
+        title="刷新列表"
+        onClick={() => void list.result.refetch()}
+      />
+    </div>
+  );
+}

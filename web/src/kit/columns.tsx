@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+export type Column<T> = {
+  key: string;
+  label: string;
+  render: (row: T) => ReactNode;
+  /** Field by which the server orders. */
+  sort?: string;
+  width?: number;
+  align?: 'right';
+  /** Opens the detail drawer. */
+  isLink?: true;
+  /** Place on the card that stands for the row on a phone; columns without one are only in the detail there. */
+  mobile?: 'title' | 'status' | 'field';
+};
+
+type Options = Pick<Column<never>, 'sort' | 'width' | 'align' | 'isLink' | 'mobile'>;
+type Shown = string | number | null | undefined;
+
+/** What stands where there is nothing, so that a gap is seen to be one. */
+export const NOTHING = <span className="nothing">—</span>;
+
+export const shown = (value: ReactNode) =>
+  value === null || value === undefined || value === '' ? NOTHING : value;
+
+/** A field as it is. */
+export const text = <T extends { [K in Key]: Shown }, Key extends string>(
+  key: Key & keyof T,
+  label: string,
+  options?: Options,
+): Column<T> => ({ key, label, render: (row) => shown(row[key]), ...options });
+
+/** Whatever is computed from a row. */
+export const cell = <T,>(
+  key: string,
+  label: string,
+  render: (row: T) => ReactNode,
+  options?: Options,
+): Column<T> => ({ key, label, render: (row) => shown(render(row)), ...options });

@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+
+/** What `useList` answers, seen by parts that serve every list. `set` is a method so that each endpoint's own fits. */
+export type List<T> = {
+  query: { page: number; size: number; sort?: string[] };
+  rows: readonly T[];
+  total: number;
+  result: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'error' | 'refetch'>;
+  set(patch: Record<string, unknown>, options?: { replace?: boolean }): void;
+};
+
+/** The names of a list's filters. */
+export type FilterName<L extends List<unknown>> = Exclude<
+  keyof L['query'] & string,
+  'page' | 'size' | 'sort'
+>;
+
+const activeFilters = ({ query }: List<unknown>) =>
+  Object.entries(query as Record<string, unknown>)
+    .filter(
+      ([name, value]) => !['page', 'size', 'sort'].includes(name) && value !== undefined && value !== '',
+    )
+    .map(([name]) => name);
+
+export const hasFilters = (list: List<unknown>) => activeFilters(list).length > 0;
+
+export const clearFilters = (list: List<unknown>) =>
+  list.set(Object.fromEntries(activeFilters(list).map((name) => [name, undefined])));

@@ -1,0 +1,34 @@
+import { Select, type SelectProps } from 'antd';
+import { useMemo, useState } from 'react';
+import { Highlight } from '../kit/Highlight.tsx';
+import { useMatcher } from './use-matcher.ts';
+import { useSchools } from './use-schools.ts';
+
+type Props = Omit<SelectProps<number>, 'options' | 'loading' | 'showSearch'>;
+
+/** One of about three thousand schools, found by name, pinyin or initials. */
+export const SchoolSelect = (props: Props) => {
+  const [wanted, setWanted] = useState('');
+  const { data: schools = [], isPending } = useSchools();
+  const match = useMatcher(wanted);
+
+  const options = useMemo(() => {
+    const text = wanted.trim();
+    return schools.flatMap(({ id, name }) => {
+      const at = text ? match(name, text) : [];
+      return at ? [{ value: id, label: <Highlight text={name} at={at} /> }] : [];
+    });
+  }, [schools, wanted, match]);
+
+  return (
+    <Select
+      placeholder="输入名称或拼音"
+      notFoundContent={isPending ? '正在加载…' : '没有符合条件的学校'}
+      showSearch={{ filterOption: false, searchValue: wanted, onSearch: setWanted }}
+      options={options}
+      loading={isPending}
+      labelRender={({ label }) => label ?? '正在加载…'}
+      {...props}
+    />
+  );
+};

@@ -1,0 +1,62 @@
+import { Button, Cascader, Select, Space } from 'antd';
+import { useMemo, useState } from 'react';
+import { Highlight } from '../kit/Highlight.tsx';
+import { matchSubjects } from './match-subjects.ts';
+import { useMatcher } from './use-matcher.ts';
+import { useSubjectTree } from './use-subject-tree.ts';
+import './subject-picker.css';
+
+export type PickedSubject = { path: string[]; fullName: string };
+
+type Props = { label: string; onPick: (subject: PickedSubject) => void; disabled?: boolean };
+
+/** Adds a subject: by typing a part of its name, its code or pinyin, or step by step down the catalogues. */
+export const SubjectPicker = ({ label, onPick, disabled }: Props) => {
+  const [wanted, setWanted] = useState('');
+  const { tree, isPending } = useSubjectTree();
+  const match = useMatcher(wanted);
+  const text = wanted.trim();
+  const hits = useMemo(() => (text ? matchSubjects(tree, text, match) : []), [tree, text, match]);
+
+  const pick = (path: string[], fullName: string) => {
+    setWanted('');
+    onPick({ path, fullName });
+  };
+
+  return (
+    <Space.Compact block className="subject-picker">
+      <Select
+        aria-label={label}
+        placeholder="名称、代码或拼音，如 软件工程、rjgc"
+        value={null}
+        disabled={disabled}
+        loading={isPending}
+        suffixIcon={null}
+        showSearch={{ filterOption: false, searchValue: wanted, onSearch: setWanted }}
+        notFoundContent={text ? '没有符合条件的学科' : '输入几个字开始查找'}
+        options={hits.map(({ node, fullName, at }) => ({
+          value: node.path.join('/'),
+          label: <Highlight text={fullName} at={at} />,
+        }))}
+        onSelect={(key) => {
+          const hit = hits.find(({ node }) => node.path.join('/') === key);
+          if (hit) pick(hit.node.path, hit.fullName);
+        }}
+      />
+      <Cascader
+        changeOnSelect
+        disabled={disabled}
+        options={tree}
+        value={[]}
+        placement="bottomRight"
+        onChange={(_, nodes) => {
+          const node = nodes.at(-1);
+          // Categories are only steps: a subject has at least three parts.
+          if (node && node.path.length >= 3) pick(node.path, node.chain.join(' - '));
+        }}
+      >
+        <Button disabled={disabled}>逐级选择</Button>
+      </Cascader>
+    </Space.Compact>
+  );
+};

@@ -1,0 +1,32 @@
+import { walkTree } from '@zhiping/shared/rules/tree.ts';
+import type { SubjectNode } from './subject-tree.ts';
+import type { Match } from './use-matcher.ts';
+
+export type SubjectHit = { node: SubjectNode; fullName: string; at: readonly number[] };
+
+const MOST = 50;
+const SHORTEST_PATH = 3;
+
+const codeOf = (node: SubjectNode) => node.value.slice(node.value.lastIndexOf('_') + 1);
+
+/**
+ * What may be chosen and fits the text: first by its own name or code, then by the names above it. A path has 3 or 4
+ * parts, so professional categories may be chosen as well as classes.
+ */
+export const matchSubjects = (tree: readonly SubjectNode[], wanted: string, match: Match): SubjectHit[] => {
+  const own: SubjectHit[] = [];
+  const above: SubjectHit[] = [];
+  for (const node of walkTree(tree)) {
+    if (node.path.length < SHORTEST_PATH) continue;
+    const fullName = node.chain.join(' - ');
+    const start = fullName.length - node.label.length;
+    const inName = match(node.label, wanted);
+    if (inName) own.push({ node, fullName, at: inName.map((position) => start + position) });
+    else if (codeOf(node).startsWith(wanted.toUpperCase())) own.push({ node, fullName, at: [] });
+    else if (fullName.includes(wanted)) {
+      const from = fullName.indexOf(wanted);
+      above.push({ node, fullName, at: Array.from(wanted, (_, index) => from + index) });
+    }
+  }
+  return [...own, ...above].slice(0, MOST);
+};

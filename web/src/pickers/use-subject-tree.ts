@@ -1,0 +1,16 @@
+import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
+import { useMemo } from 'react';
+import { subjectTree } from './subject-tree.ts';
+import { useDict } from './use-dict.ts';
+import { useSubjects } from './use-subjects.ts';
+
+/** The catalogues as trees under the names that the dictionary gives them. */
+export const useSubjectTree = () => {
+  const { data, ...result } = useSubjects();
+  const { details } = useDict(SUBJECT_CATALOG_DICT);
+  const tree = useMemo(() => {
+    const labels = new Map(details.map(({ value, label }) => [value, label]));
+    return subjectTree(data ?? [], (catalog) => labels.get(catalog) ?? catalog);
+  }, [data, details]);
+  return { tree, ...result };
+};
