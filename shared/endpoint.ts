@@ -68,6 +68,10 @@ export const endpoint = <
     result: parts.result ?? nothing,
   }) as Endpoint<P, Q, B, R>;
 
+/** Answer of a call that is not JSON: the bytes, their type, and for how long a browser may keep them. */
+export type Bytes = { type: string; bytes: Uint8Array; cacheSeconds: number };
+export const Bytes = z.custom<Bytes>();
+
 export const isNothing = (schema: z.ZodType) => schema === (nothing as z.ZodType);
 
 /** wire.md §1: `page` from 0, `size` 10 unless told, at most 10 000; `sort=field,asc|desc`, repeatable. */

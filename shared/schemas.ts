@@ -34,7 +34,10 @@ export const optionalText = (label: string, max: number) =>
     .transform((value) => value ?? null);
 
 /** What is typed into a search box. */
-export const searchText = z.string({ error: '搜索内容必须是文字' }).trim().max(100, '搜索内容不能超过 100 个字');
+export const searchText = z
+  .string({ error: '搜索内容必须是文字' })
+  .trim()
+  .max(100, '搜索内容不能超过 100 个字');
 
 /** A point in time as it goes over the wire: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai. */
 export const dateTime = z

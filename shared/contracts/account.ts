@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, id, text } from '../schemas.ts';
 import { isEmail, isMobilePhone } from '../rules/validate.ts';
-import { Preferences } from './auth.ts';
+import { encryptedPassword, Preferences } from './auth.ts';
 
-const encryptedPassword = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(2000, '密码格式不正确');
+export const email = z
+  .string({ error: '请输入邮箱' })
+  .trim()
+  .min(1, '请输入邮箱')
+  .max(100, '邮箱过长')
+  .refine(isEmail, '请输入正确的邮箱');
+
+export const mobilePhone = z.coerce
+  .string({ error: '请输入手机号码' })
+  .trim()
+  .min(1, '请输入手机号码')
+  .refine(isMobilePhone, '请输入正确的手机号码');
 
 export const Gender = z.enum(['男', '女'], { error: '请选择性别' });
 
@@ -12,7 +23,7 @@ export const ProfileWrite = z.object({
   id,
   nickName: text('昵称', 50),
   gender: Gender.nullable(),
-  phone: z.coerce.string({ error: '请输入手机号码' }).trim().min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
+  phone: mobilePhone,
 });
 
 export const OwnLog = z.object({
@@ -52,23 +63,25 @@ export const accountApi = {
     upload: { field: 'avatar', maxBytes: 5 * 1024 * 1024 },
     result: z.object({ avatar: z.string() }),
   }),
+  /** Public, since pictures carry no token: the name is the hash of the content and cannot be guessed. */
+  avatar: endpoint('GET', '/avatar/:name', {
+    summary: '头像',
+    access: 'public',
+    params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.(png|jpg|gif)$/, '头像不存在') }),
+    result: Bytes,
+  }),
   /** Sends a code to the new address. */
   sendEmailCode: endpoint('POST', '/api/code/resetEmail', {
     summary: '发送邮箱验证码',
     access: 'signedIn',
-    query: z.object({
-      email: z.string({ error: '请输入邮箱' }).trim().min(1, '请输入邮箱').max(100, '邮箱过长').refine(isEmail, '请输入正确的邮箱'),
-    }),
+    query: z.object({ email }),
     result: z.object({ expiresIn: z.number(), retryAfter: z.number() }),
   }),
   changeEmail: endpoint('POST', '/api/users/updateEmail/:code', {
     summary: '修改邮箱',
     access: 'signedIn',
     params: z.object({ code: z.string().trim().max(10, '验证码错误') }),
-    body: z.object({
-      password: encryptedPassword,
-      email: z.string({ error: '请输入邮箱' }).trim().min(1, '请输入邮箱').max(100, '邮箱过长').refine(isEmail, '请输入正确的邮箱'),
-    }),
+    body: z.object({ password: encryptedPassword, email }),
   }),
   ownLogs: endpoint('GET', '/api/logs/user', {
     summary: '我的操作日志',

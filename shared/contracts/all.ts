@@ -5,6 +5,7 @@ import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
 import { dictApi } from './dict.ts';
 import { expertApi } from './expert.ts';
+import { healthApi } from './health.ts';
 import { menuApi } from './menu.ts';
 import { outboxApi } from './outbox.ts';
 import { schoolApi } from './school.ts';
@@ -22,6 +23,9 @@ export const contracts = {
   article: articleApi,
   dashboard: dashboardApi,
   outbox: outboxApi,
+  health: healthApi,
 };
 
-export const allEndpoints: readonly Endpoint[] = Object.values(contracts).flatMap((api) => Object.values(api) as Endpoint[]);
+export const allEndpoints: readonly Endpoint[] = Object.values(contracts).flatMap(
+  (api) => Object.values(api) as Endpoint[],
+);

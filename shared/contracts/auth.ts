@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { dateTime, flag, text } from '../schemas.ts';
 
 /** base64 of the RSA (PKCS#1 v1.5) ciphertext of a password; a key of 8192 bits gives 1368 characters. */
-const encryptedPassword = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(2000, '密码格式不正确');
+export const encryptedPassword = z
+  .string({ error: '请输入密码' })
+  .min(1, '请输入密码')
+  .max(2000, '密码格式不正确');
 const username = text('用户名', 100);
 const captchaCode = z.string({ error: '请输入验证码' }).trim().min(1, '请输入验证码').max(20, '验证码错误');
 const captchaId = z.string({ error: '验证码不存在或已过期' }).max(100, '验证码不存在或已过期');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { dateTime } from '../schemas.ts';
 
 /** A number that is a door: the label, the value and the page behind it (none when the reader may not open it). */
 export const Figure = z.object({
@@ -16,7 +17,7 @@ export const Dashboard = z.object({
   figures: z.array(Figure),
   /** What waits for the reader, most urgent first. */
   todos: z.array(z.object({ code: z.string(), text: z.string(), to: z.string().nullable() })),
-  notices: z.array(z.object({ id: z.number(), title: z.string(), publishedAt: z.string() })),
+  notices: z.array(z.object({ id: z.number(), title: z.string(), publishedAt: dateTime })),
 });
 
 export const dashboardApi = {

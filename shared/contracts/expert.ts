@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dateTime, id, optionalText, text } from '../schemas.ts';
-import { isEmail, isMobilePhone } from '../rules/validate.ts';
-import { Gender } from './account.ts';
+import { dateTime, formatDateTime, id, optionalText, text } from '../schemas.ts';
+import { email, Gender, mobilePhone } from './account.ts';
 
 /** §3: the catalogue, the 2-character prefix, the 4-character prefix and, if any, catalogue_classcode. */
 export const SubjectPath = z
@@ -10,9 +9,18 @@ export const SubjectPath = z
   .min(3, '学科路径应有 3 段或 4 段')
   .max(4, '学科路径应有 3 段或 4 段');
 
-export const ExpertSubject = z.object({ path: SubjectPath, fullName: z.string(), keywords: z.array(z.string()) });
+export const ExpertSubject = z.object({
+  path: SubjectPath,
+  fullName: z.string(),
+  keywords: z.array(z.string()),
+});
 
-const day = z.iso.date({ error: '日期格式应为 yyyy-MM-dd' });
+const birthDate = z.iso
+  .date({ error: '日期格式应为 yyyy-MM-dd' })
+  .refine(
+    (day) => day >= '1900-01-01' && day <= formatDateTime(new Date()).slice(0, 10),
+    '请输入正确的出生日期',
+  );
 
 export const OwnExpert = z.object({
   id: z.number(),
@@ -38,16 +46,21 @@ export type OwnExpert = z.output<typeof OwnExpert>;
 export const OwnExpertWrite = z.object({
   name: text('姓名', 50),
   gender: Gender,
-  birthDate: day,
+  birthDate,
   titleSeries: text('职称系列', 50),
   titleLevel: text('职称层级', 50),
   titleName: text('职称名称', 50),
   schoolId: id,
   department: optionalText('院系或部门', 100),
-  phone: z.coerce.string({ error: '请输入手机号码' }).trim().min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
-  email: z.string({ error: '请输入邮箱' }).trim().min(1, '请输入邮箱').max(100, '邮箱过长').refine(isEmail, '请输入正确的邮箱'),
+  phone: mobilePhone,
+  email,
   subjects: z
-    .array(z.object({ path: SubjectPath, keywords: z.array(text('关键词', 30)).max(10, '关键词最多 10 个').default([]) }))
+    .array(
+      z.object({
+        path: SubjectPath,
+        keywords: z.array(text('关键词', 30)).max(10, '关键词最多 10 个').default([]),
+      }),
+    )
     .min(1, '请至少选择一个学科')
     .max(3, '最多选择三个学科'),
   /** The version that was read: a save over somebody else's change is refused with 409. */
@@ -57,7 +70,9 @@ export const OwnExpertWrite = z.object({
 /** The autosaved state of the form: any part may still be missing or wrong, sizes are bounded. */
 export const OwnExpertDraft = z.object({
   baseVersion: z.number().int(),
-  form: z.record(z.string().max(50), z.json()).refine((form) => JSON.stringify(form).length <= 20_000, '草稿过大'),
+  form: z
+    .record(z.string().max(50), z.json())
+    .refine((form) => JSON.stringify(form).length <= 20_000, '草稿过大'),
 });
 
 export const expertApi = {

@@ -18,7 +18,11 @@ export const outboxApi = {
   list: endpoint('GET', '/api/outbox', {
     summary: '发件箱',
     access: 'outbox:list',
-    query: z.object({ ...pageQuery, channel: z.enum(['sms', 'email']).optional(), blurry: searchText.optional() }),
+    query: z.object({
+      ...pageQuery,
+      channel: z.enum(['sms', 'email']).optional(),
+      blurry: searchText.optional(),
+    }),
     result: pageOf(OutboxMessage),
   }),
 };

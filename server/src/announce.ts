@@ -1,0 +1,24 @@
+import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
+import type { Config } from './config.ts';
+import { DEMO_PASSWORD, demoAccounts, demoExpertNotes } from './demo/accounts.ts';
+import type { Accounts } from './setup-database.ts';
+
+/** Tell the terminal where the product is and who may sign in. A one-time password is told here and nowhere else. */
+export const announce = (config: Config, address: string, { demo, firstAdminPassword }: Accounts) => {
+  const lines = ['', `${PRODUCT_TITLE}已启动：${address}`];
+  if (firstAdminPassword)
+    lines.push('首个管理员：admin', `一次性密码（仅显示这一次，首次登录须修改）：${firstAdminPassword}`);
+  if (demo) {
+    lines.push(`演示账号（密码均为 ${DEMO_PASSWORD}）：`);
+    for (const { username, note } of [...demoAccounts, ...demoExpertNotes])
+      lines.push(`  ${username.padEnd(12)}${note}${ownPasswordNote(config, username)}`);
+  }
+  console.log([...lines, ''].join('\n'));
+};
+
+/** Passwords that the settings chose are not repeated on the terminal. */
+const ownPasswordNote = (config: Config, username: string) => {
+  if (username === 'admin' && config.INITIAL_ADMIN_PASSWORD) return '，密码为 INITIAL_ADMIN_PASSWORD';
+  if (username === 'expert002' && config.INITIAL_PASSWORD) return '，密码为 INITIAL_PASSWORD';
+  return '';
+};

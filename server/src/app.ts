@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { accountRoutes } from './modules/account/account.routes.ts';
+import { articleRoutes } from './modules/article/article.routes.ts';
+import { authRoutes } from './modules/auth/auth.routes.ts';
+import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
+import { dictRoutes } from './modules/dict/dict.routes.ts';
+import { expertRoutes } from './modules/expert/expert.routes.ts';
+import { healthRoutes } from './modules/health/health.routes.ts';
+import { menuRoutes } from './modules/menu/menu.routes.ts';
+import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
+import { schoolRoutes } from './modules/school/school.routes.ts';
+import { subjectRoutes } from './modules/subject/subject.routes.ts';
+import { registerApiDocs } from './platform/api-docs.ts';
+import { createBackground } from './platform/background.ts';
+import type { Db } from './platform/db.ts';
+import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
+import { tooMany } from './platform/errors.ts';
+import { createFileStore } from './platform/files.ts';
+import { mount, type Route } from './platform/http.ts';
+import { mailCarrier } from './platform/mail.ts';
+import { openNotices } from './platform/notices.ts';
+import { registerOperationLog } from './platform/operation-log.ts';
+import { createSender } from './platform/outbox.ts';
+import { loadLoginKey } from './platform/rsa.ts';
+import { createSessions } from './platform/session.ts';
+import { smsCarrier } from './platform/sms.ts';
+import { registerWebApp } from './platform/web-app.ts';
+
+z.config(z.locales.zhCN());
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** Every module's routes. */
+const allRoutes = (deps: Deps): Route[] => [
+  ...authRoutes(deps),
+  ...accountRoutes(deps),
+  ...menuRoutes(deps),
+  ...dictRoutes(deps),
+  ...subjectRoutes(deps),
+  ...schoolRoutes(deps),
+  ...expertRoutes(deps),
+  ...articleRoutes(deps),
+  ...dashboardRoutes(deps),
+  ...outboxRoutes(deps),
+  ...healthRoutes(deps),
+];
+
+export type Parts = {
+  config: Config;
+  pool: pg.Pool;
+  db: Db;
+  connection: pg.ClientConfig;
+  /** Directory of the built web app. */
+  webRoot: string;
+  /** Calls a minute that one session or address may make. */
+  callsPerMinute?: number;
+};
+
+/** The whole server, not yet listening. Closing it closes what it opened, not the pool it was given. */
+export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
+  const { config, db, pool, connection } = parts;
+  const app = createServer(config);
+  const notices = await openNotices(connection, pool);
+  const background = createBackground(app.log);
+  const senderOptions = { logContent: !config.production };
+  const deps: Deps = {
+    db,
+    config,
+    log: app.log,
+    loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
+    sms: createSender(db, app.log, 'sms', smsCarrier(config), senderOptions),
+    mail: createSender(db, app.log, 'email', mailCarrier(config), senderOptions),
+    files: createFileStore(`${config.DATA_DIR}/files`),
+    background: background.run,
+  };
+  app.addHook('onClose', async () => {
+    await background.finished();
+    await notices.close();
+  });
+
+  registerErrorAnswers(app);
+  await registerProtection(app, parts.callsPerMinute ?? 3000);
+  registerOperationLog(app, deps);
+  await registerApiDocs(app);
+  await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
+  mount(app, allRoutes(deps), createSessions(db, notices), notices.settled);
+  return app;
+};
+
+const createServer = (config: Config): FastifyInstance => {
+  const app = Fastify({
+    logger: { level: config.LOG_LEVEL, base: null, serializers: { req: () => undefined } } as never,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY as never,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  app.decorateRequest('principal', null);
+  acceptEmptyJson(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: queries hold telephone numbers and names.
+    const route = request.routeOptions.url ?? '(none)';
+    const { statusCode: status, elapsedTime } = reply;
+    const fields = {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status,
+      ms: Math.round(elapsedTime),
+    };
+    app.log.info({ ...fields, userId: request.principal?.userId }, 'request');
+  });
+  return app;
+};
+
+/** Clients of the eladmin family send `content-type: application/json` with calls that have no body. */
+const acceptEmptyJson = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+};
+
+const registerProtection = async (app: FastifyInstance, callsPerMinute: number) => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // antd writes its styles at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Whether there is TLS is the proxy's knowledge; so are these two headers.
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  });
+  await app.register(rateLimit, {
+    max: callsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
+  });
+  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] });
+  await app.register(multipart);
+};

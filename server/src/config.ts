@@ -1,0 +1,138 @@
+import { createPrivateKey } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = (fallback: boolean | undefined) =>
+  z
+    .enum(['true', 'false'], { error: '只能是 true 或 false' })
+    .transform((value) => value === 'true')
+    .optional()
+    .transform((value) => value ?? fallback);
+
+const port = z.coerce
+  .number({ error: '必须是 0 到 65535 的整数' })
+  .int('必须是 0 到 65535 的整数')
+  .min(0, '必须是 0 到 65535 的整数')
+  .max(65_535, '必须是 0 到 65535 的整数');
+
+const rsaKey = z
+  .string()
+  .transform((value) => value.replaceAll('\\n', '\n'))
+  .refine((value) => {
+    try {
+      return createPrivateKey(value).asymmetricKeyType === 'rsa';
+    } catch {
+      return false;
+    }
+  }, '必须是 PEM 格式的 RSA 私钥');
+
+const httpUrl = z.url({ protocol: /^https?$/, error: '必须是 http(s) 网址' });
+
+/** One trusted hop, a count of them, or the addresses of the proxies. */
+const trustProxy = z
+  .string()
+  .regex(/^(true|false|\d{1,2}|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$/, '应为 true、false、层数或代理地址列表')
+  .transform((value) => {
+    if (value === 'true') return 1;
+    if (value === 'false') return false;
+    return /^\d+$/.test(value) ? Number(value) : value;
+  });
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], { error: '只能是 production、development 或 test' })
+    .default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8000),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, '必须以 postgres:// 开头')
+    .optional(),
+  DEMO_DATA: flag(undefined),
+  INITIAL_ADMIN_PASSWORD: z.string().min(8, '至少 8 个字符').max(72, '最多 72 个字符').optional(),
+  INITIAL_PASSWORD: z.string().min(8, '至少 8 个字符').max(72, '最多 72 个字符').optional(),
+  RSA_PRIVATE_KEY: rsaKey.optional(),
+  CAPTCHA_ANSWER: z.string().min(1).max(20).optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  FOOTER_TEXT: z.string().max(200, '最多 200 个字').default(''),
+  CASE_NUMBER: z.string().max(100, '最多 100 个字').default(''),
+  SMS_ADAPTER: z
+    .enum(['outbox', 'aliyun', 'webhook'], { error: '只能是 outbox、aliyun 或 webhook' })
+    .default('outbox'),
+  SMS_ALIYUN_ACCESS_KEY_ID: z.string().optional(),
+  SMS_ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
+  SMS_ALIYUN_SIGN_NAME: z.string().optional(),
+  SMS_ALIYUN_TEMPLATE_CODE: z.string().optional(),
+  SMS_ALIYUN_ENDPOINT: z.string().default('dysmsapi.aliyuncs.com'),
+  SMS_WEBHOOK_URL: httpUrl.optional(),
+  SMS_WEBHOOK_TOKEN: z.string().optional(),
+  SMTP_HOST: z.string().optional(),
+  SMTP_PORT: port.default(465),
+  SMTP_SECURE: flag(true),
+  SMTP_USER: z.string().optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  SMTP_FROM: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: '只能是 fatal、error、warn、info、debug、trace 或 silent',
+    })
+    .default('info'),
+});
+
+type Environment = z.output<typeof environment>;
+
+const aliyunNames = [
+  'SMS_ALIYUN_ACCESS_KEY_ID',
+  'SMS_ALIYUN_ACCESS_KEY_SECRET',
+  'SMS_ALIYUN_SIGN_NAME',
+  'SMS_ALIYUN_TEMPLATE_CODE',
+] as const;
+
+/** Rules that span settings. */
+const crossChecks = (env: Environment): string[] => {
+  const problems: string[] = [];
+  if (env.NODE_ENV === 'production') {
+    if (env.DEMO_DATA) problems.push('DEMO_DATA：生产环境不允许演示数据');
+    if (env.CAPTCHA_ANSWER) problems.push('CAPTCHA_ANSWER：生产环境不允许固定验证码');
+  }
+  if (env.SMS_ADAPTER === 'aliyun')
+    for (const name of aliyunNames) if (!env[name]) problems.push(`${name}：SMS_ADAPTER=aliyun 时必须设置`);
+  if (env.SMS_ADAPTER === 'webhook' && !env.SMS_WEBHOOK_URL)
+    problems.push('SMS_WEBHOOK_URL：SMS_ADAPTER=webhook 时必须设置');
+  if (env.SMTP_HOST && !env.SMTP_FROM) problems.push('SMTP_FROM：设置 SMTP_HOST 时必须设置');
+  return problems;
+};
+
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`配置有误：\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** A variable that is set to nothing counts as not set, as in an .env file with empty lines. */
+const withoutEmpty = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
+/**
+ * Settings from environment variables. Throws a ConfigError that names every mistake at once. Demo data is on outside
+ * production unless told otherwise, and then only fills an empty database.
+ */
+export const readConfig = (env: Record<string, string | undefined> = process.env) => {
+  const parsed = environment.safeParse(withoutEmpty(env));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}：${issue.message}`));
+  const problems = crossChecks(parsed.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const production = parsed.data.NODE_ENV === 'production';
+  return {
+    ...parsed.data,
+    DATA_DIR: resolve(parsed.data.DATA_DIR),
+    DEMO_DATA: parsed.data.DEMO_DATA ?? !production,
+    production,
+  };
+};
+
+export type Config = ReturnType<typeof readConfig>;

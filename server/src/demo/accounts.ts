@@ -1,0 +1,77 @@
+/** Accounts of the demo besides the experts, one for each role. `dept` is an id or a name. */
+export type DemoAccount = {
+  username: string;
+  nickName: string;
+  gender: '男' | '女';
+  phone: string;
+  roleId: number;
+  dept: string;
+  note: string;
+};
+
+/** Demo data is refused in production, so this password opens no real installation. */
+export const DEMO_PASSWORD = 'Zhiping-Demo-2026';
+
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    username: 'admin',
+    nickName: '超级管理员',
+    gender: '男',
+    phone: '13900000001',
+    roleId: 1,
+    dept: '4',
+    note: '超级管理员',
+  },
+  {
+    username: 'sysadmin',
+    nickName: '周明远',
+    gender: '男',
+    phone: '13900000002',
+    roleId: 2,
+    dept: '4',
+    note: '系统管理员',
+  },
+  {
+    username: 'office',
+    nickName: '李静怡',
+    gender: '女',
+    phone: '13900000003',
+    roleId: 3,
+    dept: '2',
+    note: '评审办',
+  },
+  {
+    username: 'supervisor',
+    nickName: '赵正阳',
+    gender: '男',
+    phone: '13900000004',
+    roleId: 4,
+    dept: '3',
+    note: '监督员',
+  },
+  {
+    username: 'school',
+    nickName: '陈思齐',
+    gender: '女',
+    phone: '13900000009',
+    roleId: 9,
+    dept: '北京大学',
+    note: '学校职称管理员（北京大学）',
+  },
+  {
+    username: 'user',
+    nickName: '王小雨',
+    gender: '女',
+    phone: '13900000005',
+    roleId: 5,
+    dept: '1',
+    note: '普通用户',
+  },
+];
+
+/** The three states of an expert account. */
+export const demoExpertNotes = [
+  { username: 'expert001', note: '评审专家，已确认' },
+  { username: 'expert002', note: '评审专家，首次登录前（须改密码）' },
+  { username: 'expert003', note: '评审专家，信息待确认' },
+];

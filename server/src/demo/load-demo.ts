@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
+import { readSchools } from '../facts/read-facts.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { searchTextOf } from '../platform/pinyin.ts';
+import { demoAccounts, type DemoAccount } from './accounts.ts';
+import { demoArticles } from './articles.ts';
+import { demoPeople } from './people.ts';
+
+const EXPERTS = 300;
+
+type Passwords = { admin: string; demo: string; initial: string };
+
+/** Fill an empty database with an invented office: accounts of every role, 300 experts, units and articles. */
+export const loadDemo = async (client: pg.ClientBase, passwords: Passwords) => {
+  const hashes = {
+    admin: await hashPassword(passwords.admin),
+    demo: await hashPassword(passwords.demo),
+    initial: await hashPassword(passwords.initial),
+  };
+  await loadUnits(client);
+  for (const account of demoAccounts) await loadAccount(client, account, hashes);
+  await loadExperts(client, hashes);
+  await loadArticles(client);
+};
+
+const units: { pid: string; names: string[] }[] = [
+  { pid: `${OTHER_UNITS_PID}`, names: ['教育科学研究院', '教育考试院', '数字教育中心'] },
+  { pid: '北京大学', names: ['数学科学学院', '化学与分子工程学院', '外国语学院'] },
+];
+
+const loadUnits = async (client: pg.ClientBase) => {
+  for (const { pid, names } of units)
+    for (const [index, name] of names.entries())
+      await client.query(
+        `with added as (
+           insert into dept (pid, name, sort, search_text)
+           select id, $2, $3, $4 from dept where id::text = $1 or name = $1 returning id
+         ) insert into school (dept_id) select id from added`,
+        [pid, name, index + 1, searchTextOf(name)],
+      );
+};
+
+type Hashes = Record<keyof Passwords, string>;
+
+const loadAccount = async (client: pg.ClientBase, account: DemoAccount, hashes: Hashes) => {
+  await client.query(
+    `with added as (
+       insert into sys_user (username, nick_name, gender, phone, email, password_hash, must_change_password, dept_id)
+       select $1, $2, $3, $4, $5, $6, false, dept.id from dept where id::text = $7 or name = $7 returning id
+     ) insert into user_role (user_id, role_id) select id, $8 from added`,
+    [
+      account.username,
+      account.nickName,
+      account.gender,
+      account.phone,
+      `${account.username}@example.edu.cn`,
+      account.username === 'admin' ? hashes.admin : hashes.demo,
+      account.dept,
+      account.roleId,
+    ],
+  );
+};
+
+/** The first three experts stand for the three states of an expert account: ready, before first login, unconfirmed. */
+const stateOf = (index: number, confirmed: boolean) => {
+  if (index === 0) return { confirmed: true, changed: true };
+  if (index === 1) return { confirmed: false, changed: false };
+  if (index === 2) return { confirmed: false, changed: true };
+  return { confirmed, changed: confirmed };
+};
+
+const loadExperts = async (client: pg.ClientBase, hashes: Hashes) => {
+  const schools = readSchools();
+  const rows = demoPeople(EXPERTS).map((person, index) => {
+    const { confirmed, changed } = stateOf(index, person.confirmed);
+    return {
+      ...person,
+      confirmed,
+      changed,
+      username: `expert${String(index + 1).padStart(3, '0')}`,
+      hash: changed ? hashes.demo : hashes.initial,
+      schoolCode: schools[person.schoolIndex]?.code,
+      searchText: searchTextOf(person.name, person.phone),
+    };
+  });
+  await client.query(
+    `with fact as (
+       select nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id,
+         nextval(pg_get_serial_sequence('expert', 'id')) as expert_id, person.*
+       from jsonb_to_recordset($1) as person (username text, hash text, changed boolean, confirmed boolean, name text,
+         gender text, "birthDate" date, phone text, email text, "schoolCode" text, department text, "titleSeries" text,
+         "titleLevel" text, "titleName" text, "searchText" text, subjects jsonb)
+     ), accounts as (
+       insert into sys_user (id, username, nick_name, gender, phone, email, password_hash, must_change_password, dept_id)
+       select user_id, username, name, gender, phone, email, hash, not changed, $2 from fact
+     ), roles as (
+       insert into user_role (user_id, role_id) select user_id, $3 from fact
+     ), experts as (
+       insert into expert (id, user_id, name, gender, birth_date, title_series, title_level, title_name, school_id,
+         department, phone, email, confirmed_at, term_start, term_ends_at, search_text)
+       select expert_id, user_id, fact.name, gender, "birthDate", series.value, level.value, "titleName", school.dept_id,
+         fact.department, phone, email,
+         case when confirmed then now() - interval '30 days' end,
+         case when confirmed then current_date - 30 end,
+         case when confirmed then (current_date - 30 + interval '3 years' - interval '1 day')::date end,
+         "searchText"
+       from fact
+       left join school on school.code = "schoolCode"
+       left join dict_detail series on series.label = "titleSeries" and series.dict_id = (select id from dict where name = 'title_series')
+       left join dict_detail level on level.label = "titleLevel" and level.dict_id = (select id from dict where name = 'title_level')
+     )
+     insert into expert_subject (expert_id, rank, path, keywords)
+     select expert_id, position,
+       array(select jsonb_array_elements_text(subject -> 'path')), array(select jsonb_array_elements_text(subject -> 'keywords'))
+     from fact, jsonb_array_elements(subjects) with ordinality as listed (subject, position)`,
+    [JSON.stringify(rows), EXPERT_DEPT_ID, EXPERT_ROLE_ID],
+  );
+};
+
+const loadArticles = async (client: pg.ClientBase) => {
+  for (const article of demoArticles())
+    await client.query(
+      `insert into article (type, title, body, published_at) values ($1, $2, $3, now() - $4 * interval '1 day')`,
+      [article.type, article.title, article.body, article.daysAgo],
+    );
+};

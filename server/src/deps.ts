@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db } from './platform/db.ts';
+import type { FileStore } from './platform/files.ts';
+import type { Send } from './platform/outbox.ts';
+import type { LoginKey } from './platform/rsa.ts';
+
+/** What the modules work with; built once in app.ts. */
+export type Deps = {
+  db: Db;
+  config: Config;
+  log: FastifyBaseLogger;
+  loginKey: LoginKey;
+  /** Sends a code by SMS. */
+  sms: Send;
+  /** Sends a text by e-mail. */
+  mail: Send;
+  files: FileStore;
+  /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */
+  background: (work: Promise<unknown>) => void;
+};

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
+import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
+import { audit } from '../../platform/audit.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { fieldError, forbidden } from '../../platform/errors.ts';
+import { addressOf } from '../../platform/network.ts';
+import { type Paging, paginate } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+
+/** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
+export const saveProfile = async (db: Db, user: Principal, profile: z.output<typeof ProfileWrite>) => {
+  if (profile.id !== user.userId) throw forbidden();
+  await takenAsFieldError(
+    db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('sys_user')
+        .set((value) => ({
+          nick_name: profile.nickName,
+          gender: profile.gender,
+          phone: profile.phone,
+          update_time: new Date(),
+          version: value('version', '+', 1),
+        }))
+        .where('id', '=', user.userId)
+        .execute();
+      await audit(tx, {
+        actorId: user.userId,
+        action: 'user.profile_changed',
+        entity: 'user',
+        entityId: user.userId,
+      });
+    }),
+  );
+};
+
+/** A phone or address of somebody else is told on its field. */
+export const takenAsFieldError = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'uk_user_phone') throw fieldError('user.phone_taken', 'phone', '手机号码已被使用');
+    if (constraint === 'uk_user_email') throw fieldError('user.email_taken', 'email', '邮箱已被使用');
+    throw error;
+  }
+};
+
+export const savePreferences = async (db: Db, userId: number, preferences: z.output<typeof Preferences>) => {
+  await db
+    .updateTable('sys_user')
+    .set({ preferences: JSON.stringify(preferences) })
+    .where('id', '=', userId)
+    .execute();
+};
+
+export const saveAvatar = (db: Db, userId: number, avatarName: string) =>
+  db.transaction().execute(async (tx) => {
+    await tx.updateTable('sys_user').set({ avatar_name: avatarName }).where('id', '=', userId).execute();
+    await audit(tx, { actorId: userId, action: 'user.avatar_changed', entity: 'user', entityId: userId });
+  });
+
+export const findOwnLogs = async (db: Db, userId: number, paging: Paging) => {
+  const { content, totalElements } = await paginate(
+    paging,
+    db
+      .selectFrom('operation_log')
+      .select(['id', 'description', 'ip', 'browser', 'duration_ms', 'create_time'])
+      .where('user_id', '=', userId),
+    {},
+    [['id', 'desc']],
+  );
+  return {
+    totalElements,
+    content: content.map((row) => ({
+      id: row.id,
+      description: row.description,
+      requestIp: row.ip,
+      address: addressOf(row.ip),
+      browser: row.browser,
+      time: row.duration_ms,
+      createTime: row.create_time,
+    })),
+  };
+};

@@ -1,0 +1,83 @@
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http.ts';
+import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { endOtherSessions } from '../../platform/session.ts';
+import { forgiveAccount, recordFailure, refuseLocked } from '../auth/login-lock.ts';
+import { redeemCode } from '../auth/one-time-codes.ts';
+import { refuseWeakPassword, setPassword } from '../auth/own-password.ts';
+import { takenAsFieldError } from './account.queries.ts';
+
+/**
+ * The text of the current password, or an error on its field. Wrong ones count towards the lock of the account, since a
+ * stolen session must not be a way to guess the password.
+ */
+const requirePassword = async (deps: Deps, user: Principal, encrypted: string, field: string, ip: string) => {
+  await refuseLocked(deps.db, user.username, ip);
+  const plain = deps.loginKey.decrypt(encrypted);
+  const { password_hash } = await deps.db
+    .selectFrom('sys_user')
+    .select('password_hash')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  if (plain === null || !(await verifyPassword(plain, password_hash))) {
+    await recordFailure(deps.db, user.username, ip);
+    throw fieldError('auth.wrong_password', field, '密码错误');
+  }
+  await forgiveAccount(deps.db, user.username);
+  return plain;
+};
+
+/** Change the own password; every other session of the user ends. */
+export const changePassword = async (
+  deps: Deps,
+  user: Principal,
+  body: { oldPass: string; newPass: string },
+  caller: Caller,
+) => {
+  const old = await requirePassword(deps, user, body.oldPass, 'oldPass', caller.ip);
+  const chosen = deps.loginKey.decrypt(body.newPass);
+  if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
+  refuseWeakPassword(old, chosen, user.username);
+  const hash = await hashPassword(chosen);
+  await deps.db.transaction().execute(async (tx) => {
+    await setPassword(tx, user.userId, hash);
+    await endOtherSessions(tx, user.userId, caller.authorization);
+    await audit(tx, {
+      actorId: user.userId,
+      action: 'user.password_changed',
+      entity: 'user',
+      entityId: user.userId,
+    });
+  });
+};
+
+/** Change the own e-mail address with the password and the code that was sent to the new address. */
+export const changeEmail = async (
+  deps: Deps,
+  user: Principal,
+  body: { password: string; email: string; code: string },
+  caller: Caller,
+) => {
+  await requirePassword(deps, user, body.password, 'password', caller.ip);
+  await redeemCode(deps.db, {
+    purpose: 'email',
+    recipient: body.email.toLowerCase(),
+    userId: user.userId,
+    code: body.code,
+    field: 'code',
+  });
+  await takenAsFieldError(
+    deps.db.transaction().execute(async (tx) => {
+      await tx.updateTable('sys_user').set({ email: body.email }).where('id', '=', user.userId).execute();
+      await audit(tx, {
+        actorId: user.userId,
+        action: 'user.email_changed',
+        entity: 'user',
+        entityId: user.userId,
+      });
+    }),
+  );
+};

@@ -1,0 +1,38 @@
+import { authApi as api } from '@zhiping/shared/contracts/auth.ts';
+import type { Deps } from '../../deps.ts';
+import { on } from '../../platform/http.ts';
+import { closeSession } from '../../platform/session.ts';
+import { issueCaptcha } from './captcha-store.ts';
+import { codeTimes, issueCode } from './one-time-codes.ts';
+import { changeFirstPassword, signIn } from './sign-in.ts';
+
+export const authRoutes = (deps: Deps) => {
+  const { db, config, loginKey } = deps;
+  return [
+    on(api.publicKey, () => ({ publicKey: loginKey.publicKey })),
+    on(api.captcha, () => issueCaptcha(db, config.CAPTCHA_ANSWER)),
+    on(api.login, ({ body, caller }) => signIn(deps, body, caller)),
+    on(api.changePassword, ({ body, caller }) => changeFirstPassword(deps, body, caller)),
+    on(api.info, ({ user }) => user.view),
+    on(api.logout, async ({ caller }) => {
+      await closeSession(db, caller.authorization);
+    }),
+    on(api.phoneCode, async ({ query, caller }) => {
+      await sendPhoneCode(deps, query.phoneNumber, caller.ip);
+      return codeTimes;
+    }),
+  ];
+};
+
+/** The same answer whether the number belongs to somebody or not; only then a message goes out. */
+const sendPhoneCode = async ({ db, sms, background }: Deps, phone: string, ip: string) => {
+  const user = await db
+    .selectFrom('sys_user')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  const code = await issueCode(db, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, ip });
+  // Sent behind the answer, whose duration would otherwise tell that the number is known.
+  if (user) background(sms(phone, code));
+};

@@ -1,0 +1,24 @@
+import { passwordProblems } from '@zhiping/shared/rules/password.ts';
+import type { Tx } from '../../platform/db.ts';
+import { fieldError } from '../../platform/errors.ts';
+
+/** 400 with the rule that failed, on the field of the new password. */
+export const refuseWeakPassword = (old: string, chosen: string, username: string) => {
+  if (old === chosen) throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
+  const problem = passwordProblems(chosen, username)[0];
+  if (problem) throw fieldError('auth.weak_password', 'newPass', problem);
+};
+
+/** Store the hash of a password that its owner chose. */
+export const setPassword = async (tx: Tx, userId: number, hash: string) => {
+  await tx
+    .updateTable('sys_user')
+    .set((value) => ({
+      password_hash: hash,
+      must_change_password: false,
+      pwd_reset_time: new Date(),
+      version: value('version', '+', 1),
+    }))
+    .where('id', '=', userId)
+    .execute();
+};

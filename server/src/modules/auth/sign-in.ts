@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import type { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { AppError, badRequest, fieldError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http.ts';
+import { browserOf } from '../../platform/network.ts';
+import { decoyHash, hashPassword, verifyPassword } from '../../platform/passwords.ts';
+import { loadPrincipal } from '../../platform/principal.ts';
+import { endOtherSessions, openSession } from '../../platform/session.ts';
+import { useCaptcha } from './captcha-store.ts';
+import { forgiveAccount, recordFailure, refuseLocked } from './login-lock.ts';
+import { redeemCode } from './one-time-codes.ts';
+import { refuseWeakPassword, setPassword } from './own-password.ts';
+
+type Login = z.output<typeof authApi.login.body>;
+type FirstLogin = z.output<typeof authApi.changePassword.body>;
+type Credentials = { username: string; password: string; code: string; uuid: string };
+
+const wrongCredentials = () => badRequest('auth.wrong_credentials', '用户名或密码错误');
+
+/**
+ * Steps that signing in and the first change of a password share, in the order of wire.md §2: captcha, lock, name and
+ * password with one answer and one duration for both, then the state of the account. The lock comes before the
+ * password, so that a locked account does not tell which password is right.
+ */
+const authenticate = async (deps: Deps, { username, password, code, uuid }: Credentials, ip: string) => {
+  const { db, loginKey } = deps;
+  const plain = loginKey.decrypt(password);
+  await useCaptcha(db, uuid, code);
+  await refuseLocked(db, username, ip);
+  const user = await db
+    .selectFrom('sys_user')
+    .select(['id', 'username', 'phone', 'password_hash', 'enabled', 'must_change_password'])
+    .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+  const right = await verifyPassword(plain ?? '', user?.password_hash ?? (await decoyHash()));
+  if (!user || plain === null || !right) {
+    await recordFailure(db, username, ip);
+    throw wrongCredentials();
+  }
+  if (!user.enabled) throw badRequest('auth.disabled', '账号未激活！');
+  return { user, plain };
+};
+
+const enter = async (
+  deps: Deps,
+  userId: number,
+  caller: Caller,
+  rememberMe: boolean,
+  action: string,
+  password?: string,
+) => {
+  const token = await deps.db.transaction().execute(async (tx) => {
+    if (password !== undefined) {
+      await setPassword(tx, userId, password);
+      await endOtherSessions(tx, userId);
+    }
+    await audit(tx, { actorId: userId, action, entity: 'user', entityId: userId, detail: { ip: caller.ip } });
+    return openSession(tx, { userId, ip: caller.ip, browser: browserOf(caller.userAgent), rememberMe });
+  });
+  const principal = await loadPrincipal(deps.db, userId);
+  if (!principal) throw wrongCredentials();
+  return { token, user: principal.view };
+};
+
+/** Sign in. An account whose owner never chose his password gets 428, and the client opens the change page. */
+export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
+  const { user } = await authenticate(deps, body, caller.ip);
+  await forgiveAccount(deps.db, user.username);
+  if (user.must_change_password)
+    throw new AppError(428, 'auth.password_change_required', '首次登录请先修改密码', undefined, {
+      // Null tells the page that this account has no phone, so no SMS code is asked for.
+      phone: user.phone && maskPhone(user.phone),
+    });
+  return enter(deps, user.id, caller, body.rememberMe ?? false, 'user.signed_in');
+};
+
+/** Choose an own password with the old one, a captcha and the SMS code sent to the account's phone, and sign in. */
+export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: Caller) => {
+  const { user, plain } = await authenticate(deps, { ...body, password: body.oldPass }, caller.ip);
+  const chosen = deps.loginKey.decrypt(body.newPass);
+  if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
+  refuseWeakPassword(plain, chosen, user.username);
+  if (user.phone)
+    await redeemCode(deps.db, {
+      purpose: 'phone',
+      recipient: user.phone,
+      userId: user.id,
+      code: body.pinCode ?? '',
+      field: 'pinCode',
+    });
+  await forgiveAccount(deps.db, user.username);
+  return enter(deps, user.id, caller, false, 'user.password_changed', await hashPassword(chosen));
+};

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Db } from '../../platform/db.ts';
+import { inDeptScope } from '../../platform/data-scope.ts';
+import { holds, type Principal } from '../../platform/principal.ts';
+
+export type Audience = 'expert' | 'titleTeacher' | 'office' | 'system' | 'other';
+
+/** Whose daily start page this is: the specification's roles first, then what the reader may do. */
+export const audienceOf = (reader: Principal): Audience => {
+  if (reader.deptId === EXPERT_DEPT_ID || reader.roleIds.includes(EXPERT_ROLE_ID)) return 'expert';
+  if (reader.roleIds.includes(TITLE_TEACHER_ROLE_ID)) return 'titleTeacher';
+  if (holds(reader, ['outbox:list'])) return 'system';
+  if (holds(reader, ['school:list'])) return 'office';
+  return 'other';
+};
+
+/** Numbers by name, in one statement; every count keeps to the reader's data scope. */
+const counts = async <T extends string>(db: Db, statement: ReturnType<typeof sql<Record<T, number>>>) => {
+  const { rows } = await statement.execute(db);
+  return rows[0] as Record<T, number>;
+};
+
+export const countForOffice = (db: Db, reader: Principal) =>
+  counts(
+    db,
+    sql<Record<'experts' | 'unconfirmed' | 'withoutSubject' | 'endingSoon' | 'schools' | 'subjects', number>>`
+      select count(*) as experts,
+        count(*) filter (where confirmed_at is null) as unconfirmed,
+        count(*) filter (where not exists (select from expert_subject s where s.expert_id = expert.id)) as "withoutSubject",
+        count(*) filter (where term_ends_at < current_date + 90) as "endingSoon",
+        (select count(*) from school join dept on dept.id = school.dept_id
+          where dept.enabled and ${inDeptScope(reader, 'dept.id')}) as schools,
+        (select count(*) from subject where enabled) as subjects
+      from expert where enabled and ${inDeptScope(reader, 'school_id')}`,
+  );
+
+export const countForSystem = (db: Db) =>
+  counts(
+    db,
+    sql<Record<'users' | 'online' | 'loginFailures' | 'failedMessages' | 'serverErrors', number>>`
+      select (select count(*) from sys_user where enabled) as users,
+        (select count(distinct user_id) from session where seen_at > now() - interval '15 minutes') as online,
+        (select count(*) from login_failure where kind = 'account' and at > now() - interval '1 day') as "loginFailures",
+        (select count(*) from outbox where status = 'failed' and create_time > now() - interval '1 day') as "failedMessages",
+        (select count(*) from operation_log where status >= 500 and create_time > now() - interval '1 day') as "serverErrors"`,
+  );
+
+export const countForSchool = (db: Db, reader: Principal) =>
+  counts(
+    db,
+    sql<Record<'units' | 'subjects', number>>`
+      select (select count(*) from school join dept on dept.id = school.dept_id
+          where dept.enabled and ${inDeptScope(reader, 'dept.id')}) as units,
+        (select count(*) from subject where enabled) as subjects`,
+  );
+
+export const findExpertState = async (db: Db, userId: number) => {
+  const { rows } = await sql<{ subjects: number; termDays: number | null; confirmed: boolean }>`
+    select (select count(*) from expert_subject where expert_id = expert.id) as subjects,
+      term_ends_at - (now() at time zone 'Asia/Shanghai')::date as "termDays", confirmed_at is not null as confirmed
+    from expert where user_id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+};

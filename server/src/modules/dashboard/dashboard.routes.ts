@@ -1,0 +1,135 @@
+import { type z } from 'zod';
+import { type Dashboard, dashboardApi as api, type Figure } from '@zhiping/shared/contracts/dashboard.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db.ts';
+import { on } from '../../platform/http.ts';
+import { holds, type Principal } from '../../platform/principal.ts';
+import { findLatestNotices } from '../article/article.queries.ts';
+import {
+  type Audience,
+  audienceOf,
+  countForOffice,
+  countForSchool,
+  countForSystem,
+  findExpertState,
+} from './dashboard.queries.ts';
+
+const NOTICES = 6;
+const TERM_WARNING_DAYS = 90;
+
+type Content = Pick<z.input<typeof Dashboard>, 'figures' | 'todos'>;
+
+export const dashboardRoutes = ({ db }: Deps) => [
+  on(api.read, async ({ user }) => {
+    const audience = audienceOf(user);
+    const [content, notices] = await Promise.all([
+      contentFor(audience, db, user),
+      findLatestNotices(db, user, NOTICES),
+    ]);
+    return { audience, ...content, notices };
+  }),
+];
+
+const contentFor = (audience: Audience, db: Db, reader: Principal): Promise<Content> | Content => {
+  switch (audience) {
+    case 'expert':
+      return forExpert(db, reader);
+    case 'titleTeacher':
+      return forSchool(db, reader);
+    case 'office':
+      return forOffice(db, reader);
+    case 'system':
+      return forSystem(db);
+    case 'other':
+      return { figures: [], todos: [] };
+  }
+};
+
+type Tone = z.infer<typeof Figure>['tone'];
+
+const figure = (
+  code: string,
+  label: string,
+  value: number,
+  to: string | null = null,
+  tone: Tone = 'plain',
+) => ({
+  code,
+  label,
+  value,
+  to,
+  tone,
+});
+
+/** A number that somebody should look at as long as it is not zero. */
+const waiting = (code: string, label: string, value: number, to: string | null = null) =>
+  figure(code, label, value, to, value > 0 ? 'attention' : 'good');
+
+/** The address of a list page, if the reader may open it. */
+const door = (reader: Principal, permission: string, path: string) =>
+  holds(reader, [permission]) ? path : null;
+
+const forExpert = async (db: Db, reader: Principal): Promise<Content> => {
+  const state = await findExpertState(db, reader.userId);
+  if (!state) return { figures: [], todos: [] };
+  const { subjects, termDays, confirmed } = state;
+  const todos: Content['todos'] = [];
+  if (!confirmed)
+    todos.push({ code: 'confirm', text: '请核对并确认您的专家信息', to: '/check/expert/confirmation' });
+  if (termDays !== null && termDays < TERM_WARNING_DAYS)
+    todos.push({
+      code: 'term',
+      text: `您的专家任期还有 ${Math.max(0, termDays)} 天，届时需重新确认`,
+      to: null,
+    });
+  return {
+    figures: [
+      figure('subjects', '我的学科', subjects, '/check/expert/confirmation'),
+      ...(termDays === null ? [] : [figure('termDays', '任期剩余天数', Math.max(0, termDays))]),
+    ],
+    todos,
+  };
+};
+
+const forSchool = async (db: Db, reader: Principal): Promise<Content> => {
+  const { units, subjects } = await countForSchool(db, reader);
+  return {
+    figures: [
+      figure('units', '本校单位', units, door(reader, 'school:list', '/pool/school')),
+      figure('subjects', '学科专业', subjects, door(reader, 'subject:list', '/pool/subject')),
+    ],
+    todos: [],
+  };
+};
+
+const forOffice = async (db: Db, reader: Principal): Promise<Content> => {
+  const { experts, unconfirmed, withoutSubject, endingSoon, schools, subjects } = await countForOffice(
+    db,
+    reader,
+  );
+  return {
+    figures: [
+      figure('experts', '在库专家', experts),
+      waiting('unconfirmed', '待确认专家', unconfirmed),
+      waiting('withoutSubject', '缺少学科的专家', withoutSubject),
+      waiting('endingSoon', '90 天内任期届满', endingSoon),
+      figure('schools', '学校', schools, door(reader, 'school:list', '/pool/school')),
+      figure('subjects', '学科专业', subjects, door(reader, 'subject:list', '/pool/subject')),
+    ],
+    todos: [],
+  };
+};
+
+const forSystem = async (db: Db): Promise<Content> => {
+  const { users, online, loginFailures, failedMessages, serverErrors } = await countForSystem(db);
+  return {
+    figures: [
+      figure('users', '启用的账号', users),
+      figure('online', '在线用户', online),
+      waiting('loginFailures', '24 小时登录失败', loginFailures),
+      waiting('failedMessages', '24 小时发送失败', failedMessages, '/system/outbox'),
+      waiting('serverErrors', '24 小时系统错误', serverErrors),
+    ],
+    todos: [],
+  };
+};

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { findFullNames, pathKey } from '../subject/subject.queries.ts';
+
+type OwnRow = Omit<OwnExpert, 'subjects' | 'confirmedAt'> & {
+  confirmedAt: Date | null;
+  subjects: { path: string[]; keywords: string[] }[];
+};
+
+const selectOwn = (userId: number) => sql<OwnRow>`
+  select e.id, e.name, e.gender, e.birth_date as "birthDate", e.title_series as "titleSeries",
+    e.title_level as "titleLevel", e.title_name as "titleName", e.school_id as "schoolId", d.name as "schoolName",
+    e.department, e.phone, e.email, e.confirmed_at as "confirmedAt", e.term_ends_at as "termEndsAt", e.version,
+    (select coalesce(jsonb_agg(jsonb_build_object('path', s.path, 'keywords', s.keywords) order by s.rank), '[]')
+      from expert_subject s where s.expert_id = e.id) as subjects
+  from expert e left join dept d on d.id = e.school_id
+  where e.user_id = ${userId}`;
+
+/** The expert profile of an account; 404 for accounts that are no expert. */
+export const findOwnExpert = async (db: Db, userId: number) => {
+  const { rows } = await selectOwn(userId).execute(db);
+  const row = rows[0];
+  if (!row) throw notFound('您的专家档案');
+  const names = await findFullNames(
+    db,
+    row.subjects.map((subject) => subject.path),
+  );
+  return {
+    ...row,
+    subjects: row.subjects.map((subject) => ({
+      ...subject,
+      fullName: names.get(pathKey(subject.path)) ?? '（该学科已停用，请重新选择）',
+    })),
+  };
+};
+
+/** Lock the profile of an account for a change. */
+export const lockOwnExpert = async (tx: Tx, userId: number) => {
+  const expert = await tx
+    .selectFrom('expert')
+    .select(['id', 'version', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!expert) throw notFound('您的专家档案');
+  return expert;
+};
+
+export const findDraft = async (db: Db, userId: number) => {
+  const row = await db
+    .selectFrom('expert_profile_draft')
+    .select(['base_version as baseVersion', 'form', 'saved_at as savedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+export const saveDraft = (
+  db: Db,
+  userId: number,
+  draft: { baseVersion: number; form: Record<string, unknown> },
+) => {
+  const values = { base_version: draft.baseVersion, form: JSON.stringify(draft.form), saved_at: new Date() };
+  return db
+    .insertInto('expert_profile_draft')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .returning('saved_at as savedAt')
+    .executeTakeFirstOrThrow();
+};

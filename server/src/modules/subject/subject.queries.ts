@@ -1,0 +1,114 @@
+import type { Subject } from '@zhiping/shared/contracts/subject.ts';
+import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
+import { type SubjectKey, subjectFullName, subjectOfPath } from '@zhiping/shared/rules/subject-path.ts';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { type Paging, paginate } from '../../platform/paginate.ts';
+import { findDictLabels } from '../dict/dict.queries.ts';
+
+export type SubjectQuery = Paging & {
+  catalog?: string;
+  professionalCategoryCode?: string;
+  blurry?: string;
+  enabled?: boolean;
+};
+
+const columns = [
+  'id as subjectId',
+  'catalog',
+  'subject_category as subjectCategory',
+  'subject_category_code as subjectCategoryCode',
+  'professional_category as professionalCategory',
+  'professional_category_code as professionalCategoryCode',
+  'professional_class as professionalClass',
+  'professional_class_code as professionalClassCode',
+  'enabled',
+] as const;
+
+const sortable = {
+  subjectId: 'id',
+  catalog: 'catalog',
+  professionalCategoryCode: 'professional_category_code',
+  professionalClassCode: 'professional_class_code',
+  enabled: 'enabled',
+} as const;
+
+type Row = Omit<Subject, 'fullName'>;
+
+const withFullName = (row: Row, labels: Map<string, string>): Subject => ({
+  ...row,
+  fullName: subjectFullName(row, labels.get(row.catalog) ?? row.catalog),
+});
+
+/** Subjects in the order of their catalogue; a code of 2 characters is a category, of 4 a professional category. */
+export const findSubjects = async (db: Db, query: SubjectQuery) => {
+  const { catalog, professionalCategoryCode: code, blurry, enabled } = query;
+  const [page, labels] = await Promise.all([
+    paginate(
+      query,
+      db
+        .selectFrom('subject')
+        .select(columns)
+        .$if(!!catalog, (rows) => rows.where('catalog', '=', catalog as string))
+        .$if(code?.length === 2, (rows) => rows.where('subject_category_code', '=', code as string))
+        .$if(code?.length === 4, (rows) => rows.where('professional_category_code', '=', code as string))
+        .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
+        .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean)),
+      sortable,
+      [
+        ['catalog', 'asc'],
+        ['professional_category_code', 'asc'],
+        ['professional_class_code', 'asc'],
+        ['id', 'asc'],
+      ],
+    ),
+    findDictLabels(db, SUBJECT_CATALOG_DICT),
+  ]);
+  return { ...page, content: page.content.map((row) => withFullName(row, labels)) };
+};
+
+/**
+ * Full names of the subjects that these paths name, by the joined path. A path that names none, or only disabled ones,
+ * is missing. A path of 3 parts names a professional category, whether or not it has classes.
+ */
+export const findFullNames = async (db: Db, paths: readonly string[][]): Promise<Map<string, string>> => {
+  const keys = paths.flatMap((path) => {
+    const key = subjectOfPath(path);
+    return key ? [{ path, key }] : [];
+  });
+  if (keys.length === 0) return new Map();
+  const [rows, labels] = await Promise.all([
+    db
+      .selectFrom('subject')
+      .select(columns)
+      .where('enabled', '=', true)
+      .where((where) =>
+        where.or(
+          keys.map(({ key }) =>
+            where.and({
+              catalog: key.subjectCatalog,
+              professional_category_code: key.professionalCategoryCode,
+            }),
+          ),
+        ),
+      )
+      .execute(),
+    findDictLabels(db, SUBJECT_CATALOG_DICT),
+  ]);
+  return new Map(
+    keys.flatMap(({ path, key }) => {
+      const row = rows.find((candidate) => isNamedBy(candidate, key));
+      const named = row && {
+        ...row,
+        professionalClass: key.professionalClassCode ? row.professionalClass : null,
+      };
+      return named ? [[pathKey(path), withFullName(named, labels).fullName] as const] : [];
+    }),
+  );
+};
+
+export const pathKey = (path: readonly string[]) => path.join('/');
+
+const isNamedBy = (row: Row, key: SubjectKey) =>
+  row.catalog === key.subjectCatalog &&
+  row.professionalCategoryCode === key.professionalCategoryCode &&
+  (key.professionalClassCode === null || row.professionalClassCode === key.professionalClassCode);

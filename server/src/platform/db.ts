@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+/** A handle inside a transaction; functions that write take this, so that they cannot be called outside one. */
+export type Tx = Transaction<Schema>;
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** Ids stay below 2^53, so int8 is a number here; a date is the text yyyy-MM-dd, free of time zones. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number;
+    if (oid === DATE) return (value: string) => value;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Settings of every connection of the product, whatever it is for. */
+export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig => ({
+  ...connection,
+  types,
+  application_name: 'zhiping',
+});
+
+/** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 10 s. */
+export const createPool = (connection: pg.ClientConfig, max = 10) => {
+  const pool = new pg.Pool({
+    ...connectionConfig(connection),
+    max,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+  });
+  // An idle connection that dies (server restart) is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => {});
+  return pool;
+};
+
+export const createDb = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(work);
+
+/** Name of the unique index or foreign key that a statement broke, if that is what went wrong. */
+export const brokenConstraint = (error: unknown): string | null => {
+  if (!(error instanceof pg.DatabaseError)) return null;
+  return error.code === '23505' || error.code === '23503' ? (error.constraint ?? null) : null;
+};
+
+/** A text for LIKE with its wildcards taken literally. */
+export const likePattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,38 @@
+export type FieldError = { field: string; message: string };
+
+/**
+ * The only error that a caller learns the text of. `code` is for machines, `message` for a person, in Chinese; any
+ * other error becomes a 500 that tells nothing but the request id.
+ */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldError[] | undefined;
+  /** Further members of the answer's body that this one code defines. */
+  readonly details: Record<string, unknown> | undefined;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields?: FieldError[],
+    details?: Record<string, unknown>,
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.details = details;
+  }
+}
+
+export const badRequest = (code: string, message: string, fields?: FieldError[]) =>
+  new AppError(400, code, message, fields);
+/** 400 for one field of a form. */
+export const fieldError = (code: string, field: string, message: string) =>
+  new AppError(400, code, message, [{ field, message }]);
+export const notFound = (what: string) => new AppError(404, 'not_found', `${what}不存在`);
+export const conflict = (code: string, message: string) => new AppError(409, code, message);
+export const unauthorized = () => new AppError(401, 'auth.required', '登录状态已过期，请重新登录');
+export const forbidden = () => new AppError(403, 'auth.forbidden', '禁止访问，您没有权限访问此资源');
+export const tooMany = (seconds: number) =>
+  new AppError(429, 'rate_limited', `操作过于频繁，请于 ${Math.max(1, Math.ceil(seconds))} 秒后再试`);

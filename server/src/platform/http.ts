@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Bytes, type Endpoint } from '@zhiping/shared/endpoint.ts';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { forbidden, unauthorized } from './errors.ts';
+import { parseInput, rejectUnstorable, withoutEmptyValues } from './input.ts';
+import { holds, type Principal } from './principal.ts';
+import type { Sessions } from './session.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
+
+/** Where a call comes from, for logs, locks and sessions. */
+export type Caller = {
+  ip: string;
+  userAgent: string | undefined;
+  authorization: string | undefined;
+  requestId: string;
+};
+
+export type Context<E extends Endpoint> = {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  /** Null only where the endpoint is public. */
+  user: E['access'] extends 'public' ? Principal | null : Principal;
+  file: E extends { upload: object } ? UploadedFile : UploadedFile | null;
+  caller: Caller;
+};
+
+type Handle<E extends Endpoint> = (
+  context: Context<E>,
+) => z.input<E['result']> | Promise<z.input<E['result']>>;
+
+export type Route = { endpoint: Endpoint; handle: (context: never) => unknown };
+
+/** Bind an endpoint to its handler. Who may call it is part of the endpoint, so no route can be without a permission. */
+export const on = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Route => ({ endpoint, handle });
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** Make the routes reachable below `/title`. */
+export const mount = (
+  app: FastifyInstance,
+  routes: Route[],
+  sessions: Sessions,
+  settled: () => Promise<void>,
+) => {
+  for (const { endpoint, handle } of routes)
+    app.route({
+      method: endpoint.method,
+      url: API_BASE + endpoint.path,
+      config: { endpoint },
+      onRequest: async (request) => authorise(endpoint, request, sessions),
+      handler: async (request, reply) => {
+        const result = await (handle as Handle<Endpoint>)(await contextOf(endpoint, request));
+        // What a write changed about access holds on this node before its caller hears of success.
+        if (endpoint.method !== 'GET') await settled();
+        return answer(endpoint, reply, result);
+      },
+    });
+};
+
+const authorise = async (endpoint: Endpoint, request: FastifyRequest, sessions: Sessions) => {
+  const { access } = endpoint;
+  request.principal = await sessions.find(request.headers.authorization);
+  if (access === 'public') return;
+  if (!request.principal) throw unauthorized();
+  if (access === 'signedIn') return;
+  if (!holds(request.principal, typeof access === 'string' ? [access] : access)) throw forbidden();
+};
+
+const contextOf = async (endpoint: Endpoint, request: FastifyRequest): Promise<Context<Endpoint>> => {
+  const upload = endpoint.upload ? await readUpload(request, endpoint.upload) : null;
+  const rawBody = upload ? upload.fields : request.body;
+  rejectUnstorable([request.params, request.query, rawBody]);
+  return {
+    ...parseInput(endpoint, {
+      params: request.params,
+      query: withoutEmptyValues(request.query as Record<string, unknown>),
+      body: rawBody,
+    }),
+    // The types of a single endpoint are sharper; here any may come.
+    user: request.principal as Principal,
+    file: upload?.file ?? null,
+    caller: {
+      ip: request.ip,
+      userAgent: request.headers['user-agent'],
+      authorization: request.headers.authorization,
+      requestId: request.id,
+    },
+  };
+};
+
+const answer = (endpoint: Endpoint, reply: FastifyReply, result: unknown) => {
+  if (endpoint.result === Bytes) return answerBytes(reply, result as Bytes);
+  const parsed = endpoint.result.parse(result);
+  reply.code(endpoint.status).header('cache-control', 'no-store');
+  if (parsed === undefined) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(parsed));
+};
+
+const answerBytes = (reply: FastifyReply, { type, bytes, cacheSeconds }: Bytes) =>
+  reply
+    .type(type)
+    .header('cache-control', cacheSeconds > 0 ? `public, max-age=${cacheSeconds}, immutable` : 'no-store')
+    .send(bytes);

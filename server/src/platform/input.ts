@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { AppError, badRequest, type FieldError } from './errors.ts';
+
+const MAX_DEPTH = 32;
+
+/**
+ * Refuse what no column can hold, wherever it stands: NUL, half surrogate pairs, and nesting deeper than any form of
+ * ours. Walks with a list of its own, so that depth cannot exhaust the stack.
+ */
+export const rejectUnstorable = (roots: unknown[]) => {
+  const open: { value: unknown; depth: number }[] = roots.map((value) => ({ value, depth: 0 }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') rejectText(value);
+    else if (value !== null && typeof value === 'object') {
+      if (depth > MAX_DEPTH) throw badRequest('input.too_deep', '提交的内容嵌套过深');
+      for (const [key, child] of Object.entries(value)) {
+        rejectText(key);
+        open.push({ value: child, depth: depth + 1 });
+      }
+    }
+  }
+};
+
+const rejectText = (text: string) => {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw badRequest('input.bad_characters', '提交的内容含有无效字符');
+};
+
+/** wire.md §1: an empty query value is the same as none. */
+export const withoutEmptyValues = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+type Parts = { params: unknown; query: unknown; body: unknown };
+
+/** All three parts by their schemas; every field that is wrong is told, with the message of its schema. */
+export const parseInput = (endpoint: Endpoint, raw: Parts): Parts => {
+  const parsed = {
+    params: endpoint.params.safeParse(raw.params),
+    query: endpoint.query.safeParse(raw.query),
+    body: endpoint.body.safeParse(raw.body),
+  };
+  const issues = Object.values(parsed).flatMap((part) => (part.success ? [] : part.error.issues));
+  if (issues.length > 0) throw invalid(issues);
+  return { params: parsed.params.data, query: parsed.query.data, body: parsed.body.data };
+};
+
+const invalid = (issues: z.core.$ZodIssue[]): AppError => {
+  const fields: FieldError[] = issues
+    .slice(0, 100)
+    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+  const first = fields[0];
+  const message = !first ? '提交的数据有误' : first.field === '' ? '提交的数据格式不正确' : first.message;
+  return badRequest('input.invalid', message, fields);
+};

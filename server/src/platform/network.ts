@@ -1,0 +1,33 @@
+/** "Chrome 131 / Windows" from a User-Agent header: what a person recognises his own sign-ins by. */
+export const browserOf = (userAgent: string | undefined): string | null => {
+  if (!userAgent) return null;
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent));
+  const system = systems.find(([pattern]) => pattern.test(userAgent));
+  const version = browser?.[0].exec(userAgent)?.[1];
+  const name = browser ? `${browser[1]}${version ? ` ${version}` : ''}` : userAgent.slice(0, 40);
+  return system ? `${name} / ${system[1]}` : name;
+};
+
+const browsers: [RegExp, string][] = [
+  [/MicroMessenger\/(\d+)/, '微信'],
+  [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/(?:QQBrowser|MQQBrowser)\/(\d+)/, 'QQ 浏览器'],
+  [/Firefox\/(\d+)/, 'Firefox'],
+  [/(?:Headless)?Chrome\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+).*Safari/, 'Safari'],
+];
+
+const systems: [RegExp, string][] = [
+  [/HarmonyOS|OpenHarmony/, '鸿蒙'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad|iOS/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** Where an address is, as far as that can be told without asking anybody. */
+export const addressOf = (ip: string): string | null =>
+  /^(127\.|::1$|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80|::ffff:(127|10|192\.168)\.)/i.test(ip)
+    ? '内网 IP'
+    : null;

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from './db.ts';
+
+export type Channel = 'sms' | 'email';
+
+/** Sends a message, or throws. None: nothing is configured, and messages are only kept. */
+export type Carrier = ((recipient: string, content: string) => Promise<void>) | null;
+
+/** Hand a message to its carrier and keep a record; a carrier that fails is recorded and logged, never thrown. */
+export type Send = (recipient: string, content: string) => Promise<void>;
+
+/**
+ * A sender with a record of everything it sent. Without a carrier the whole text is kept for administrators to read and,
+ * outside production, logged; with one the text is not kept, since the codes in it open accounts.
+ */
+export const createSender = (
+  db: Db,
+  log: FastifyBaseLogger,
+  channel: Channel,
+  carrier: Carrier,
+  { logContent }: { logContent: boolean },
+): Send => {
+  const record = (
+    recipient: string,
+    content: string,
+    status: 'kept' | 'sent' | 'failed',
+    error: string | null,
+  ) => db.insertInto('outbox').values({ channel, recipient, content, status, error }).execute();
+
+  return async (recipient, content) => {
+    if (!carrier) {
+      await record(recipient, content, 'kept', null);
+      if (logContent) log.info({ channel, recipient, content }, 'message kept in the outbox');
+      return;
+    }
+    try {
+      await carrier(recipient, content);
+      await record(recipient, '', 'sent', null);
+    } catch (error) {
+      log.error({ err: error, channel }, 'message not sent');
+      await record(
+        recipient,
+        '',
+        'failed',
+        error instanceof Error ? error.message.slice(0, 500) : '未知错误',
+      );
+    }
+  };
+};

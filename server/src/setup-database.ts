@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type Config, ConfigError } from './config.ts';
+import { DEMO_PASSWORD } from './demo/accounts.ts';
+import { loadDemo } from './demo/load-demo.ts';
+import { loadFacts } from './facts/load-facts.ts';
+import { connectionConfig } from './platform/db.ts';
+import { migrate, type Step } from './platform/migrate.ts';
+import { hashPassword } from './platform/passwords.ts';
+
+/** Whose accounts are in the database; the password of a first administrator is only known to the start that made him. */
+export type Accounts = { demo: boolean; firstAdminPassword: string | null };
+
+const SETUP_TIMEOUT_MS = 10_000;
+const DEMO_MARK = 'demo_data';
+
+/**
+ * Bring the database up to date; an empty one gets the public registers and its first accounts. Demo accounts have a
+ * published password, so production refuses a database that holds them.
+ */
+export const setUpDatabase = async (connection: pg.ClientConfig, config: Config): Promise<Accounts> => {
+  let firstAdminPassword: string | null = null;
+  const steps: Step[] = [
+    { name: 'facts', run: loadFacts },
+    {
+      name: 'first_accounts',
+      run: async (client) => {
+        if (config.DEMO_DATA) await makeDemo(client, config);
+        else firstAdminPassword = await makeAdmin(client, config);
+      },
+    },
+  ];
+  const client = new pg.Client({
+    ...connectionConfig(connection),
+    connectionTimeoutMillis: SETUP_TIMEOUT_MS,
+  });
+  await client.connect();
+  try {
+    await migrate(client, steps);
+    const { rowCount } = await client.query('select from migration where name = $1', [DEMO_MARK]);
+    const demo = rowCount === 1;
+    if (demo && config.production)
+      throw new ConfigError(['数据库中有演示数据和公开密码的演示账号，生产环境拒绝启动；请使用新的数据库']);
+    return { demo, firstAdminPassword };
+  } finally {
+    await client.end();
+  }
+};
+
+const makeDemo = async (client: pg.ClientBase, config: Config) => {
+  await loadDemo(client, {
+    admin: config.INITIAL_ADMIN_PASSWORD ?? DEMO_PASSWORD,
+    demo: DEMO_PASSWORD,
+    initial: config.INITIAL_PASSWORD ?? DEMO_PASSWORD,
+  });
+  await client.query('insert into migration (name) values ($1)', [DEMO_MARK]);
+};
+
+/** The first administrator of a real installation; his password is good for one sign-in, which asks for another. */
+const makeAdmin = async (client: pg.ClientBase, config: Config): Promise<string> => {
+  const password = config.INITIAL_ADMIN_PASSWORD ?? randomBytes(15).toString('base64url');
+  await client.query(
+    `with added as (
+       insert into sys_user (username, nick_name, password_hash, must_change_password, dept_id)
+       values ('admin', '超级管理员', $1, true, 4) returning id
+     ) insert into user_role (user_id, role_id) select id, 1 from added`,
+    [await hashPassword(password)],
+  );
+  return password;
+};

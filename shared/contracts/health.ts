@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+const Health = z.object({ status: z.literal('ok') });
+
+export const healthApi = {
+  live: endpoint('GET', '/health/live', { summary: '存活探针', access: 'public', result: Health }),
+  /** 503 while the database cannot be reached or the server is shutting down. */
+  ready: endpoint('GET', '/health/ready', { summary: '就绪探针', access: 'public', result: Health }),
+};
