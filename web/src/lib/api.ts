@@ -1,4 +1,4 @@
-import { API_BASE, REQUEST_TIMEOUT_MS } from '@zhiping/shared/constants.ts';
+import { API_BASE, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import type { z } from 'zod';
 import { session } from './session-store.ts';
@@ -114,6 +114,13 @@ const requestOf = (endpoint: Endpoint, { body, file }: RawInput): RequestInit =>
   };
 };
 
+const NO_ANSWER = '接口请求失败';
+
+/** How PostgreSQL begins its message when an identity number is taken (specification §6). */
+const TAKEN_ID_CARD = 'duplicate key value violates unique constraint "uk_expert_id_card"';
+
+const readable = (message: string) => (message.startsWith(TAKEN_ID_CARD) ? '身份证号码已存在' : message);
+
 /** Error bodies are read whatever type the call asked for: a failed download answers JSON too. */
 const errorOf = async (response: Response): Promise<ApiError> => {
   try {
@@ -124,12 +131,16 @@ const errorOf = async (response: Response): Promise<ApiError> => {
       requestId?: string;
     };
     if (typeof body.message === 'string') {
-      return new ApiError(response.status, { ...body, message: body.message, code: body.code ?? 'unknown' });
+      return new ApiError(response.status, {
+        ...body,
+        message: readable(body.message),
+        code: body.code ?? 'unknown',
+      });
     }
   } catch {
     // A proxy in between answers HTML; the status is all there is.
   }
-  return new ApiError(response.status, { message: '接口请求失败', code: 'unreadable' });
+  return new ApiError(response.status, { message: NO_ANSWER, code: 'unreadable' });
 };
 
 const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
@@ -144,7 +155,7 @@ const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
     if (error instanceof ApiError || input.signal?.aborted) throw error;
     throw timeout.aborted
       ? new ApiError(0, { message: '网络请求超时', code: 'timeout' })
-      : new ApiError(0, { message: '接口请求失败', code: 'network' });
+      : new ApiError(0, { message: NO_ANSWER, code: 'network' });
   }
 };
 
@@ -156,5 +167,15 @@ export const call = async <E extends Endpoint>(endpoint: E, ...[input]: Argument
   } catch (error) {
     if (error instanceof ApiError) onFailure(error, { quiet: raw.quiet ?? false });
     throw error;
+  }
+};
+
+/** The build that the server hands out now; undefined when it cannot be told. */
+export const deployedBuild = async (): Promise<string | undefined> => {
+  try {
+    const response = await fetch(`${WEB_BASE}/build.json`, { cache: 'no-store' });
+    return response.ok ? ((await response.json()) as { build: string }).build : undefined;
+  } catch {
+    return undefined;
   }
 };

@@ -45,10 +45,11 @@ export const startSession = (token: string, user: SessionUser, rememberMe: boole
   session.set({ token, user, roles: rolesOf(user), menus: null });
 };
 
-export const clearSession = () => {
-  removeCookie(TOKEN_COOKIE);
-  session.set(anonymous);
-};
+/**
+ * Forget the token. The reload that must follow clears user, roles and menus from memory: clearing them here would
+ * paint the login page for a moment and use up the reason that it is to show after the reload.
+ */
+export const endSession = () => removeCookie(TOKEN_COOKIE);
 
 /** Only the name: a stored password would be readable by everybody who gets at the disk. */
 export const rememberUsername = (username: string) => setLastingCookie(USERNAME_COOKIE, username);

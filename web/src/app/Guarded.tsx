@@ -1,0 +1,26 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useSession } from '../lib/session-store.ts';
+import { StartFailed } from './errors/StartFailed.tsx';
+import { guard } from './guard.ts';
+import { loadMenus, loadUser } from './session.ts';
+
+/** Puts the decision of the guard on screen; while something loads the page stays a skeleton. */
+export const Guarded = ({ children }: { children: ReactNode }) => {
+  const { pathname, search, hash } = useLocation();
+  const { token, user, menus } = useSession();
+  const [hasFailed, setHasFailed] = useState(false);
+  const decision = guard({ target: pathname + search + hash, token, user, menus });
+
+  useEffect(() => {
+    const load = { loadUser, loadMenus, allow: null, redirect: null }[decision.kind];
+    load?.().then(
+      () => setHasFailed(false),
+      () => setHasFailed(true),
+    );
+  }, [decision.kind]);
+
+  if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
+  if (decision.kind === 'allow') return children;
+  return hasFailed ? <StartFailed /> : null;
+};

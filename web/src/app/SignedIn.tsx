@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { App as AntdApp, ConfigProvider } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { CONFIRMATION_PATH } from '../lib/paths.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { useMedia } from '../lib/use-media.ts';
+import { NoticeHost } from './shell/NoticeHost.tsx';
+import { ReducedShell } from './shell/ReducedShell.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { themeOf } from './theme/antd-theme.ts';
+import { shownColor, useAppearance, useIsDark } from './theme/appearance.ts';
+
+dayjs.locale('zh-cn');
+
+/** antd otherwise writes 保 存, which is read oddly and which nobody finds by name. */
+const button = { autoInsertSpace: false };
+
+/** Everything behind the login. Loaded apart from the login page, which has no antd. */
+export default function SignedIn() {
+  const { color, size } = useAppearance();
+  const isDark = useIsDark();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => themeOf(shownColor(color, isDark), isDark, isStill), [color, isDark, isStill]);
+  const { pathname } = useLocation();
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider
+        locale={zhCN}
+        theme={theme}
+        componentSize={size}
+        button={button}
+        wave={{ disabled: true }}
+      >
+        <AntdApp>
+          <NoticeHost />
+          {pathname === CONFIRMATION_PATH ? <ReducedShell /> : <Shell />}
+        </AntdApp>
+      </ConfigProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,59 @@
+import { EXPERT_DEPT_ID } from '@zhiping/shared/constants.ts';
+import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { CHANGE_PASSWORD_PATH, CONFIRMATION_PATH, HOME_PATH, LOGIN_PATH } from '../lib/paths.ts';
+import { findPage } from './menu/find-page.ts';
+
+export type GuardInput = {
+  /** Path with its query and hash, below the base of the web app. */
+  target: string;
+  token: string | null;
+  user: Pick<SessionUser, 'user' | 'expert'> | null;
+  menus: readonly BuiltMenu[] | null;
+};
+
+export type Decision =
+  | { kind: 'allow' }
+  | { kind: 'redirect'; to: string }
+  /** Fetch, then ask again. */
+  | { kind: 'loadUser' }
+  | { kind: 'loadMenus' };
+
+const TOKEN_FREE = [LOGIN_PATH, CHANGE_PASSWORD_PATH];
+/** Behind the login, but the same for everybody. */
+const WITHOUT_MENUS = ['/401', CONFIRMATION_PATH];
+const BESIDE_THE_MENUS = ['/404'];
+
+const allow: Decision = { kind: 'allow' };
+const redirect = (to: string): Decision => ({ kind: 'redirect', to });
+
+export const loginPathFor = (target: string) => `${LOGIN_PATH}?redirect=${encodeURIComponent(target)}`;
+
+/** Only addresses of this app: `//host` and `/\host` lead elsewhere. */
+const afterLogin = (search: string) => {
+  const wanted = new URLSearchParams(search).get('redirect') ?? '/';
+  return /^\/(?![/\\])/.test(wanted) && !wanted.startsWith(LOGIN_PATH) ? wanted : '/';
+};
+
+const mustConfirm = (user: NonNullable<GuardInput['user']>) =>
+  user.user.dept?.id === EXPERT_DEPT_ID && !user.expert?.confirmedAt;
+
+/** What happens when somebody opens `target` (specification §2, navigation guard). */
+export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
+  const { pathname, search } = new URL(target, 'http://app');
+  if (!token) return TOKEN_FREE.includes(pathname) ? allow : redirect(loginPathFor(target));
+  if (pathname === LOGIN_PATH) return redirect(afterLogin(search));
+  if (pathname === CHANGE_PASSWORD_PATH) return allow;
+
+  if (!user) return { kind: 'loadUser' };
+  if (mustConfirm(user) && pathname !== CONFIRMATION_PATH) return redirect(CONFIRMATION_PATH);
+  if (WITHOUT_MENUS.includes(pathname)) return allow;
+
+  if (!menus) return { kind: 'loadMenus' };
+  if (pathname === '/') return redirect(HOME_PATH);
+  if (BESIDE_THE_MENUS.includes(pathname) || pathname.startsWith('/redirect/')) return allow;
+
+  const found = findPage(menus, pathname);
+  if (found.kind === 'none') return redirect('/404');
+  return found.kind === 'redirect' ? redirect(found.to) : allow;
+};

@@ -1,0 +1,59 @@
+import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+
+export const isExternal = (path: string) => /^(https?:|mailto:|tel:)/.test(path);
+
+/** Paths of children are relative to their parent, except whole ones. */
+export const joinPath = (parent: string, path: string): string => {
+  if (isExternal(path) || path.startsWith('/')) return path;
+  return `${parent.replace(/\/$/, '')}/${path}`.replace(/\/$/, '') || '/';
+};
+
+export type SidebarNode = {
+  key: string;
+  title: string;
+  icon: string | null;
+  /** Where a leaf leads; a directory has children instead. */
+  path: string;
+  isExternal: boolean;
+  children: SidebarNode[];
+};
+
+const leaf = (menu: BuiltMenu, path: string, icon: string | null): SidebarNode => ({
+  key: path,
+  title: menu.meta?.title ?? menu.name ?? path,
+  icon,
+  path,
+  isExternal: isExternal(path),
+  children: [],
+});
+
+const nodeOf = (menu: BuiltMenu, parentPath: string): SidebarNode[] => {
+  if (menu.hidden) return [];
+  const path = joinPath(parentPath, menu.path);
+  const shown = (menu.children ?? []).filter((child) => !child.hidden);
+  const [only] = shown;
+  if (!only) return [leaf(menu, path, menu.meta?.icon ?? null)];
+  if (shown.length === 1 && !menu.alwaysShow && !only.children?.some((child) => !child.hidden)) {
+    return [leaf(only, joinPath(path, only.path), only.meta?.icon ?? menu.meta?.icon ?? null)];
+  }
+  return [
+    { ...leaf(menu, path, menu.meta?.icon ?? null), children: shown.flatMap((child) => nodeOf(child, path)) },
+  ];
+};
+
+/** The sidebar as the menu of the server asks for it: no hidden entries, a directory of one page collapsed into it. */
+export const sidebarOf = (menus: readonly BuiltMenu[]): SidebarNode[] =>
+  menus.flatMap((menu) => nodeOf(menu, ''));
+
+/** Keys of the directories around a page, outermost first. */
+export const directoriesAround = (nodes: readonly SidebarNode[], path: string): string[] => {
+  for (const node of nodes) {
+    if (node.children.some((child) => child.path === path)) return [node.key];
+    const inner = directoriesAround(node.children, path);
+    if (inner.length > 0) return [node.key, ...inner];
+  }
+  return [];
+};
+
+export const leavesOf = (nodes: readonly SidebarNode[]): SidebarNode[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? leavesOf(node.children) : [node]));

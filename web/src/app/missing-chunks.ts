@@ -1,0 +1,21 @@
+const LAST_RELOAD = 'zhiping_reloaded_at';
+const LOOP_GUARD_MS = 60_000;
+
+/**
+ * After a deploy the files that an open page still refers to are gone. One reload brings the new ones; if that does
+ * not help, the error boundary speaks, so there is never a loop. Offline, a reload would only lose the page.
+ */
+export const reloadOnMissingChunks = () => {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
+    if (!navigator.onLine || Date.now() - last < LOOP_GUARD_MS) return;
+    sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
+    event.preventDefault();
+    location.reload();
+  });
+};
+
+/** Browsers word it differently; none gives the error a name. */
+export const isMissingChunk = (error: unknown) =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|Unable to preload/i.test(error.message);

@@ -1,0 +1,23 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** Menu component strings of the database and the fixed pages, each with its file. */
+const loaders: Record<string, Load> = {
+  'dashboard/index': () => import('../features/dashboard/DashboardPage.tsx'),
+  'account/index': () => import('../features/account/AccountPage.tsx'),
+  'article/index': () => import('../features/article/ArticlePage.tsx'),
+  'subject/index': () => import('../features/subject/SubjectPage.tsx'),
+  'school/index': () => import('../features/school/SchoolPage.tsx'),
+  'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
+};
+
+export const pageNames = Object.keys(loaders);
+
+const pages = new Map<string, LazyExoticComponent<ComponentType>>(
+  Object.entries(loaders).map(([name, load]) => [name, lazy(load)]),
+);
+
+export const pageOf = (name: string) => pages.get(name);
+
+export const ConfirmationPage = lazy(() => import('../features/expert/ConfirmationPage.tsx'));

@@ -1,0 +1,48 @@
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { call } from '../lib/api.ts';
+import { flushDrafts } from '../lib/autosave.ts';
+import { markExpired } from '../lib/expiry.ts';
+import { endSession, setMenus, setUser } from '../lib/session-store.ts';
+
+const LOGOUT_WAIT_MS = 5000;
+
+let isLeaving = false;
+
+/** Ends the session here even if the server cannot be told, and starts again from a clean page. */
+export const logout = async () => {
+  if (isLeaving) return;
+  isLeaving = true;
+  await flushDrafts().catch(() => undefined);
+  await call(authApi.logout, { quiet: true, timeoutMs: LOGOUT_WAIT_MS }).catch(() => undefined);
+  endSession();
+  location.reload();
+};
+
+/** The server does not know the session any more: the login page will say why it is there. */
+export const expire = async () => {
+  if (isLeaving) return;
+  markExpired();
+  await logout();
+};
+
+let loading: Promise<void> | undefined;
+
+/** Effects run twice in development and navigation may repeat: one request at a time is enough. */
+const once = (load: () => Promise<void>) => {
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+};
+
+export const loadUser = () =>
+  once(async () => {
+    try {
+      setUser(await call(authApi.info, { quiet: true }));
+    } catch {
+      await logout();
+    }
+  });
+
+export const loadMenus = () => once(async () => setMenus(await call(menuApi.build)));

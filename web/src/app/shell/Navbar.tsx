@@ -1,0 +1,74 @@
+import {
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+} from '@ant-design/icons';
+import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { Button, Tooltip } from 'antd';
+import { Link } from 'react-router';
+import { toggleFullscreen, useFullscreen } from '../../lib/fullscreen.ts';
+import { MANUAL_PATH } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { useIsMobile } from '../../lib/use-media.ts';
+import type { Crumb } from '../menu/find-page.ts';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { NoticeList } from './NoticeList.tsx';
+import { setOverlay, toggleSidebar, useSidebar } from './sidebar-state.ts';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const SidebarButton = () => {
+  const { isOpen, isOverlay } = useSidebar();
+  const isMobile = useIsMobile();
+  const isShown = isMobile ? isOverlay : isOpen;
+  return (
+    <Button
+      type="text"
+      aria-label={isShown ? '收起菜单' : '展开菜单'}
+      aria-expanded={isShown}
+      icon={isShown ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+      onClick={() => (isMobile ? setOverlay(true) : toggleSidebar())}
+    />
+  );
+};
+
+const FullscreenButton = () => {
+  const isFullscreen = useFullscreen();
+  return (
+    <Tooltip title={isFullscreen ? '退出全屏' : '全屏'}>
+      <Button
+        type="text"
+        aria-label="全屏"
+        aria-pressed={isFullscreen}
+        icon={isFullscreen ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        onClick={() => void toggleFullscreen()}
+      />
+    </Tooltip>
+  );
+};
+
+type Props = { crumbs: readonly Crumb[]; title: string; onSearch: () => void };
+
+export const Navbar = ({ crumbs, title, onSearch }: Props) => {
+  const { user } = useUser();
+  const isMobile = useIsMobile();
+  const isExpert = user.roles.some(({ id }) => id === EXPERT_ROLE_ID);
+  return (
+    <header className="navbar">
+      <SidebarButton />
+      {isMobile ? <span className="navbar-title">{title}</span> : <Breadcrumbs crumbs={crumbs} />}
+      <div className="navbar-tools">
+        <Button type="text" icon={<SearchOutlined />} aria-label="搜索页面和操作" onClick={onSearch}>
+          {!isMobile && <kbd>Ctrl K</kbd>}
+        </Button>
+        {isExpert && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
+        <NoticeList />
+        {!isMobile && <ThemeMenu />}
+        {!isMobile && <FullscreenButton />}
+        <UserMenu isExpert={isExpert} />
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,43 @@
+import { LogoutOutlined } from '@ant-design/icons';
+import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
+import { App, Button } from 'antd';
+import { Suspense, useEffect } from 'react';
+import { useUser } from '../../lib/session-store.ts';
+import { ConfirmationPage } from '../pages.ts';
+import { PageSkeleton } from '../tabs/PageSkeleton.tsx';
+import { TabErrorBoundary } from '../tabs/TabErrorBoundary.tsx';
+import { confirmLogout } from './confirm-logout.ts';
+import { StatusBars } from './StatusBars.tsx';
+import './shell.css';
+
+/** Around the gate: nothing that leads past it, only the way on and the way out. */
+export const ReducedShell = () => {
+  const { user } = useUser();
+  const { modal } = App.useApp();
+  useEffect(() => {
+    document.title = `专家信息确认 - ${PRODUCT_TITLE}`;
+  }, []);
+  return (
+    <div className="shell-main" data-reduced>
+      <StatusBars />
+      <header className="navbar">
+        <strong className="navbar-title">{PRODUCT_TITLE}</strong>
+        <div className="navbar-tools">
+          <span>{user.nickName}</span>
+          <Button icon={<LogoutOutlined />} onClick={() => void confirmLogout(modal, user.id)}>
+            退出登录
+          </Button>
+        </div>
+      </header>
+      <main id="content" className="shell-content">
+        <TabErrorBoundary onRetry={() => location.reload()} onClose={undefined}>
+          <Suspense fallback={<PageSkeleton />}>
+            <div className="tab-view">
+              <ConfirmationPage />
+            </div>
+          </Suspense>
+        </TabErrorBoundary>
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,77 @@
+import { Button, Drawer, Segmented, Switch } from 'antd';
+import { useId } from 'react';
+import { defaultSettings, saveSettings, useSettings, type Settings } from '../settings.ts';
+import { setColor, setMode, setSize, useAppearance, type Size } from '../theme/appearance.ts';
+import { DEFAULT_COLOR } from '../theme/colors.ts';
+import { ColorChoice } from './ColorChoice.tsx';
+import { modes } from './ThemeMenu.tsx';
+import './settings-drawer.css';
+
+const switches: readonly { name: keyof Settings; label: string }[] = [
+  { name: 'tagsView', label: '标签栏' },
+  { name: 'fixedHeader', label: '固定顶栏' },
+  { name: 'sidebarLogo', label: '侧栏标志' },
+  { name: 'uniqueOpened', label: '只展开一个目录' },
+  { name: 'showFooter', label: '页脚' },
+];
+
+const sizes: { value: Size; label: string }[] = [
+  { value: 'small', label: '小' },
+  { value: 'middle', label: '中' },
+  { value: 'large', label: '大' },
+];
+
+const Row = ({ name, label }: { name: keyof Settings; label: string }) => {
+  const settings = useSettings();
+  const id = useId();
+  return (
+    <div className="settings-row">
+      <label htmlFor={id}>{label}</label>
+      <Switch
+        id={id}
+        checked={settings[name]}
+        onChange={(checked) => void saveSettings({ ...settings, [name]: checked })}
+      />
+    </div>
+  );
+};
+
+const restoreDefaults = () => {
+  setColor(DEFAULT_COLOR);
+  setMode('system');
+  setSize('small');
+  void saveSettings(defaultSettings);
+};
+
+/** Every choice applies at once. Layout follows the user, appearance stays with the machine. */
+export const SettingsDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { mode, size } = useAppearance();
+  return (
+    <Drawer
+      title="布局设置"
+      size={320}
+      open={open}
+      onClose={onClose}
+      footer={<Button onClick={restoreDefaults}>恢复默认</Button>}
+    >
+      <section className="settings">
+        <h3>主题色</h3>
+        <ColorChoice />
+        <h3 id="settings-mode">外观</h3>
+        <Segmented
+          block
+          aria-labelledby="settings-mode"
+          value={mode}
+          onChange={setMode}
+          options={modes.map((one) => ({ value: one.mode, label: one.label }))}
+        />
+        <h3 id="settings-size">控件大小</h3>
+        <Segmented block aria-labelledby="settings-size" value={size} onChange={setSize} options={sizes} />
+        <h3>布局</h3>
+        {switches.map((one) => (
+          <Row key={one.name} {...one} />
+        ))}
+      </section>
+    </Drawer>
+  );
+};

@@ -1,0 +1,77 @@
+import { Modal } from 'antd';
+import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '../../lib/session-store.ts';
+import { useIsMobile } from '../../lib/use-media.ts';
+import { sidebarOf } from '../menu/menu-tree.ts';
+import { useSettings } from '../settings.ts';
+import { TabHost } from '../tabs/TabHost.tsx';
+import { TabSheet } from '../tabs/TabSheet.tsx';
+import { TabStrip } from '../tabs/TabStrip.tsx';
+import { titleOf } from '../tabs/tabs.ts';
+import { useTabActions } from '../tabs/use-tab-actions.tsx';
+import { useTabSync } from '../tabs/use-tab-sync.ts';
+import { CommandPalette } from './CommandPalette.tsx';
+import { Footer } from './Footer.tsx';
+import { Navbar } from './Navbar.tsx';
+import { OtherPage, titleOfOther } from './OtherPage.tsx';
+import { ShellSidebar } from './ShellSidebar.tsx';
+import { StatusBars } from './StatusBars.tsx';
+import { useLeaveWarning } from './use-leave-warning.ts';
+import { usePaletteKey } from './use-palette-key.ts';
+import './shell.css';
+
+/** A failed or forbidden menu leaves the error page and the fixed pages. */
+const NO_MENUS: never[] = [];
+
+export const Shell = () => {
+  const menus = useSession().menus ?? NO_MENUS;
+  const { tagsView, fixedHeader, showFooter } = useSettings();
+  const isMobile = useIsMobile();
+  const { pathname } = useLocation();
+  const { tabs, found } = useTabSync(menus);
+  const active = found.kind === 'page' ? tabs.find(({ key }) => key === pathname) : undefined;
+  const actions = useTabActions(active?.key);
+  const nodes = useMemo(() => sidebarOf(menus), [menus]);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  usePaletteKey(setIsPaletteOpen);
+  useLeaveWarning(tabs.some(({ isDirty }) => isDirty));
+
+  const title = active ? titleOf(active) : titleOfOther(pathname);
+  useEffect(() => {
+    document.title = `${title} - ${PRODUCT_TITLE}`;
+  }, [title]);
+  // A question about the last page means nothing on this one.
+  useEffect(() => Modal.destroyAll, [pathname]);
+
+  const Tabs = isMobile ? TabSheet : TabStrip;
+  return (
+    <div className="shell" data-fixed-header={fixedHeader || undefined}>
+      <a className="skip-link" href="#content">
+        跳到正文
+      </a>
+      <ShellSidebar nodes={nodes} activePath={found.kind === 'page' ? found.activeMenu : pathname} />
+      <div className="shell-main">
+        <StatusBars />
+        <Navbar
+          crumbs={found.kind === 'page' ? found.crumbs : []}
+          title={title}
+          onSearch={() => setIsPaletteOpen(true)}
+        />
+        {tagsView && <Tabs tabs={tabs} activeKey={active?.key} actions={actions} />}
+        <main id="content" className="shell-content" tabIndex={-1}>
+          <TabHost tabs={tabs} activeKey={active?.key} menus={menus} closeTab={actions.close} />
+          {!active && <OtherPage pathname={pathname} nodes={nodes} />}
+        </main>
+        {showFooter && <Footer />}
+      </div>
+      <CommandPalette
+        open={isPaletteOpen}
+        onClose={() => setIsPaletteOpen(false)}
+        nodes={nodes}
+        tabs={tabs}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,72 @@
+import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { HOME_PATH } from '../../lib/paths.ts';
+import { directoriesAround, type SidebarNode } from '../menu/menu-tree.ts';
+import { useSettings } from '../settings.ts';
+import { SidebarFlyout } from './SidebarFlyout.tsx';
+import { SidebarDirectory, SidebarLeaf } from './SidebarEntries.tsx';
+import './sidebar.css';
+
+type Props = { nodes: readonly SidebarNode[]; activePath: string; isCollapsed: boolean };
+
+/** Which directories stand open: the way to the active page, and what the reader opened himself. */
+const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, isUnique: boolean) => {
+  const around = useMemo(() => directoriesAround(nodes, activePath), [nodes, activePath]);
+  const [open, setOpen] = useState<readonly string[]>(around);
+  useEffect(() => {
+    setOpen((previous) => (isUnique ? around : [...new Set([...previous, ...around])]));
+  }, [around, isUnique]);
+
+  const toggle = (key: string, parents: readonly string[]) =>
+    setOpen((previous) => {
+      if (previous.includes(key)) return previous.filter((one) => one !== key);
+      return isUnique ? [...parents, key] : [...previous, key];
+    });
+  return { open, toggle };
+};
+
+export const Sidebar = ({ nodes, activePath, isCollapsed }: Props) => {
+  const { sidebarLogo, uniqueOpened } = useSettings();
+  const { open, toggle } = useOpenDirectories(nodes, activePath, uniqueOpened);
+
+  const entry = (node: SidebarNode, parents: readonly string[] = []) => {
+    if (node.children.length === 0) {
+      return (
+        <SidebarLeaf
+          key={node.key}
+          node={node}
+          isActive={node.path === activePath}
+          isCollapsed={isCollapsed}
+        />
+      );
+    }
+    if (isCollapsed) return <SidebarFlyout key={node.key} node={node} activePath={activePath} />;
+    return (
+      <SidebarDirectory
+        key={node.key}
+        node={node}
+        isOpen={open.includes(node.key)}
+        onToggle={() => toggle(node.key, parents)}
+      >
+        {node.children.map((child) => entry(child, [...parents, node.key]))}
+      </SidebarDirectory>
+    );
+  };
+
+  return (
+    <div className="sidebar" data-collapsed={isCollapsed || undefined}>
+      {sidebarLogo && (
+        <Link className="sidebar-logo" to={HOME_PATH} aria-label={`${PRODUCT_TITLE} 首页`}>
+          <span className="sidebar-mark" aria-hidden="true">
+            职
+          </span>
+          {!isCollapsed && <span>{PRODUCT_TITLE}</span>}
+        </Link>
+      )}
+      <nav aria-label="主菜单">
+        <ul>{nodes.map((node) => entry(node))}</ul>
+      </nav>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { Popover } from 'antd';
+import { useState } from 'react';
+import { leavesOf, type SidebarNode } from '../menu/menu-tree.ts';
+import { SidebarIcon, SidebarLeaf } from './SidebarEntries.tsx';
+
+/** A directory of the collapsed sidebar: its pages appear beside it, on click, so that keyboards reach them too. */
+export const SidebarFlyout = ({ node, activePath }: { node: SidebarNode; activePath: string }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const leaves = leavesOf(node.children);
+  return (
+    <li>
+      <Popover
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={['hover', 'click']}
+        placement="rightTop"
+        title={node.title}
+        content={
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble up from the links
+          <ul className="sidebar-flyout" onClick={() => setIsOpen(false)}>
+            {leaves.map((leaf) => (
+              <SidebarLeaf key={leaf.key} node={leaf} isActive={leaf.path === activePath} />
+            ))}
+          </ul>
+        }
+      >
+        <button
+          type="button"
+          className="plain-button"
+          aria-label={node.title}
+          aria-expanded={isOpen}
+          data-current={leaves.some(({ path }) => path === activePath) || undefined}
+        >
+          <SidebarIcon name={node.icon} />
+        </button>
+      </Popover>
+    </li>
+  );
+};

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { deployedBuild } from '../../lib/api.ts';
+
+const CHECK_EVERY_MS = 300_000;
+
+/** Whether the server meanwhile hands out another build than this page; asked only while somebody looks. */
+export const useNewVersion = () => {
+  const [isNew, setIsNew] = useState(false);
+  useEffect(() => {
+    if (isNew || !import.meta.env.PROD) return undefined;
+    const check = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const build = await deployedBuild();
+      if (build !== undefined && build !== __BUILD__) setIsNew(true);
+    };
+    const timer = setInterval(() => void check(), CHECK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isNew]);
+  return isNew;
+};

@@ -1,0 +1,49 @@
+import { Activity, memo, Suspense, useMemo } from 'react';
+import { Route, Routes } from 'react-router';
+import { TabContext } from '../../lib/tab-context.ts';
+import { pageOf } from '../pages.ts';
+import { FocusHeading } from './FocusHeading.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { TabErrorBoundary } from './TabErrorBoundary.tsx';
+import { dispatchTabs } from './tab-store.ts';
+import { titleOf, type Tab } from './tabs.ts';
+import type { TabActions } from './use-tab-actions.tsx';
+
+type Props = { tab: Tab; component: string; isActive: boolean; closeTab: TabActions['close'] };
+
+/** One mounted page. `Routes` hands it the location of its tab, frozen while another tab is on screen. */
+export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
+  const Page = pageOf(component);
+  const { key } = tab;
+  const controls = useMemo(
+    () => ({
+      setTitle: (title: string | undefined) => void dispatchTabs({ type: 'title', key, title }),
+      setDirty: (isDirty: boolean) => void dispatchTabs({ type: 'dirty', key, isDirty }),
+    }),
+    [key],
+  );
+  if (!Page) return null;
+
+  const body = (
+    <Suspense fallback={<PageSkeleton />}>
+      <Page />
+      <FocusHeading title={titleOf(tab)} />
+    </Suspense>
+  );
+  return (
+    <Activity mode={isActive ? 'visible' : 'hidden'}>
+      <div className="tab-view" data-tab={key}>
+        <TabContext value={controls}>
+          <TabErrorBoundary
+            onRetry={() => dispatchTabs({ type: 'refresh', key })}
+            onClose={tab.affix ? undefined : () => void closeTab({ type: 'close', key })}
+          >
+            <Routes location={tab.location}>
+              <Route path="*" element={body} />
+            </Routes>
+          </TabErrorBoundary>
+        </TabContext>
+      </div>
+    </Activity>
+  );
+});

@@ -1,0 +1,31 @@
+import { createStore, useStore } from '../../lib/store.ts';
+import { noTabs, tabsReducer, type Tab, type TabAction, type Tabs } from './tabs.ts';
+
+const store = createStore<Tabs>(noTabs);
+
+export const useTabs = () => useStore(store);
+export const currentTabs = () => store.get();
+
+const storageKey = (userId: number) => `zhiping_tabs_${userId}`;
+let owner: number | undefined;
+
+export const dispatchTabs = (action: TabAction): Tabs => {
+  store.set((state) => tabsReducer(state, action));
+  if (owner !== undefined) sessionStorage.setItem(storageKey(owner), JSON.stringify(store.get()));
+  return store.get();
+};
+
+const parseTabs = (json: string | null): Tabs => {
+  try {
+    return json ? (JSON.parse(json) as Tabs) : noTabs;
+  } catch {
+    return noTabs;
+  }
+};
+
+/** After F5: the tabs that this user had open in this window, less those whose pages he may no longer see. */
+export const restoreTabs = (userId: number, isAllowed: (tab: Tab) => boolean) => {
+  owner = userId;
+  const { tabs, clock } = parseTabs(sessionStorage.getItem(storageKey(userId)));
+  store.set({ clock, tabs: tabs.filter(isAllowed).map((tab) => ({ ...tab, isDirty: false })) });
+};

@@ -1,0 +1,98 @@
+import type { Location } from 'react-router';
+
+export const MAX_ALIVE = 12;
+
+export type Tab = {
+  /** The path: one tab per page, whatever its query. */
+  key: string;
+  /** Where the tab was left; its view keeps seeing this while another one is on screen. */
+  location: Location;
+  /** Of the route. */
+  title: string;
+  /** Given by the page, e.g. after what it shows. */
+  ownTitle?: string;
+  /** Pinned: cannot be closed. */
+  affix: boolean;
+  noCache: boolean;
+  isDirty: boolean;
+  /** Counts refreshes: another number mounts the view anew. */
+  generation: number;
+  usedAt: number;
+};
+
+export type Tabs = { tabs: readonly Tab[]; clock: number };
+
+export const noTabs: Tabs = { tabs: [], clock: 0 };
+
+export type Visit = Pick<Tab, 'key' | 'location' | 'title' | 'affix' | 'noCache'>;
+
+export type TabAction =
+  | { type: 'visit'; visit: Visit }
+  | { type: 'refresh' | 'close' | 'closeOthers' | 'closeRight'; key: string }
+  | { type: 'closeAll' }
+  | { type: 'title'; key: string; title: string | undefined }
+  | { type: 'dirty'; key: string; isDirty: boolean };
+
+export const titleOf = (tab: Tab) => tab.ownTitle ?? tab.title;
+
+const visited = ({ tabs, clock }: Tabs, visit: Visit): Tabs => {
+  const now = clock + 1;
+  const known = tabs.find(({ key }) => key === visit.key);
+  if (known) {
+    return { clock: now, tabs: tabs.map((tab) => (tab === known ? { ...tab, ...visit, usedAt: now } : tab)) };
+  }
+  const opened: Tab = { ...visit, isDirty: false, generation: 0, usedAt: now };
+  // Pinned tabs stand first, in the order in which they came.
+  const ordered = visit.affix
+    ? [...tabs.filter(isPinned), opened, ...tabs.filter(isLoose)]
+    : [...tabs, opened];
+  return { clock: now, tabs: ordered };
+};
+
+const isPinned = ({ affix }: Tab) => affix;
+const isLoose = ({ affix }: Tab) => !affix;
+
+const changed = (state: Tabs, key: string, change: (tab: Tab) => Partial<Tab>): Tabs => ({
+  ...state,
+  tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, ...change(tab) } : tab)),
+});
+
+const kept = (state: Tabs, keep: (tab: Tab, index: number) => boolean): Tabs => ({
+  ...state,
+  tabs: state.tabs.filter((tab, index) => tab.affix || keep(tab, index)),
+});
+
+export const tabsReducer = (state: Tabs, action: TabAction): Tabs => {
+  switch (action.type) {
+    case 'visit':
+      return visited(state, action.visit);
+    case 'refresh':
+      return changed(state, action.key, ({ generation }) => ({ generation: generation + 1, isDirty: false }));
+    case 'close':
+      return kept(state, ({ key }) => key !== action.key);
+    case 'closeOthers':
+      return kept(state, ({ key }) => key === action.key);
+    case 'closeRight': {
+      const last = state.tabs.findIndex(({ key }) => key === action.key);
+      return kept(state, (_, index) => index <= last);
+    }
+    case 'closeAll':
+      return kept(state, () => false);
+    case 'title':
+      return changed(state, action.key, () => ({ ownTitle: action.title }));
+    case 'dirty':
+      return changed(state, action.key, () => ({ isDirty: action.isDirty }));
+  }
+};
+
+/** Where to go when the active tab is gone: the last remaining tab, or undefined for home (specification §4). */
+export const lastRemaining = ({ tabs }: Tabs): Tab | undefined => tabs.at(-1);
+
+/** Keys of the views that stay mounted: the active one and the most recently used of those that may be cached. */
+export const aliveKeys = ({ tabs }: Tabs, activeKey: string | undefined): Set<string> => {
+  const cacheable = tabs.filter(({ key, noCache }) => key === activeKey || !noCache);
+  const recent = cacheable.toSorted((a, b) => rank(b, activeKey) - rank(a, activeKey));
+  return new Set(recent.slice(0, MAX_ALIVE).map(({ key }) => key));
+};
+
+const rank = ({ key, usedAt }: Tab, activeKey: string | undefined) => (key === activeKey ? Infinity : usedAt);

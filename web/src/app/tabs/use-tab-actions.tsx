@@ -1,0 +1,54 @@
+import { App } from 'antd';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { HOME_PATH } from '../../lib/paths.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { currentTabs, dispatchTabs } from './tab-store.ts';
+import { lastRemaining, tabsReducer, titleOf, type Tab, type TabAction } from './tabs.ts';
+
+export type TabActions = {
+  go: (tab: Tab) => void;
+  refresh: (tab: Tab) => void;
+  /** Any closing action; asks first when unsaved work would go with it. */
+  close: (action: TabAction) => Promise<void>;
+};
+
+/** What can be done with tabs, stable over renders so that hidden pages need not render again. */
+export const useTabActions = (activeKey: string | undefined): TabActions => {
+  const navigate = useNavigate();
+  const { modal } = App.useApp();
+  const latest = useLatest({ navigate, modal, activeKey });
+
+  return useMemo(() => {
+    const go = (tab: Tab | undefined) => void latest.current.navigate(tab?.location ?? HOME_PATH);
+
+    const mayLose = async (lost: readonly Tab[]) =>
+      lost.length === 0 ||
+      latest.current.modal.confirm({
+        title: '提示',
+        content: `「${lost.map(titleOf).join('」「')}」有未保存的修改，确定关闭吗？`,
+        okText: '确定',
+        cancelText: '取消',
+      });
+
+    return {
+      go,
+      refresh: (tab) => {
+        // What is on screen may be younger than its cache time; a person who presses 刷新 wants it fetched again.
+        void queryClient.invalidateQueries({ type: 'active', refetchType: 'none' });
+        dispatchTabs({ type: 'refresh', key: tab.key });
+        if (tab.key !== latest.current.activeKey) go(tab);
+      },
+      close: async (action) => {
+        const before = currentTabs();
+        const remaining = new Set(tabsReducer(before, action).tabs.map(({ key }) => key));
+        const lost = before.tabs.filter(({ key, isDirty }) => isDirty && !remaining.has(key));
+        if (!(await mayLose(lost))) return;
+        const after = dispatchTabs(action);
+        const { activeKey: active } = latest.current;
+        if (active !== undefined && !after.tabs.some(({ key }) => key === active)) go(lastRemaining(after));
+      },
+    };
+  }, [latest]);
+};

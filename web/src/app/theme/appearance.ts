@@ -1,0 +1,56 @@
+import { getCookie, setLastingCookie } from '../../lib/cookies.ts';
+import { createStore, useStore } from '../../lib/store.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { DEFAULT_COLOR, forDark, forLight, isColor } from './colors.ts';
+
+export type Mode = 'light' | 'dark' | 'system';
+export type Size = 'small' | 'middle' | 'large';
+export type Appearance = { mode: Mode; size: Size; color: string };
+
+const MODE_COOKIE = 'zhiping_mode';
+const SIZE_COOKIE = 'zhiping_size';
+/** Both shades, `light.dark` without `#`, so that boot.js needs no colour arithmetic. */
+const COLOR_COOKIE = 'zhiping_color';
+
+const oneOf = <T extends string>(allowed: readonly T[], value: string | undefined) =>
+  allowed.find((one) => one === value);
+
+const read = (): Appearance => {
+  const color = `#${getCookie(COLOR_COOKIE)?.split('.')[0] ?? ''}`;
+  // Fingers need more room than the small size of the specification gives, until the user has chosen himself.
+  const fitting: Size = matchMedia('(pointer: coarse)').matches ? 'middle' : 'small';
+  return {
+    mode: oneOf(['light', 'dark', 'system'], getCookie(MODE_COOKIE)) ?? 'system',
+    size: oneOf(['small', 'middle', 'large'], getCookie(SIZE_COOKIE)) ?? fitting,
+    color: isColor(color) ? color : DEFAULT_COLOR,
+  };
+};
+
+const appearance = createStore<Appearance>(read());
+
+export const useAppearance = () => useStore(appearance);
+
+export const useIsDark = () => {
+  const { mode } = useAppearance();
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)');
+  return mode === 'dark' || (mode === 'system' && systemIsDark);
+};
+
+export const setMode = (mode: Mode) => {
+  setLastingCookie(MODE_COOKIE, mode);
+  appearance.set((previous) => ({ ...previous, mode }));
+};
+
+export const setSize = (size: Size) => {
+  setLastingCookie(SIZE_COOKIE, size);
+  appearance.set((previous) => ({ ...previous, size }));
+};
+
+export const setColor = (color: string) => {
+  const readable = forLight(color);
+  setLastingCookie(COLOR_COOKIE, `${readable.slice(1)}.${forDark(readable).slice(1)}`);
+  appearance.set((previous) => ({ ...previous, color: readable }));
+};
+
+/** The theme colour as it is shown: darkened for white, lightened for the dark surface. */
+export const shownColor = (color: string, isDark: boolean) => (isDark ? forDark(color) : color);

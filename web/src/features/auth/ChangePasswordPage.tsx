@@ -1,0 +1,109 @@
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { passwordProblems } from '@zhiping/shared/rules/password.ts';
+import { useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { LOGIN_PATH } from '../../lib/paths.ts';
+import { encryptAll } from '../../lib/rsa.ts';
+import { startSession } from '../../lib/session-store.ts';
+import { AuthFrame } from './AuthFrame.tsx';
+import { CaptchaField } from './CaptchaField.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { Field } from './Field.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { PasswordRules } from './PasswordRules.tsx';
+import { PhoneCodeStep } from './PhoneCodeStep.tsx';
+import { useCaptcha } from './use-captcha.ts';
+import { useSubmit } from './use-submit.ts';
+
+type Form = { username: string; oldPass: string; newPass: string; repeated: string; pinCode: string };
+
+const problemsOf = (form: Form, code: string): string[] =>
+  [
+    form.username.trim() === '' && '请输入用户名',
+    form.oldPass === '' && '请输入原密码',
+    code.trim() === '' && '请输入验证码',
+    ...passwordProblems(form.newPass, form.username.trim()),
+    form.newPass !== '' && form.newPass === form.oldPass && '新密码不能与原密码相同',
+    form.repeated !== form.newPass && '两次输入的新密码不一致',
+  ].filter((text) => text !== false);
+
+export default function ChangePasswordPage() {
+  const navigate = useNavigate();
+  const carried = useLocation().state as { username?: string } | null;
+  const [form, setForm] = useState<Form>({
+    username: carried?.username ?? '',
+    oldPass: '',
+    newPass: '',
+    repeated: '',
+    pinCode: '',
+  });
+  const captcha = useCaptcha();
+  const { isBusy, problems, submit, refuse } = useSubmit();
+  const bind = (name: keyof Form) => ({
+    name,
+    value: form[name],
+    onChange: (value: string) => setForm((previous) => ({ ...previous, [name]: value })),
+  });
+
+  const change = async () => {
+    const [oldPass = '', newPass = ''] = await encryptAll([form.oldPass, form.newPass]);
+    const { token, user } = await call(authApi.changePassword, {
+      body: {
+        username: form.username.trim(),
+        oldPass,
+        newPass,
+        code: captcha.code,
+        uuid: captcha.image?.uuid ?? '',
+        pinCode: form.pinCode.trim() || undefined,
+      },
+      quiet: true,
+    });
+    startSession(token, user, false);
+    void navigate('/', { replace: true });
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemsOf(form, captcha.code);
+    if (found.length > 0) refuse(found);
+    else void submit(change, () => void captcha.renew());
+  };
+
+  return (
+    <AuthFrame title="首次登录修改密码">
+      <p className="auth-lead">为了您的账号安全，首次登录需要设置只有您自己知道的密码。</p>
+      <form noValidate onSubmit={onSubmit}>
+        <ErrorSummary problems={problems} />
+        <fieldset>
+          <legend>1. 身份</legend>
+          <Field
+            label="用户名"
+            autoComplete="username"
+            autoCapitalize="off"
+            maxLength={100}
+            {...bind('username')}
+          />
+          <PasswordField label="原密码" autoComplete="current-password" {...bind('oldPass')} />
+          <CaptchaField captcha={captcha} />
+        </fieldset>
+        <fieldset>
+          <legend>2. 新密码</legend>
+          <PasswordField label="新密码" autoComplete="new-password" {...bind('newPass')} />
+          <PasswordRules password={form.newPass} username={form.username.trim()} />
+          <PasswordField label="再输入一次新密码" autoComplete="new-password" {...bind('repeated')} />
+        </fieldset>
+        <fieldset>
+          <legend>3. 短信码</legend>
+          <PhoneCodeStep code={form.pinCode} onCode={bind('pinCode').onChange} />
+        </fieldset>
+        <button type="submit" className="auth-submit" aria-disabled={isBusy}>
+          {isBusy ? '正在提交…' : '修改密码并登录'}
+        </button>
+        <p className="auth-back">
+          <Link to={LOGIN_PATH}>返回登录</Link>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

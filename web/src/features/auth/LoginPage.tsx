@@ -1,0 +1,120 @@
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, call } from '../../lib/api.ts';
+import { forgetExpiry, wasExpired } from '../../lib/expiry.ts';
+import { CHANGE_PASSWORD_PATH } from '../../lib/paths.ts';
+import { encrypt, preloadRsa } from '../../lib/rsa.ts';
+import {
+  forgetUsername,
+  rememberedUsername,
+  rememberUsername,
+  startSession,
+} from '../../lib/session-store.ts';
+import { AuthFrame } from './AuthFrame.tsx';
+import { CaptchaField } from './CaptchaField.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { Field } from './Field.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { useCaptcha } from './use-captcha.ts';
+import { useSubmit } from './use-submit.ts';
+
+const MUST_CHANGE = 'auth.password_change_required';
+
+type Props = {
+  /** Somebody is about to log in: time to fetch what comes behind. */
+  onTyping: () => Promise<unknown>;
+};
+
+export default function LoginPage({ onTyping }: Props) {
+  const navigate = useNavigate();
+  const [username, setUsername] = useState(rememberedUsername);
+  const [password, setPassword] = useState('');
+  const [isRemembered, setIsRemembered] = useState(username !== '');
+  const [isExpired] = useState(wasExpired);
+  const captcha = useCaptcha();
+  const { isBusy, problems, submit, refuse } = useSubmit();
+
+  useEffect(forgetExpiry, []);
+
+  const login = async () => {
+    const { token, user } = await call(authApi.login, {
+      body: {
+        username: username.trim(),
+        password: await encrypt(password),
+        code: captcha.code,
+        uuid: captcha.image?.uuid ?? '',
+        rememberMe: isRemembered,
+      },
+      quiet: true,
+    });
+    if (isRemembered) rememberUsername(user.user.username);
+    else forgetUsername();
+    // The guard sees the token and leads on, to the redirect target if there is one.
+    startSession(token, user, isRemembered);
+  };
+
+  const onRefused = (error: unknown) => {
+    if (error instanceof ApiError && error.code === MUST_CHANGE) {
+      void navigate(CHANGE_PASSWORD_PATH, { state: { username: username.trim() } });
+      return;
+    }
+    void captcha.renew();
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = [
+      username.trim() === '' && '请输入用户名',
+      password === '' && '请输入密码',
+      captcha.code.trim() === '' && '请输入验证码',
+    ].filter((text) => text !== false);
+    if (missing.length > 0) refuse(missing);
+    else void submit(login, onRefused);
+  };
+
+  const prefetch = () => void Promise.allSettled([onTyping(), preloadRsa()]);
+
+  return (
+    <AuthFrame title="登录">
+      <form noValidate onSubmit={onSubmit} onInput={prefetch}>
+        {isExpired && !problems && (
+          <p className="auth-expired" role="status">
+            当前登录状态已过期，请重新登录！
+          </p>
+        )}
+        <ErrorSummary problems={problems} />
+        <Field
+          label="用户名"
+          name="username"
+          value={username}
+          onChange={setUsername}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+        />
+        <PasswordField
+          label="密码"
+          name="password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+        />
+        <CaptchaField captcha={captcha} />
+        <label className="auth-check">
+          <input
+            type="checkbox"
+            name="rememberMe"
+            checked={isRemembered}
+            onChange={(event) => setIsRemembered(event.target.checked)}
+          />
+          记住我（1 天）
+        </label>
+        <button type="submit" className="auth-submit" aria-disabled={isBusy}>
+          {isBusy ? '正在登录…' : '登录'}
+        </button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import { passwordRules } from '@zhiping/shared/rules/password.ts';
+
+/** The rules tick while the password is typed; the server holds everybody to the same ones. */
+export const PasswordRules = ({ password, username }: { password: string; username: string }) => (
+  <ul className="auth-rules">
+    {passwordRules.map(({ code, label, test }) => {
+      const isMet = password !== '' && test(password, username);
+      return (
+        <li key={code} data-met={isMet || undefined}>
+          <span aria-hidden="true">{isMet ? '✓' : '○'}</span> {label}
+          <span className="visually-hidden">{isMet ? '，已满足' : '，未满足'}</span>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,71 @@
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { isMobilePhone } from '@zhiping/shared/rules/validate.ts';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { Field } from './Field.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+type Props = {
+  code: string;
+  onCode: (code: string) => void;
+};
+
+/** The code goes to the phone of the account; an account without one leaves both fields empty. */
+export const PhoneCodeStep = ({ code, onCode }: Props) => {
+  const [phone, setPhone] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const { left, start } = useCountdown('zhiping_sms_until');
+
+  const send = async () => {
+    if (phone === '' || !isMobilePhone(phone)) {
+      setProblem('请输入正确的手机号码');
+      return;
+    }
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      const { retryAfter } = await call(authApi.phoneCode, { query: { phoneNumber: phone }, quiet: true });
+      start(retryAfter);
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <>
+      <Field
+        label="手机号码"
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        value={phone}
+        onChange={(value) => setPhone(value.trim())}
+        problem={problem}
+        hint="账号登记的手机号码；账号没有登记手机时，此步留空"
+        aside={
+          <button
+            type="button"
+            className="auth-aside"
+            disabled={isSending || left > 0}
+            onClick={() => void send()}
+          >
+            {left > 0 ? `${left} 秒后重发` : '获取短信码'}
+          </button>
+        }
+      />
+      <Field
+        label="短信验证码"
+        name="pinCode"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        value={code}
+        onChange={onCode}
+      />
+    </>
+  );
+};

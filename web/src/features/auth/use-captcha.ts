@@ -1,0 +1,36 @@
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { call, type Answer } from '../../lib/api.ts';
+
+export type Captcha = {
+  image: Answer<typeof authApi.captcha> | null;
+  hasFailed: boolean;
+  /** What was typed. */
+  code: string;
+  setCode: (code: string) => void;
+  /** Each image is good for one try. */
+  renew: () => Promise<void>;
+};
+
+export const useCaptcha = (): Captcha => {
+  const [image, setImage] = useState<Captcha['image']>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [code, setCode] = useState('');
+
+  const renew = useCallback(async () => {
+    setCode('');
+    try {
+      setImage(await call(authApi.captcha, { quiet: true }));
+      setHasFailed(false);
+    } catch {
+      setImage(null);
+      setHasFailed(true);
+    }
+  }, []);
+
+  useEffect(() => {
+    void renew();
+  }, [renew]);
+
+  return { image, hasFailed, code, setCode, renew };
+};

@@ -1,0 +1,7 @@
+/** Specification §2: the addresses that code refers to, below the base of the web app. */
+export const HOME_PATH = '/dashboard';
+export const LOGIN_PATH = '/login';
+export const CHANGE_PASSWORD_PATH = '/check/login/change';
+export const CONFIRMATION_PATH = '/check/expert/confirmation';
+export const MANUAL_PATH = '/article/notice/index';
+export const ACCOUNT_PATH = '/user/center';

@@ -1,0 +1,21 @@
+/** What the server writes into index.html: texts of the institution that runs the product. */
+export type Site = {
+  footerTxt: string;
+  /** ICP record number. */
+  caseNumber: string;
+  build: string;
+  /** Whether users may change the layout. */
+  showSettings: boolean;
+};
+
+const defaults: Site = { footerTxt: '', caseNumber: '', build: __BUILD__, showSettings: true };
+
+export const parseSite = (json: string | null | undefined): Site => {
+  try {
+    return { ...defaults, ...(JSON.parse(json ?? '{}') as Partial<Site>) };
+  } catch {
+    return defaults;
+  }
+};
+
+export const site = parseSite(document.getElementById('site')?.textContent);
