@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,9 @@ export const startServer = async (
     child.kill('SIGTERM');
     await ended;
     await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    // The cluster may lie elsewhere, behind a link: see docs/decisions/0002-own-postgresql.md.
+    const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir);
+    for (const path of [cluster, dataDir]) await rm(path, { recursive: true, force: true });
   };
 
   const url = `http://127.0.0.1:${port}`;

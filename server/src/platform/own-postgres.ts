@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareBinaries } from './own-postgres-binaries.ts';
 import { prepareCluster, superuser } from './own-postgres-cluster.ts';
@@ -103,8 +103,8 @@ const start = async (dataDir: string, log: Log): Promise<OwnPostgres> => {
 export const startOwnPostgres = async (options: { dataDir: string; log: Log }): Promise<OwnPostgres> => {
   const wanted = resolve(options.dataDir);
   return explainFileErrors(wanted, async () => {
-    // Root lets the user that PostgreSQL runs as pass through; nobody else may look inside.
-    await mkdir(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await mkdir(dirname(wanted), { recursive: true });
+    await mkdir(wanted, { recursive: true, mode: 0o700 });
     const dataDir = await realpath(wanted);
     const lock = await lockDataDir(dataDir);
     try {
