@@ -15,7 +15,15 @@ export function CardList<T>({ list, columns, idOf, noun }: RowsProps<T>) {
       {list.rows.map((row) => (
         <li key={idOf(row)}>
           <div className="card-head">
-            <Link to={hrefOf(idOf(row))}>{at('title').map((column) => column.render(row))}</Link>
+            {at('title').map((column) =>
+              column.isLink ? (
+                <Link key={column.key} to={hrefOf(idOf(row))}>
+                  {column.render(row)}
+                </Link>
+              ) : (
+                <span key={column.key}>{column.render(row)}</span>
+              ),
+            )}
             {at('status').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
             ))}

@@ -1,0 +1,69 @@
+import { Button, Form, Input, Space } from 'antd';
+import { accountApi, email } from '@zhiping/shared/contracts/account.ts';
+import { useEffect, useState } from 'react';
+import { ruleOf } from '../../kit/Field.tsx';
+import { FormProblem } from '../../kit/FormProblem.tsx';
+import { useCountdown } from '../../kit/use-countdown.ts';
+import { useSubmit } from '../../kit/use-submit.ts';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { refreshUser } from '../../lib/refresh-user.ts';
+import { encrypt, preloadRsa } from '../../lib/rsa.ts';
+import { useUser } from '../../lib/session-store.ts';
+
+type Values = { email: string; code: string; password: string };
+
+export const EmailForm = () => {
+  const { user } = useUser();
+  const [form] = Form.useForm<Values>();
+  const [isAsking, setAsking] = useState(false);
+  const wait = useCountdown();
+  useEffect(() => void preloadRsa(), []);
+
+  const sendCode = async () => {
+    const { email: address } = await form.validateFields(['email']);
+    setAsking(true);
+    try {
+      const { retryAfter } = await call(accountApi.sendEmailCode, { query: { email: address } });
+      wait.start(retryAfter);
+      notify.success('验证码已发送，请查收邮件');
+    } finally {
+      setAsking(false);
+    }
+  };
+
+  const { submit, isSending, problem } = useSubmit(form, async ({ code, password, ...values }) => {
+    const body = { email: values.email, password: await encrypt(password) };
+    await call(accountApi.changeEmail, { params: { code }, body, quiet: true });
+    form.resetFields();
+    notify.success('邮箱已更换');
+    await refreshUser();
+  });
+
+  return (
+    <Form form={form} layout="vertical" onFinish={submit}>
+      <FormProblem text={problem} />
+      <p>当前邮箱：{user.email ?? '未填写'}</p>
+      <Form.Item name="email" label="新邮箱" validateFirst rules={[ruleOf(email)]}>
+        <Input inputMode="email" autoComplete="email" maxLength={100} />
+      </Form.Item>
+      <Form.Item label="验证码" required>
+        <Space.Compact block>
+          <Form.Item name="code" noStyle rules={[{ required: true, message: '请输入邮件中的验证码' }]}>
+            <Input aria-label="验证码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+          </Form.Item>
+          {/* Failed checks show at the field, failed calls as a notification. */}
+          <Button loading={isAsking} disabled={wait.left > 0} onClick={() => void sendCode().catch(() => {})}>
+            {wait.left > 0 ? `${wait.left} 秒后重发` : '发送验证码'}
+          </Button>
+        </Space.Compact>
+      </Form.Item>
+      <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请输入登录密码' }]}>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={isSending}>
+        更换邮箱
+      </Button>
+    </Form>
+  );
+};

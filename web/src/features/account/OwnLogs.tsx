@@ -1,0 +1,19 @@
+import { accountApi } from '@zhiping/shared/contracts/account.ts';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { ListRows } from '../../kit/ListRows.tsx';
+import { useList, type ListRow } from '../../lib/list-state.ts';
+
+type Log = ListRow<typeof accountApi.ownLogs>;
+
+const columns: Column<Log>[] = [
+  text('description', '操作', { width: 200, mobile: 'title' }),
+  text('requestIp', '地址', { width: 140, mobile: 'field' }),
+  text('browser', '浏览器', { width: 160, mobile: 'field' }),
+  cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 90, align: 'right' }),
+  text('createTime', '时间', { width: 170, mobile: 'field' }),
+];
+
+export const OwnLogs = () => {
+  const list = useList(accountApi.ownLogs);
+  return <ListRows list={list} columns={columns} idOf={({ id }) => id} noun="操作日志" />;
+};

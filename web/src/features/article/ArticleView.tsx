@@ -1,0 +1,43 @@
+import { LeftOutlined, PrinterOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import { Button } from 'antd';
+import { useRef } from 'react';
+import { Failed, Loading } from '../../kit/states.tsx';
+import { print } from '../../lib/print.ts';
+import { reading } from '../../lib/query-client.ts';
+
+type Props = { id: number; onBack: (() => void) | undefined };
+
+export const ArticleView = ({ id, onBack }: Props) => {
+  const text = useRef<HTMLElement>(null);
+  const { data: article, isPending, error, refetch } = useQuery(reading(articleApi.read, { params: { id } }));
+
+  if (isPending) return <Loading />;
+  if (error) return <Failed what="正文" error={error} onRetry={() => void refetch()} />;
+  return (
+    <section className="panel article-view" aria-label="正文">
+      <div className="article-tools">
+        {onBack && (
+          <Button icon={<LeftOutlined />} onClick={onBack}>
+            返回列表
+          </Button>
+        )}
+        <Button
+          icon={<PrinterOutlined />}
+          onClick={() => void print(text.current!, { title: article.title })}
+        >
+          打印
+        </Button>
+      </div>
+      <article ref={text}>
+        <h1>{article.title}</h1>
+        <p className="article-date">
+          发布于 <time dateTime={article.publishedAt}>{article.publishedAt.slice(0, 10)}</time>
+        </p>
+        {/* oxlint-disable-next-line react/no-danger -- the server sanitises bodies before it stores and answers them */}
+        <div className="article-body" dangerouslySetInnerHTML={{ __html: article.body }} />
+      </article>
+    </section>
+  );
+};

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { PageHead } from '../../kit/PageHead.tsx';
+import { Failed, Loading } from '../../kit/states.tsx';
+import { reading } from '../../lib/query-client.ts';
+import { useUser } from '../../lib/session-store.ts';
+import './dashboard.css';
+import { Figures } from './Figures.tsx';
+import { Notices } from './Notices.tsx';
+import { Todos } from './Todos.tsx';
+
+const greeting = () => {
+  const hour = new Date().getHours();
+  if (hour < 6) return '夜深了';
+  if (hour < 12) return '上午好';
+  return hour < 18 ? '下午好' : '晚上好';
+};
+
+/** A list of doors: every number and every line leads to the page behind it. */
+export default function DashboardPage() {
+  const { user } = useUser();
+  const { data, isPending, error, refetch } = useQuery(reading(dashboardApi.read));
+  return (
+    <>
+      <PageHead title={`${user.nickName}，${greeting()}`} />
+      {isPending && <Loading rows={4} />}
+      {error && <Failed what="工作台" error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <Figures figures={data.figures} />
+          <div className="dashboard-columns">
+            <Todos todos={data.todos} />
+            <Notices notices={data.notices} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

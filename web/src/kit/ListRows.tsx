@@ -1,0 +1,53 @@
+import { Pagination, type TableProps } from 'antd';
+import { useIsMobile } from '../lib/use-media.ts';
+import { CardList } from './CardList.tsx';
+import { DataTable, type RowsProps } from './DataTable.tsx';
+import { clearFilters, hasFilters } from './list.ts';
+import './list-rows.css';
+import { Empty, Failed, Loading, NoMatch } from './states.tsx';
+
+type Props<T> = RowsProps<T> & Pick<TableProps, 'size'>;
+
+function Body<T extends object>({ size, ...rows }: Props<T>) {
+  const isMobile = useIsMobile();
+  const { list, noun } = rows;
+  if (list.result.isPending) return <Loading />;
+  if (list.result.isError) {
+    return <Failed what={noun} error={list.result.error} onRetry={() => void list.result.refetch()} />;
+  }
+  if (list.rows.length === 0) {
+    return hasFilters(list) ? (
+      <NoMatch onClear={() => clearFilters(list)} />
+    ) : (
+      <Empty text={`还没有${noun}`} />
+    );
+  }
+  return isMobile ? <CardList {...rows} /> : <DataTable {...rows} size={size} />;
+}
+
+/** The rows of a list in whatever state they are, and the way to its other pages. */
+export function ListRows<T extends object>(props: Props<T>) {
+  const isMobile = useIsMobile();
+  const { query, result, rows, total, set } = props.list;
+  return (
+    <>
+      <div className="list-rows" aria-busy={result.isFetching}>
+        {result.isFetching && !result.isPending && <div className="list-progress" />}
+        <Body {...props} />
+      </div>
+      {rows.length > 0 && (
+        <Pagination
+          className="list-pages"
+          current={query.page + 1}
+          pageSize={query.size}
+          total={total}
+          showTotal={(count) => `共 ${count} 条`}
+          showSizeChanger={!isMobile}
+          pageSizeOptions={[10, 20, 50, 100]}
+          simple={isMobile}
+          onChange={(page, size) => set({ page: page - 1, size })}
+        />
+      )}
+    </>
+  );
+}
