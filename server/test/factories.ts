@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Db } from '../src/platform/db.ts';
+import { hashPassword } from '../src/platform/passwords.ts';
+import type { DataScope } from '../src/platform/schema.ts';
+import { openSession } from '../src/platform/session.ts';
+
+export const PASSWORD = 'Correct-Horse-2026';
+let hash: Promise<string> | undefined;
+
+let counter = 0;
+const next = () => (counter += 1);
+
+type UserOptions = {
+  username?: string;
+  roleIds?: number[];
+  deptId?: number | null;
+  phone?: string | null;
+  enabled?: boolean;
+  mustChangePassword?: boolean;
+};
+
+/** A user who can sign in with PASSWORD. */
+export const createUser = async (db: Db, options: UserOptions = {}) => {
+  const number = next();
+  const username = options.username ?? `person${number}`;
+  const { id } = await db
+    .insertInto('sys_user')
+    .values({
+      username,
+      nick_name: `用户${number}`,
+      phone: options.phone === undefined ? `139${String(number).padStart(8, '0')}` : options.phone,
+      email: `${username}@example.edu.cn`,
+      password_hash: await (hash ??= hashPassword(PASSWORD)),
+      must_change_password: options.mustChangePassword ?? false,
+      enabled: options.enabled ?? true,
+      dept_id: options.deptId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const roleIds = options.roleIds ?? [];
+  if (roleIds.length > 0)
+    await db
+      .insertInto('user_role')
+      .values(roleIds.map((roleId) => ({ user_id: id, role_id: roleId })))
+      .execute();
+  return { id, username };
+};
+
+/** A token for a user, without the way through the login page. */
+export const openTestSession = (db: Db, userId: number) =>
+  db
+    .transaction()
+    .execute((tx) => openSession(tx, { userId, ip: '127.0.0.1', browser: null, rememberMe: false }));
+
+/** A signed-in user with what he needs for the test. */
+export const signedIn = async (db: Db, options: UserOptions = {}) => {
+  const user = await createUser(db, options);
+  return { ...user, token: await openTestSession(db, user.id) };
+};
+
+export const createRole = async (
+  db: Db,
+  options: { permissions?: string[]; dataScope?: DataScope; deptIds?: number[] } = {},
+) => {
+  const { id } = await db
+    .insertInto('role')
+    .values({ name: `角色${next()}`, level: 5, data_scope: options.dataScope ?? '全部' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const permission of options.permissions ?? []) {
+    const menu = await db
+      .insertInto('menu')
+      .values({ type: 2, title: `按钮${randomUUID()}`, permission })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.insertInto('role_menu').values({ role_id: id, menu_id: menu.id }).execute();
+  }
+  for (const deptId of options.deptIds ?? [])
+    await db.insertInto('role_dept').values({ role_id: id, dept_id: deptId }).execute();
+  return id;
+};
+
+export const findSchoolId = async (db: Db, name: string) => {
+  const { id } = await db.selectFrom('dept').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+  return id;
+};
+
+/** An expert account with a complete, unconfirmed profile. */
+export const createExpert = async (db: Db) => {
+  const user = await signedIn(db, { roleIds: [EXPERT_ROLE_ID], deptId: EXPERT_DEPT_ID });
+  const { id } = await db
+    .insertInto('expert')
+    .values({
+      user_id: user.id,
+      name: '张三丰',
+      gender: '男',
+      birth_date: '1970-01-02',
+      title_series: '1',
+      title_level: 'fullSenior',
+      title_name: '教授',
+      school_id: await findSchoolId(db, '清华大学'),
+      phone: '13800000000',
+      email: 'zhang@example.edu.cn',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('expert_subject')
+    .values({ expert_id: id, rank: 1, path: ['graduate', '08', '0812'], keywords: ['体系结构'] })
+    .execute();
+  return { ...user, expertId: id };
+};

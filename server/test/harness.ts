@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import { inject as injected } from 'vitest';
+import type { z } from 'zod';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createDb, createPool, type Db } from '../src/platform/db.ts';
+import { databaseOf } from './global-setup.ts';
+
+export const CAPTCHA_ANSWER = 'TEST';
+
+export type Input<E extends Endpoint> = {
+  token?: string;
+  params?: z.input<E['params']>;
+  query?: Record<string, unknown>;
+  body?: z.input<E['body']> | Record<string, unknown>;
+  headers?: Record<string, string>;
+  remoteAddress?: string;
+};
+
+/** An answer with its body read: the endpoint's result on success, else the error body. */
+export type Answer<E extends Endpoint> = {
+  status: number;
+  body: z.output<E['result']>;
+  error: { message: string; code: string; errors?: { field: string; message: string }[] } & Record<
+    string,
+    unknown
+  >;
+};
+
+export type TestServer = {
+  app: FastifyInstance;
+  db: Db;
+  pool: pg.Pool;
+  connection: pg.ClientConfig;
+  dataDir: string;
+  call: <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promise<Answer<E>>;
+  close: () => Promise<void>;
+};
+
+/** A database of its own for one test file, copied from the template. */
+export const createTestDatabase = async () => {
+  const server = injected('server');
+  const name = `zhiping_test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client(server);
+  await admin.connect();
+  await admin.query(`create database ${name} template ${injected('template')}`);
+  await admin.end();
+  const drop = async () => {
+    const client = new pg.Client(server);
+    await client.connect();
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  };
+  return { connection: databaseOf(server, name), drop };
+};
+
+export type TestOptions = {
+  env?: Record<string, string>;
+  callsPerMinute?: number;
+  connection?: pg.ClientConfig;
+};
+
+/** The real app on a real database; `connection` makes it a second node on the database of another one. */
+export const startTestServer = async (options: TestOptions = {}): Promise<TestServer> => {
+  const own = options.connection ? null : await createTestDatabase();
+  const connection = options.connection ?? (own as NonNullable<typeof own>).connection;
+  const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-files-'));
+  const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, CAPTCHA_ANSWER, ...options.env };
+  const pool = createPool(connection);
+  const db = createDb(pool);
+  const app = await buildApp({
+    config: readConfig(env),
+    pool,
+    db,
+    connection,
+    webRoot: dataDir,
+    callsPerMinute: options.callsPerMinute ?? 1_000_000,
+  });
+  const close = async () => {
+    await app.close();
+    await pool.end();
+    await own?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { app, db, pool, connection, dataDir, call: caller(app), close };
+};
+
+const caller =
+  (app: FastifyInstance) =>
+  async <E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> => {
+    const response = await app.inject(requestOf(endpoint, input));
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const body = isJson && response.body !== '' ? response.json() : undefined;
+    return { status: response.statusCode, body, error: body };
+  };
+
+export const requestOf = (endpoint: Endpoint, input: Input<Endpoint> = {}): InjectOptions => {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? 1)),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+  return {
+    method: endpoint.method,
+    url: `${API_BASE}${path}${query.size > 0 ? `?${query}` : ''}`,
+    headers: { ...(input.token ? { authorization: input.token } : {}), ...input.headers },
+    ...(input.remoteAddress ? { remoteAddress: input.remoteAddress } : {}),
+    ...(input.body === undefined ? {} : { payload: input.body as object }),
+  };
+};

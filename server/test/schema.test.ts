@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Column = { type: string; nullable: boolean };
+
+/** Tables and columns as schema.ts declares them. */
+const declared = (): Map<string, Map<string, Column>> => {
+  const source = readFileSync(new URL('../src/platform/schema.ts', import.meta.url), 'utf8');
+  const body = source.slice(source.indexOf('export type Schema = {'));
+  const tables = [...body.matchAll(/^ {2}(\w+): \{([^}]*)\};/gm)];
+  return new Map(
+    tables.map(([, table, columns]) => [
+      table as string,
+      new Map(
+        [...(columns as string).matchAll(/(\w+): ([^;]+?)(?:;|$)/g)].map(([, name, type]) => [
+          name as string,
+          { type: (type as string).trim(), nullable: /\bnull\b|MaybeTime/.test(type as string) },
+        ]),
+      ),
+    ]),
+  );
+};
+
+const typeOf: Record<string, RegExp> = {
+  bigint: /number/,
+  integer: /number/,
+  smallint: /number|0 \| 1 \| 2/,
+  boolean: /boolean/,
+  text: /string|'|DataScope|Gender/,
+  character: /string/,
+  uuid: /string/,
+  date: /string/,
+  bytea: /Buffer/,
+  jsonb: /JSONColumnType/,
+  'timestamp with time zone': /Time|Now/,
+  ARRAY: /string\[\]/,
+};
+
+test('row types match the migrated database, column by column', async () => {
+  const { rows } = await server.pool.query<{
+    table_name: string;
+    column_name: string;
+    data_type: string;
+    is_nullable: string;
+  }>(
+    `select table_name, column_name, data_type, is_nullable from information_schema.columns
+     where table_schema = 'public' and table_name <> 'migration'`,
+  );
+  const tables = declared();
+  const names = rows.map((row) => `${row.table_name}.${row.column_name}`).toSorted();
+  const declaredNames = [...tables].flatMap(([table, columns]) =>
+    [...columns.keys()].map((name) => `${table}.${name}`),
+  );
+  expect(declaredNames.toSorted()).toEqual(names);
+  for (const row of rows) {
+    const column = tables.get(row.table_name)?.get(row.column_name) as Column;
+    const label = `${row.table_name}.${row.column_name}`;
+    expect(column.type, label).toMatch(typeOf[row.data_type] as RegExp);
+    expect(column.nullable, label).toBe(row.is_nullable === 'YES');
+  }
+});
