@@ -10,13 +10,18 @@ const scaleOf = (picture: Picture, window: number, zoom: number) =>
 
 const between = (low: number, value: number, high: number) => Math.min(Math.max(value, low), high);
 
+/** How far the picture can be moved to either side. */
+export const roomOf = (zoom: number, picture: Picture, window: number) => {
+  const scale = scaleOf(picture, window, zoom);
+  const room = (length: number) => Math.max(0, (length * scale - window) / 2);
+  return { x: room(picture.width), y: room(picture.height) };
+};
+
 /** The nearest crop whose window is full of picture. */
 export const fit = (crop: Crop, picture: Picture, window: number): Crop => {
   const zoom = between(1, crop.zoom, MAX_ZOOM);
-  const scale = scaleOf(picture, window, zoom);
-  const roomX = Math.max(0, (picture.width * scale - window) / 2);
-  const roomY = Math.max(0, (picture.height * scale - window) / 2);
-  return { zoom, x: between(-roomX, crop.x, roomX), y: between(-roomY, crop.y, roomY) };
+  const room = roomOf(zoom, picture, window);
+  return { zoom, x: between(-room.x, crop.x, room.x), y: between(-room.y, crop.y, room.y) };
 };
 
 /** Where the picture lies when it is drawn into a square of `size` pixels. */

@@ -1,6 +1,6 @@
 import { BookOutlined } from '@ant-design/icons';
 import { Pagination } from 'antd';
-import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import type { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { Link } from 'react-router';
 import { TextFilter } from '../../kit/filters.tsx';
 import { clearFilters, hasFilters } from '../../kit/list.ts';
