@@ -1,13 +1,12 @@
 import { Modal } from 'antd';
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '../../lib/session-store.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
 import { sidebarOf } from '../menu/menu-tree.ts';
-import { useSettings } from '../settings.ts';
+import { useSettings } from '../settings/settings.ts';
 import { TabHost } from '../tabs/TabHost.tsx';
-import { TabSheet } from '../tabs/TabSheet.tsx';
 import { TabStrip } from '../tabs/TabStrip.tsx';
 import { titleOf } from '../tabs/tabs.ts';
 import { useTabActions } from '../tabs/use-tab-actions.tsx';
@@ -21,6 +20,8 @@ import { StatusBars } from './StatusBars.tsx';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { usePaletteKey } from './use-palette-key.ts';
 import './shell.css';
+
+const TabSheet = lazy(() => import('../tabs/TabSheet.tsx'));
 
 /** A failed or forbidden menu leaves the error page and the fixed pages. */
 const NO_MENUS: never[] = [];
@@ -59,7 +60,11 @@ export const Shell = () => {
           title={title}
           onSearch={() => setIsPaletteOpen(true)}
         />
-        {tagsView && <Tabs tabs={tabs} activeKey={active?.key} actions={actions} />}
+        {tagsView && (
+          <Suspense fallback={null}>
+            <Tabs tabs={tabs} activeKey={active?.key} actions={actions} />
+          </Suspense>
+        )}
         <main id="content" className="shell-content" tabIndex={-1}>
           <TabHost tabs={tabs} activeKey={active?.key} menus={menus} closeTab={actions.close} />
           {!active && <OtherPage pathname={pathname} nodes={nodes} />}

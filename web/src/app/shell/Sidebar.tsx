@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { directoriesAround, type SidebarNode } from '../menu/menu-tree.ts';
-import { useSettings } from '../settings.ts';
+import { useSettings } from '../settings/settings.ts';
 import { SidebarFlyout } from './SidebarFlyout.tsx';
 import { SidebarDirectory, SidebarLeaf } from './SidebarEntries.tsx';
 import './sidebar.css';

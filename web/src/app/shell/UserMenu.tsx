@@ -1,6 +1,6 @@
 import { LogoutOutlined, QuestionCircleOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Dropdown } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { avatarUrl, DEFAULT_AVATAR } from '../../lib/avatar.ts';
 import { ACCOUNT_PATH, MANUAL_PATH } from '../../lib/paths.ts';
@@ -8,9 +8,10 @@ import { useUser } from '../../lib/session-store.ts';
 import { site } from '../../lib/site.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
 import { useAppearance } from '../theme/appearance.ts';
-import { SettingsDrawer } from './SettingsDrawer.tsx';
 import { modeItems } from './ThemeMenu.tsx';
 import { confirmLogout } from './confirm-logout.ts';
+
+const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'));
 
 /** What the narrow header of a phone has no room for. */
 const mobileItems = (isExpert: boolean, openManual: () => void) => [
@@ -29,6 +30,11 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
   const isMobile = useIsMobile();
   const { mode } = useAppearance();
   const [isSettingsOpen, setIsSettingsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const openSettings = () => {
+    setWasOpened(true);
+    setIsSettingsOpen(true);
+  };
 
   const items = [
     { key: 'center', icon: <UserOutlined />, label: '个人中心', onClick: () => navigate(ACCOUNT_PATH) },
@@ -38,7 +44,7 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
             key: 'settings',
             icon: <SettingOutlined />,
             label: '布局设置',
-            onClick: () => setIsSettingsOpen(true),
+            onClick: openSettings,
           },
         ]
       : []),
@@ -72,7 +78,9 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
           {!isMobile && <span>{user.nickName}</span>}
         </button>
       </Dropdown>
-      <SettingsDrawer open={isSettingsOpen} onClose={() => setIsSettingsOpen(false)} />
+      <Suspense fallback={null}>
+        {wasOpened && <SettingsDrawer open={isSettingsOpen} onClose={() => setIsSettingsOpen(false)} />}
+      </Suspense>
     </>
   );
 };

@@ -9,7 +9,7 @@ import './tab-strip.css';
 type Props = { tabs: readonly Tab[]; activeKey: string | undefined; actions: TabActions };
 
 /** The tab strip of a phone: one button, and a sheet with rows that a thumb can hit. */
-export const TabSheet = ({ tabs, activeKey, actions }: Props) => {
+export default function TabSheet({ tabs, activeKey, actions }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <nav aria-label="已打开页面">
@@ -50,4 +50,4 @@ export const TabSheet = ({ tabs, activeKey, actions }: Props) => {
       </Drawer>
     </nav>
   );
-};
+}

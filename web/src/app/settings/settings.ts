@@ -1,7 +1,7 @@
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
-import { call } from '../lib/api.ts';
-import { session, setUser, useUser } from '../lib/session-store.ts';
+import { call } from '../../lib/api.ts';
+import { session, setUser, useUser } from '../../lib/session-store.ts';
 
 export type Settings = Required<SessionUser['preferences']>;
 

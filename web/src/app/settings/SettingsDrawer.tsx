@@ -1,10 +1,10 @@
 import { Button, Drawer, Segmented, Switch } from 'antd';
 import { useId } from 'react';
-import { defaultSettings, saveSettings, useSettings, type Settings } from '../settings.ts';
+import { defaultSettings, saveSettings, useSettings, type Settings } from './settings.ts';
 import { setColor, setMode, setSize, useAppearance, type Size } from '../theme/appearance.ts';
 import { DEFAULT_COLOR } from '../theme/colors.ts';
 import { ColorChoice } from './ColorChoice.tsx';
-import { modes } from './ThemeMenu.tsx';
+import { modes } from '../shell/ThemeMenu.tsx';
 import './settings-drawer.css';
 
 const switches: readonly { name: keyof Settings; label: string }[] = [
@@ -44,7 +44,7 @@ const restoreDefaults = () => {
 };
 
 /** Every choice applies at once. Layout follows the user, appearance stays with the machine. */
-export const SettingsDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export default function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { mode, size } = useAppearance();
   return (
     <Drawer
@@ -74,4 +74,4 @@ export const SettingsDrawer = ({ open, onClose }: { open: boolean; onClose: () =
       </section>
     </Drawer>
   );
-};
+}
