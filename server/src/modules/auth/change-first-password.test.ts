@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { createUser, openTestSession, PASSWORD } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { changeFirstPassword, signIn } from '../../../test/sign-in-helpers.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const NEW = 'Fresh-Battery-2026';
+
+let line = 0;
+const freshPhone = () => `138${String((line += 1)).padStart(8, '0')}`;
+
+/** The code that went out to a phone last. */
+const codeSentTo = async (phone: string) => {
+  await expect.poll(() => messagesTo(phone)).not.toHaveLength(0);
+  return (await messagesTo(phone))[0]?.content as string;
+};
+const messagesTo = (phone: string) =>
+  server.db
+    .selectFrom('outbox')
+    .select('content')
+    .where('recipient', '=', phone)
+    .orderBy('id', 'desc')
+    .execute();
+
+const newcomer = async () => {
+  const phone = freshPhone();
+  const user = await createUser(server.db, { mustChangePassword: true, phone });
+  return { ...user, phone };
+};
+
+const askCode = (phone: string, remoteAddress = '127.0.0.1') =>
+  server.call(authApi.phoneCode, { query: { phoneNumber: phone }, remoteAddress });
+
+test('old password, new password, captcha and SMS code sign the newcomer in and end his other sessions', async () => {
+  const { id, username, phone } = await newcomer();
+  const other = await openTestSession(server.db, id);
+  expect((await askCode(phone)).body).toEqual({ expiresIn: 300, retryAfter: 60 });
+  const changed = await changeFirstPassword(server, {
+    username,
+    newPass: NEW,
+    pinCode: await codeSentTo(phone),
+  });
+  expect(changed.status).toBe(200);
+  expect((await server.call(authApi.info, { token: changed.body.token })).body.user.username).toBe(username);
+  expect((await server.call(authApi.info, { token: other })).status).toBe(401);
+  expect((await signIn(server, { username, password: NEW })).status).toBe(200);
+  const events = await server.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('entity_id', '=', String(id))
+    .execute();
+  expect(events.map(({ action }) => action)).toContain('user.password_changed');
+});
+
+test('an account without a phone needs no code', async () => {
+  const { username } = await createUser(server.db, { mustChangePassword: true, phone: null });
+  expect((await changeFirstPassword(server, { username, newPass: NEW })).status).toBe(200);
+});
+
+describe('the SMS code', () => {
+  test.each([
+    ['missing', undefined],
+    ['wrong', 'abcdef'],
+  ])('%s is refused on its field', async (_, pinCode) => {
+    const { username, phone } = await newcomer();
+    await askCode(phone);
+    const { status, error } = await changeFirstPassword(server, { username, newPass: NEW, pinCode });
+    expect([status, error.errors]).toEqual([400, [{ field: 'pinCode', message: '验证码错误或已过期' }]]);
+  });
+
+  test('dies after five tries', async () => {
+    const { username, phone } = await newcomer();
+    await askCode(phone);
+    const right = await codeSentTo(phone);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await changeFirstPassword(server, { username, newPass: NEW, pinCode: 'no' });
+    expect((await changeFirstPassword(server, { username, newPass: NEW, pinCode: right })).status).toBe(400);
+  });
+
+  test('dies after five minutes', async () => {
+    const { username, phone } = await newcomer();
+    await askCode(phone);
+    const pinCode = await codeSentTo(phone);
+    await server.db
+      .updateTable('one_time_code')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('recipient', '=', phone)
+      .execute();
+    expect((await changeFirstPassword(server, { username, newPass: NEW, pinCode })).status).toBe(400);
+  });
+
+  test('of another phone does not do', async () => {
+    const [one, two] = [await newcomer(), await newcomer()];
+    await askCode(two.phone);
+    const pinCode = await codeSentTo(two.phone);
+    expect(
+      (await changeFirstPassword(server, { username: one.username, newPass: NEW, pinCode })).status,
+    ).toBe(400);
+  });
+
+  test('is not sent again within a minute, nor to a number of nobody, with the same answers', async () => {
+    const { phone } = await newcomer();
+    const nobody = freshPhone();
+    for (const number of [phone, nobody]) {
+      expect((await askCode(number, '10.2.0.1')).status).toBe(200);
+      const again = await askCode(number, '10.2.0.1');
+      expect([again.status, again.error.code]).toEqual([429, 'code.too_soon']);
+    }
+    await codeSentTo(phone);
+    expect(await messagesTo(phone)).toHaveLength(1);
+    expect(await messagesTo(nobody)).toHaveLength(0);
+  });
+
+  test('is sent at most ten times a day to a number, and a hundred times from an address', async () => {
+    const flood = async (recipient: string, ip: string, count: number) => {
+      await server.db
+        .insertInto('one_time_code')
+        .values(
+          Array.from({ length: count }, () => ({
+            purpose: 'phone' as const,
+            recipient,
+            user_id: null,
+            code_hash: Buffer.alloc(32),
+            ip,
+            created_at: new Date(Date.now() - 3_600_000),
+            expires_at: new Date(),
+          })),
+        )
+        .execute();
+    };
+    const phone = freshPhone();
+    await flood(phone, '10.3.0.1', 10);
+    expect((await askCode(phone, '10.3.0.2')).error.code).toBe('code.daily_limit');
+    await flood(freshPhone(), '10.3.0.3', 100);
+    expect((await askCode(freshPhone(), '10.3.0.3')).error.code).toBe('code.daily_limit');
+  });
+
+  test('ten requests at the same moment send one', async () => {
+    const { phone } = await newcomer();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => askCode(phone, '10.4.0.1')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('the new password', () => {
+  test.each([
+    ['equal to the old one', PASSWORD, '新密码不能与旧密码相同'],
+    ['too short', 'Ab-1', '密码应有 10 到 72 个字符'],
+  ])('%s is refused on its field', async (_, newPass, message) => {
+    const { username } = await createUser(server.db, { mustChangePassword: true, phone: null });
+    const { status, error } = await changeFirstPassword(server, { username, newPass });
+    expect([status, error.errors]).toEqual([400, [{ field: 'newPass', message }]]);
+  });
+});
+
+test('a wrong old password gets the answer of the login page and counts towards the lock', async () => {
+  const { username, phone } = await newcomer();
+  await askCode(phone);
+  const attempt = (remoteAddress: string) =>
+    changeFirstPassword(server, { username, oldPass: 'wrong', newPass: NEW, remoteAddress });
+  for (let number = 1; number <= 5; number += 1)
+    expect((await attempt(`10.5.0.${number}`)).error.message).toBe('用户名或密码错误');
+  expect((await attempt('10.5.0.9')).error.code).toBe('auth.locked');
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { permissions } from '@zhiping/shared/permissions.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const pagesOf = (menus: BuiltMenu[]): string[] =>
+  menus.flatMap((menu) => [...(menu.children ? pagesOf(menu.children) : [menu.name ?? ''])]);
+
+test.each([
+  ['the super administrator', 1, ['Subject', 'School', 'Outbox']],
+  ['the system administrator', 2, ['Subject', 'School', 'Outbox']],
+  ['the review office', 3, ['Subject', 'School']],
+  ['the supervisor', 4, ['Subject', 'School']],
+  ['a plain user', 5, []],
+  ['an expert', 6, []],
+  ['a school title officer', 9, ['Subject', 'School']],
+])('%s sees his pages', async (_, role, pages) => {
+  const { token } = await signedIn(server.db, { roleIds: [role] });
+  const { body } = await server.call(menuApi.build, { token });
+  expect(pagesOf(body)).toEqual(pages);
+});
+
+test('menus of the database only carry permissions of the closed list', async () => {
+  const rows = await server.db
+    .selectFrom('menu')
+    .select('permission')
+    .where('permission', 'is not', null)
+    .execute();
+  for (const { permission } of rows) expect(Object.keys(permissions)).toContain(permission);
+});
