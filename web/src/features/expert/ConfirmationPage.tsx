@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { expertApi } from '@zhiping/shared/contracts/expert.ts';
+import { useState } from 'react';
+import { Failed, Loading } from '../../kit/states.tsx';
+import { call } from '../../lib/api.ts';
+import { useAutosave } from '../../lib/autosave.ts';
+import { reading } from '../../lib/query-client.ts';
+import { ConfirmationForm } from './ConfirmationForm.tsx';
+import './confirmation.css';
+import { ConflictChooser } from './ConflictChooser.tsx';
+import { startOf, type KeptWork, type Work } from './draft.ts';
+
+/** The gate of department 20 (specification §2, §4): nobody reviews under a record that he has not checked. */
+export default function ConfirmationPage() {
+  const own = useQuery({ ...reading(expertApi.own), staleTime: Infinity, gcTime: 0 });
+  const draft = useQuery({ ...reading(expertApi.draft), staleTime: Infinity, gcTime: 0 });
+  const autosave = useAutosave<KeptWork>({
+    key: 'expert-confirmation',
+    save: (kept) => call(expertApi.saveDraft, { body: kept, quiet: true }),
+  });
+  // Newer than every draft, as soon as there is something.
+  const [current, setCurrent] = useState<KeptWork>();
+
+  const failed = [own, draft].find(({ isError }) => isError);
+  if (failed) return <Failed what="专家信息" error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!own.data || draft.isPending || autosave.restored === undefined) return <Loading />;
+
+  const { version } = own.data;
+  const keep = (work: Work) => {
+    const kept = { baseVersion: version, form: work };
+    setCurrent(kept);
+    autosave.change(kept);
+  };
+  const start = current ? startOf(own.data, null, current) : startOf(own.data, draft.data, autosave.restored);
+
+  if (start.kind === 'conflict') return <ConflictChooser conflict={start} onResolve={keep} />;
+  return (
+    <ConfirmationForm key={version} own={own.data} start={start.work} saving={autosave} onChange={keep} />
+  );
+}

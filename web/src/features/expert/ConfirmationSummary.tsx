@@ -1,0 +1,33 @@
+import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
+import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import { PageHead } from '../../kit/PageHead.tsx';
+import { groupKeys, groups, type GroupKey } from './profile.ts';
+
+type Props = { own: OwnExpert; isChecked: (group: GroupKey) => boolean; onGoTo: (group: GroupKey) => void };
+
+export const ConfirmationSummary = ({ own, isChecked, onGoTo }: Props) => (
+  <aside className="panel confirmation-summary">
+    <PageHead title="请核对您的信息" />
+    <p>
+      {own.name}
+      老师，评审材料按您确认的学科分配，按单位判断回避。四组信息都核对后即可进入系统，填写内容会自动保存。
+    </p>
+    {own.confirmedAt && (
+      <p>
+        上次确认：{own.confirmedAt.slice(0, 10)}
+        {own.termEndsAt && `，有效期至 ${own.termEndsAt}`}
+      </p>
+    )}
+    <ul>
+      {groupKeys.map((group) => (
+        <li key={group} className={isChecked(group) ? 'is-checked' : undefined}>
+          <button type="button" className="plain-button" onClick={() => onGoTo(group)}>
+            {isChecked(group) ? <CheckCircleFilled aria-hidden /> : <MinusCircleOutlined aria-hidden />}
+            {groups[group].title}
+            <span className="visually-hidden">{isChecked(group) ? '，已核对' : '，待核对'}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </aside>
+);

@@ -1,0 +1,37 @@
+import { OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
+import { Input, Radio } from 'antd';
+import type { ReactNode } from 'react';
+import { Gender } from '@zhiping/shared/contracts/account.ts';
+import { Field } from '../../kit/Field.tsx';
+import { DictSelect } from '../../pickers/DictSelect.tsx';
+import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';
+import { emptyMessages, fieldLabels, groups, type GroupKey, type ProfileField } from './profile.ts';
+import { SubjectsEditor } from './SubjectsEditor.tsx';
+
+const controls: Record<ProfileField, ReactNode> = {
+  name: <Input autoComplete="name" maxLength={50} />,
+  gender: <Radio.Group options={Gender.options} />,
+  // The date field of the browser is typed in or picked from, and is at home on a phone.
+  birthDate: <Input type="date" min="1930-01-01" autoComplete="bday" />,
+  titleSeries: <DictSelect dict="title_series" placeholder="选择系列" />,
+  titleLevel: <DictSelect dict="title_level" placeholder="选择层级" />,
+  titleName: <Input maxLength={50} placeholder="如 教授、高级工程师" />,
+  schoolId: <SchoolSelect />,
+  department: <Input maxLength={100} autoComplete="organization-title" />,
+  phone: <Input inputMode="tel" autoComplete="tel" maxLength={11} />,
+  email: <Input inputMode="email" autoComplete="email" maxLength={100} />,
+  subjects: <SubjectsEditor />,
+};
+
+export const GroupFields = ({ group }: { group: GroupKey }) =>
+  groups[group].fields.map((field) => (
+    <Field
+      key={field}
+      schema={OwnExpertWrite}
+      name={field}
+      label={fieldLabels[field]}
+      emptyMessage={emptyMessages[field]}
+    >
+      {controls[field]}
+    </Field>
+  ));

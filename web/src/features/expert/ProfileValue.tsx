@@ -1,0 +1,34 @@
+import { NOTHING } from '../../kit/columns.tsx';
+import { DictText } from '../../pickers/DictText.tsx';
+import { useSchools } from '../../pickers/use-schools.ts';
+import type { Profile, ProfileField } from './profile.ts';
+import { SubjectChain } from './SubjectChain.tsx';
+
+const SchoolName = ({ id }: { id: number }) => {
+  const { data, isPending } = useSchools();
+  if (isPending) return '…';
+  return data?.find((school) => school.id === id)?.name ?? '（该学校已停用，请重新选择）';
+};
+
+/** A part of the profile in words. */
+export const ProfileValue = ({ field, profile }: { field: ProfileField; profile: Profile }) => {
+  if (field === 'subjects') {
+    return profile.subjects.length === 0 ? (
+      NOTHING
+    ) : (
+      <ol className="subject-list">
+        {profile.subjects.map((subject) => (
+          <li key={subject.path.join('/')}>
+            <SubjectChain subject={subject} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  const value = profile[field];
+  if (value === null || value === '') return NOTHING;
+  if (field === 'schoolId') return <SchoolName id={Number(value)} />;
+  if (field === 'titleSeries') return <DictText dict="title_series" value={String(value)} />;
+  if (field === 'titleLevel') return <DictText dict="title_level" value={String(value)} />;
+  return value;
+};

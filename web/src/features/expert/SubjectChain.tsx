@@ -1,0 +1,20 @@
+import { Tag } from 'antd';
+import type { Profile } from './profile.ts';
+
+/** The way from the catalogue down to the subject, and what the expert does in it. */
+export const SubjectChain = ({ subject }: { subject: Profile['subjects'][number] }) => {
+  const steps = subject.fullName.split(' - ');
+  return (
+    <>
+      <span className="subject-steps">{steps.slice(0, -1).join(' › ')}</span>
+      <strong>{steps.at(-1)}</strong>
+      {subject.keywords.length > 0 && (
+        <span className="subject-keywords">
+          {subject.keywords.map((keyword) => (
+            <Tag key={keyword}>{keyword}</Tag>
+          ))}
+        </span>
+      )}
+    </>
+  );
+};
