@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+test('an empty environment runs the demo on this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 8000,
+    DEMO_DATA: true,
+    production: false,
+    SMS_ADAPTER: 'outbox',
+  });
+});
+
+test('a variable that is set to nothing counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', SMTP_HOST: '' })).toMatchObject({ PORT: 8000 });
+});
+
+test('every mistake is told at once', () => {
+  const problems = problemsOf({
+    PORT: 'x',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x',
+    DEMO_DATA: 'yes',
+    RSA_PRIVATE_KEY: 'no key',
+  });
+  expect(problems.map((problem) => problem.split('：')[0]).toSorted()).toEqual([
+    'DATABASE_URL',
+    'DEMO_DATA',
+    'LOG_LEVEL',
+    'PORT',
+    'RSA_PRIVATE_KEY',
+  ]);
+});
+
+describe('production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  test('has no demo data', () => {
+    expect(readConfig(production)).toMatchObject({ DEMO_DATA: false, production: true });
+  });
+
+  test.each([
+    ['DEMO_DATA', { DEMO_DATA: 'true' }],
+    ['CAPTCHA_ANSWER', { CAPTCHA_ANSWER: '1234' }],
+  ])('refuses %s', (name, env) => {
+    expect(problemsOf({ ...production, ...env })[0]).toMatch(new RegExp(`^${name}`));
+  });
+});
+
+test.each([
+  ['aliyun without its keys', { SMS_ADAPTER: 'aliyun' }, 4],
+  ['webhook without its address', { SMS_ADAPTER: 'webhook' }, 1],
+  ['a webhook that is no web address', { SMS_ADAPTER: 'webhook', SMS_WEBHOOK_URL: 'ftp://x' }, 1],
+  ['SMTP without a sender', { SMTP_HOST: 'mail.example.org' }, 1],
+])('%s is refused', (_, env, count) => {
+  expect(problemsOf(env)).toHaveLength(count);
+});
+
+test.each([
+  ['true', 1],
+  ['false', false],
+  ['2', 2],
+  ['10.0.0.1,10.0.0.2', '10.0.0.1,10.0.0.2'],
+])('TRUST_PROXY=%s', (value, expected) => {
+  expect(readConfig({ TRUST_PROXY: value }).TRUST_PROXY).toBe(expected);
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { createExpert, findSchoolId, signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const read = async (token: string) => (await server.call(dashboardApi.read, { token })).body;
+const numbers = async (token: string) =>
+  Object.fromEntries((await read(token)).figures.map(({ code, value }) => [code, value]));
+
+test('an expert sees what waits for him', async () => {
+  const { token } = await createExpert(server.db);
+  const { audience, figures, todos } = await read(token);
+  expect(audience).toBe('expert');
+  expect(figures).toMatchObject([{ code: 'subjects', value: 1 }]);
+  expect(todos).toMatchObject([{ code: 'confirm', to: '/check/expert/confirmation' }]);
+});
+
+test('the office sees the pool', async () => {
+  const { token } = await signedIn(server.db, { roleIds: [3] });
+  const before = await numbers(token);
+  const { expertId } = await createExpert(server.db);
+  expect(await numbers(token)).toMatchObject({
+    experts: (before['experts'] ?? 0) + 1,
+    unconfirmed: (before['unconfirmed'] ?? 0) + 1,
+    subjects: 1878,
+    schools: 2952,
+  });
+  await server.db.updateTable('expert').set({ enabled: false }).where('id', '=', expertId).execute();
+  expect(await numbers(token)).toEqual(before);
+});
+
+test('the system administrator sees the system, and no expert', async () => {
+  const { token } = await signedIn(server.db, { roleIds: [2] });
+  const { audience, figures } = await read(token);
+  expect(audience).toBe('system');
+  expect(figures.map(({ code }) => code)).toEqual([
+    'users',
+    'online',
+    'loginFailures',
+    'failedMessages',
+    'serverErrors',
+  ]);
+});
+
+test('a school title officer counts his own school only', async () => {
+  const { token } = await signedIn(server.db, {
+    roleIds: [9],
+    deptId: await findSchoolId(server.db, '同济大学'),
+  });
+  expect(await numbers(token)).toMatchObject({ units: 1 });
+});
+
+test('a plain user gets no number, but the notices', async () => {
+  await server.db
+    .insertInto('article')
+    .values({ type: 'notice', title: '通知', body: '', published_at: new Date() })
+    .execute();
+  const { token } = await signedIn(server.db, { roleIds: [5] });
+  expect(await read(token)).toMatchObject({
+    audience: 'other',
+    figures: [],
+    todos: [],
+    notices: [{ title: '通知' }],
+  });
+});
+
+test('doors only lead where the reader may go', async () => {
+  for (const role of [1, 2, 3, 4, 5, 9]) {
+    const { token } = await signedIn(server.db, { roleIds: [role] });
+    const { figures } = await read(token);
+    expect(figures.length).toBeLessThanOrEqual(6);
+    const doors = figures.flatMap(({ to }) => (to ? [to] : []));
+    if (![1, 2].includes(role)) expect(doors).not.toContain('/system/outbox');
+  }
+});

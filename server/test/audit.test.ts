@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../src/platform/audit.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const event = { actorId: null, action: 'test.done', entity: 'test', entityId: 1 };
+const count = async () => (await server.pool.query('select from audit_event')).rowCount;
+
+test('an event is undone with its transaction', async () => {
+  const before = await count();
+  const failing = server.db.transaction().execute(async (tx) => {
+    await audit(tx, event);
+    throw new Error('undone');
+  });
+  await expect(failing).rejects.toThrow('undone');
+  expect(await count()).toBe(before);
+});
+
+test.each(["update audit_event set action = 'x'", 'delete from audit_event', 'truncate audit_event'])(
+  'the database refuses: %s',
+  async (statement) => {
+    await server.db.transaction().execute((tx) => audit(tx, event));
+    await expect(server.pool.query(statement)).rejects.toThrow('cannot be changed or deleted');
+  },
+);

@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { connectionConfig } from '../src/platform/db.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import { setUpDatabase } from '../src/setup-database.ts';
+import { createTestDatabase } from './harness.ts';
+
+const withDatabase = async (work: (connection: pg.ClientConfig, client: pg.Client) => Promise<void>) => {
+  const { connection, drop } = await createTestDatabase();
+  const client = new pg.Client(connectionConfig(connection));
+  await client.connect();
+  try {
+    await work(connection, client);
+  } finally {
+    await client.end();
+    await drop();
+  }
+};
+
+const emptied = async (client: pg.Client) => {
+  await client.query('drop schema public cascade; create schema public');
+};
+
+const demo = readConfig({ NODE_ENV: 'test', DEMO_DATA: 'true' });
+
+test('two processes that start together on an empty database both come up', async () => {
+  await withDatabase(async (connection, client) => {
+    await emptied(client);
+    const both = await Promise.all([setUpDatabase(connection, demo), setUpDatabase(connection, demo)]);
+    expect(both).toEqual([
+      { demo: true, firstAdminPassword: null },
+      { demo: true, firstAdminPassword: null },
+    ]);
+    const { rows } = await client.query(
+      'select (select count(*) from expert) as experts, (select count(*) from subject) as subjects',
+    );
+    expect(rows).toEqual([{ experts: 300, subjects: 1878 }]);
+  });
+});
+
+test('the demo has accounts of every state, real subject paths and articles', async () => {
+  await withDatabase(async (connection, client) => {
+    await emptied(client);
+    await setUpDatabase(connection, demo);
+    const { rows } = await client.query(
+      `select username, must_change_password as "mustChange", confirmed_at is not null as confirmed
+       from sys_user join expert on expert.user_id = sys_user.id where username in ('expert001', 'expert002', 'expert003') order by 1`,
+    );
+    expect(rows).toEqual([
+      { username: 'expert001', mustChange: false, confirmed: true },
+      { username: 'expert002', mustChange: true, confirmed: false },
+      { username: 'expert003', mustChange: false, confirmed: false },
+    ]);
+    const { rows: lost } = await client.query(
+      `select path from expert_subject where not exists (select from subject where catalog = path[1]
+         and professional_category_code = path[3]
+         and (cardinality(path) = 3 or professional_class_code = split_part(path[4], '_', 2)))`,
+    );
+    expect(lost).toEqual([]);
+    const { rows: incomplete } = await client.query(
+      `select name from expert where title_series is null or title_level is null or school_id is null or birth_date is null
+         or not exists (select from expert_subject where expert_id = expert.id)`,
+    );
+    expect(incomplete).toEqual([]);
+  });
+});
+
+test('production refuses a database with demo accounts', async () => {
+  await withDatabase(async (connection, client) => {
+    await emptied(client);
+    await setUpDatabase(connection, demo);
+    await expect(setUpDatabase(connection, readConfig({ NODE_ENV: 'production' }))).rejects.toThrow(
+      '生产环境拒绝启动',
+    );
+  });
+});
+
+test('a first administrator gets a one-time password, once', async () => {
+  await withDatabase(async (connection, client) => {
+    await emptied(client);
+    const production = readConfig({ NODE_ENV: 'production' });
+    const first = await setUpDatabase(connection, production);
+    expect(first.firstAdminPassword).toMatch(/^[\w-]{20}$/);
+    expect(await setUpDatabase(connection, production)).toEqual({ demo: false, firstAdminPassword: null });
+    const { rows } = await client.query('select username, must_change_password from sys_user');
+    expect(rows).toEqual([{ username: 'admin', must_change_password: true }]);
+  });
+});
+
+test('a step that fails leaves nothing behind and says which it was', async () => {
+  await withDatabase(async (_connection, client) => {
+    const broken = {
+      name: 'broken',
+      run: async (inside: pg.ClientBase) => {
+        await inside.query('create table half_done (id int)');
+        await inside.query('select nothing');
+      },
+    };
+    await expect(migrate(client, [broken])).rejects.toThrow('数据库升级 broken 失败');
+    expect(
+      (await client.query("select from information_schema.tables where table_name = 'half_done'")).rowCount,
+    ).toBe(0);
+    expect(await migrate(client)).toEqual([]);
+  });
+});
