@@ -26,23 +26,26 @@ export const expire = async () => {
   await logout();
 };
 
-let loading: Promise<void> | undefined;
-
-/** Effects run twice in development and navigation may repeat: one request at a time is enough. */
+/**
+ * Effects run twice in development and navigation may repeat: one request at a time is enough. Each load waits for
+ * itself only, since the next one begins while the store is still telling of the last.
+ */
 const once = (load: () => Promise<void>) => {
-  loading ??= load().finally(() => {
-    loading = undefined;
-  });
-  return loading;
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= load().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 };
 
-export const loadUser = () =>
-  once(async () => {
-    try {
-      setUser(await call(authApi.info, { quiet: true }));
-    } catch {
-      await logout();
-    }
-  });
+export const loadUser = once(async () => {
+  try {
+    setUser(await call(authApi.info, { quiet: true }));
+  } catch {
+    await logout();
+  }
+});
 
-export const loadMenus = () => once(async () => setMenus(await call(menuApi.build)));
+export const loadMenus = once(async () => setMenus(await call(menuApi.build)));
