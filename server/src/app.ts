@@ -110,6 +110,7 @@ const createServer = (config: Config): FastifyInstance => {
   });
   app.decorateRequest('principal', null);
   acceptEmptyJson(app);
+  closeConnectionsOnStop(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -127,6 +128,17 @@ const createServer = (config: Config): FastifyInstance => {
     app.log.info({ ...fields, userId: request.principal?.userId }, 'request');
   });
   return app;
+};
+
+/** A call in flight when the server stops would else leave its connection open for the next call, which never comes. */
+const closeConnectionsOnStop = (app: FastifyInstance) => {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
 };
 
 /** Clients of the eladmin family send `content-type: application/json` with calls that have no body. */
