@@ -1,4 +1,5 @@
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { HOME_PATH } from '../../lib/paths.ts';
 
 export const isExternal = (path: string) => /^(https?:|mailto:|tel:)/.test(path);
 
@@ -41,9 +42,23 @@ const nodeOf = (menu: BuiltMenu, parentPath: string): SidebarNode[] => {
   ];
 };
 
-/** The sidebar as the menu of the server asks for it: no hidden entries, a directory of one page collapsed into it. */
-export const sidebarOf = (menus: readonly BuiltMenu[]): SidebarNode[] =>
-  menus.flatMap((menu) => nodeOf(menu, ''));
+const home: SidebarNode = {
+  key: HOME_PATH,
+  title: '首页',
+  icon: 'home',
+  path: HOME_PATH,
+  isExternal: false,
+  children: [],
+};
+
+/**
+ * The sidebar: home, then what the server's menu asks for, without hidden entries and with a directory of one page
+ * collapsed into that page.
+ */
+export const sidebarOf = (menus: readonly BuiltMenu[]): SidebarNode[] => [
+  home,
+  ...menus.flatMap((menu) => nodeOf(menu, '')),
+];
 
 /** Keys of the directories around a page, outermost first. */
 export const directoriesAround = (nodes: readonly SidebarNode[], path: string): string[] => {

@@ -60,8 +60,9 @@ export const Navbar = ({ crumbs, title, onSearch }: Props) => {
       <SidebarButton />
       {isMobile ? <span className="navbar-title">{title}</span> : <Breadcrumbs crumbs={crumbs} />}
       <div className="navbar-tools">
-        <Button type="text" icon={<SearchOutlined />} aria-label="搜索页面和操作" onClick={onSearch}>
-          {!isMobile && <kbd>Ctrl K</kbd>}
+        <Button type="text" icon={<SearchOutlined />} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <span className="visually-hidden">搜索页面和操作</span>
+          {!isMobile && <kbd aria-hidden="true">Ctrl K</kbd>}
         </Button>
         {isExpert && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
         <NoticeList />

@@ -36,7 +36,16 @@ const List = () => {
 
 /** What the five seconds of a notification were too short for. */
 export const NoticeList = () => (
-  <Popover trigger={['click']} placement="bottomRight" title="通知" content={<List />}>
+  <Popover
+    trigger={['click']}
+    placement="bottomRight"
+    content={
+      <section className="notices" aria-label="通知">
+        <strong>通知</strong>
+        <List />
+      </section>
+    }
+  >
     <Button type="text" icon={<BellOutlined />} aria-label="通知" />
   </Popover>
 );

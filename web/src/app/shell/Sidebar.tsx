@@ -55,18 +55,18 @@ export const Sidebar = ({ nodes, activePath, isCollapsed }: Props) => {
   };
 
   return (
-    <div className="sidebar" data-collapsed={isCollapsed || undefined}>
+    <aside className="sidebar" aria-label="侧栏" data-collapsed={isCollapsed || undefined}>
       {sidebarLogo && (
-        <Link className="sidebar-logo" to={HOME_PATH} aria-label={`${PRODUCT_TITLE} 首页`}>
+        <Link className="sidebar-logo" to={HOME_PATH}>
           <span className="sidebar-mark" aria-hidden="true">
             职
           </span>
-          {!isCollapsed && <span>{PRODUCT_TITLE}</span>}
+          <span className={isCollapsed ? 'visually-hidden' : undefined}>{PRODUCT_TITLE}</span>
         </Link>
       )}
       <nav aria-label="主菜单">
         <ul>{nodes.map((node) => entry(node))}</ul>
       </nav>
-    </div>
+    </aside>
   );
 };

@@ -14,14 +14,16 @@ export const SidebarFlyout = ({ node, activePath }: { node: SidebarNode; activeP
         onOpenChange={setIsOpen}
         trigger={['hover', 'click']}
         placement="rightTop"
-        title={node.title}
         content={
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble up from the links
-          <ul className="sidebar-flyout" onClick={() => setIsOpen(false)}>
-            {leaves.map((leaf) => (
-              <SidebarLeaf key={leaf.key} node={leaf} isActive={leaf.path === activePath} />
-            ))}
-          </ul>
+          <nav className="sidebar-flyout" aria-label={node.title} onClick={() => setIsOpen(false)}>
+            <strong>{node.title}</strong>
+            <ul>
+              {leaves.map((leaf) => (
+                <SidebarLeaf key={leaf.key} node={leaf} isActive={leaf.path === activePath} />
+              ))}
+            </ul>
+          </nav>
         }
       >
         <button

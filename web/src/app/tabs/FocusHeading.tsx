@@ -1,29 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 
-let hasNavigated = false;
+/** Where the browser loaded the app; undefined once somebody has been led on from there. */
+let loadedAt: string | undefined = (history.state as { key?: string } | null)?.key ?? 'default';
 
 /**
  * Stands inside the page's suspense boundary: its effect runs when the page is there, and again whenever its tab is
  * shown. The first page after loading leaves the focus alone, as the browser does.
  */
-export const FocusHeading = ({ title }: { title: string }) => {
+export const FocusHeading = ({ title, locationKey }: { title: string; locationKey: string }) => {
   const marker = useRef<HTMLSpanElement>(null);
-  const latestTitle = useRef(title);
+  const latest = useLatest({ title, locationKey });
   useEffect(() => {
-    latestTitle.current = title;
-  });
-  useEffect(() => {
-    if (!hasNavigated) {
-      hasNavigated = true;
-      return;
-    }
+    const isFirstPage = latest.current.locationKey === loadedAt;
+    loadedAt = undefined;
+    if (isFirstPage) return;
     const view = marker.current?.closest<HTMLElement>('[data-tab]');
     const target = view?.querySelector<HTMLElement>('h1') ?? view;
     if (!target) return;
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
-    announce(latestTitle.current);
-  }, []);
+    announce(latest.current.title);
+  }, [latest]);
   return <span ref={marker} hidden />;
 };

@@ -27,7 +27,7 @@ export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
   const body = (
     <Suspense fallback={<PageSkeleton />}>
       <Page />
-      <FocusHeading title={titleOf(tab)} />
+      <FocusHeading title={titleOf(tab)} locationKey={tab.location.key} />
     </Suspense>
   );
   return (

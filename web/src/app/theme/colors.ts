@@ -18,6 +18,8 @@ export const swatches = [
 ] as const;
 
 export const DEFAULT_COLOR = swatches[0].color;
+/** Chosen by eye; the arithmetic below would take a duller one. */
+export const DEFAULT_COLOR_DARK = '#5c9dff';
 
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
@@ -53,7 +55,9 @@ const readableOn = (surface: string, towards: string) => (color: string) => {
 /** The nearest shade that can be read on white. */
 export const forLight = readableOn(LIGHT_SURFACE, '#000000');
 
+const lightened = readableOn(DARK_SURFACE, '#ffffff');
+
 /** The nearest shade that can be read on the dark surface. */
-export const forDark = readableOn(DARK_SURFACE, '#ffffff');
+export const forDark = (color: string) => (color === DEFAULT_COLOR ? DEFAULT_COLOR_DARK : lightened(color));
 
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);

@@ -8,7 +8,7 @@ import { encryptAll } from '../../lib/rsa.ts';
 import { startSession } from '../../lib/session-store.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { CaptchaField } from './CaptchaField.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
+import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { PasswordRules } from './PasswordRules.tsx';
@@ -18,15 +18,18 @@ import { useSubmit } from './use-submit.ts';
 
 type Form = { username: string; oldPass: string; newPass: string; repeated: string; pinCode: string };
 
-const problemsOf = (form: Form, code: string): string[] =>
-  [
-    form.username.trim() === '' && '请输入用户名',
-    form.oldPass === '' && '请输入原密码',
-    code.trim() === '' && '请输入验证码',
-    ...passwordProblems(form.newPass, form.username.trim()),
-    form.newPass !== '' && form.newPass === form.oldPass && '新密码不能与原密码相同',
-    form.repeated !== form.newPass && '两次输入的新密码不一致',
-  ].filter((text) => text !== false);
+const problemsOf = ({ username, oldPass, newPass, repeated }: Form, code: string): Problem[] => {
+  const refused = passwordProblems(newPass, username.trim()).map((text) => ({ field: 'newPass', text }));
+  const checks = [
+    username.trim() === '' && { field: 'username', text: '请输入用户名' },
+    oldPass === '' && { field: 'oldPass', text: '请输入原密码' },
+    code.trim() === '' && { field: 'code', text: '请输入验证码' },
+    ...refused,
+    newPass !== '' && newPass === oldPass && { field: 'newPass', text: '新密码不能与原密码相同' },
+    repeated !== newPass && { field: 'repeated', text: '两次输入的新密码不一致' },
+  ];
+  return checks.filter((problem) => problem !== false);
+};
 
 export default function ChangePasswordPage() {
   const navigate = useNavigate();
@@ -39,10 +42,11 @@ export default function ChangePasswordPage() {
     pinCode: '',
   });
   const captcha = useCaptcha();
-  const { isBusy, problems, submit, refuse } = useSubmit();
+  const { isBusy, problems, problemOf, submit, refuse } = useSubmit();
   const bind = (name: keyof Form) => ({
     name,
     value: form[name],
+    problem: problemOf(name),
     onChange: (value: string) => setForm((previous) => ({ ...previous, [name]: value })),
   });
 
@@ -85,7 +89,7 @@ export default function ChangePasswordPage() {
             {...bind('username')}
           />
           <PasswordField label="原密码" autoComplete="current-password" {...bind('oldPass')} />
-          <CaptchaField captcha={captcha} />
+          <CaptchaField captcha={captcha} problem={problemOf('code')} />
         </fieldset>
         <fieldset>
           <legend>2. 新密码</legend>
@@ -95,7 +99,11 @@ export default function ChangePasswordPage() {
         </fieldset>
         <fieldset>
           <legend>3. 短信码</legend>
-          <PhoneCodeStep code={form.pinCode} onCode={bind('pinCode').onChange} />
+          <PhoneCodeStep
+            code={form.pinCode}
+            onCode={bind('pinCode').onChange}
+            problem={problemOf('pinCode')}
+          />
         </fieldset>
         <button type="submit" className="auth-submit" aria-disabled={isBusy}>
           {isBusy ? '正在提交…' : '修改密码并登录'}

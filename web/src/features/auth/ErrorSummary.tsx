@@ -1,18 +1,28 @@
 import { useEffect, useRef } from 'react';
 
-export type Problems = { readonly texts: readonly string[] };
+export type Problem = { text: string; field?: string };
 
-/** Takes the focus whenever new problems arrive, so that nobody misses why the form is still there. */
-export const ErrorSummary = ({ problems }: { problems: Problems | null }) => {
+const focusField = (field: string) => document.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+
+/** Takes the focus whenever new problems arrive; each leads to its field. */
+export const ErrorSummary = ({ problems }: { problems: readonly Problem[] }) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problems) box.current?.focus();
+    if (problems.length > 0) box.current?.focus();
   }, [problems]);
-  if (!problems) return null;
+  if (problems.length === 0) return null;
   return (
     <div ref={box} className="auth-summary" role="alert" tabIndex={-1}>
-      {problems.texts.map((text) => (
-        <p key={text}>{text}</p>
+      {problems.map(({ text, field }) => (
+        <p key={text}>
+          {field ? (
+            <button type="button" className="auth-link" onClick={() => focusField(field)}>
+              {text}
+            </button>
+          ) : (
+            text
+          )}
+        </p>
       ))}
     </div>
   );

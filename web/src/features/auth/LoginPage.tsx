@@ -33,7 +33,7 @@ export default function LoginPage({ onTyping }: Props) {
   const [isRemembered, setIsRemembered] = useState(username !== '');
   const [isExpired] = useState(wasExpired);
   const captcha = useCaptcha();
-  const { isBusy, problems, submit, refuse } = useSubmit();
+  const { isBusy, problems, problemOf, submit, refuse } = useSubmit();
 
   useEffect(forgetExpiry, []);
 
@@ -65,10 +65,10 @@ export default function LoginPage({ onTyping }: Props) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const missing = [
-      username.trim() === '' && '请输入用户名',
-      password === '' && '请输入密码',
-      captcha.code.trim() === '' && '请输入验证码',
-    ].filter((text) => text !== false);
+      username.trim() === '' && { field: 'username', text: '请输入用户名' },
+      password === '' && { field: 'password', text: '请输入密码' },
+      captcha.code.trim() === '' && { field: 'code', text: '请输入验证码' },
+    ].filter((problem) => problem !== false);
     if (missing.length > 0) refuse(missing);
     else void submit(login, onRefused);
   };
@@ -78,7 +78,7 @@ export default function LoginPage({ onTyping }: Props) {
   return (
     <AuthFrame title="登录">
       <form noValidate onSubmit={onSubmit} onInput={prefetch}>
-        {isExpired && !problems && (
+        {isExpired && problems.length === 0 && (
           <p className="auth-expired" role="status">
             当前登录状态已过期，请重新登录！
           </p>
@@ -89,6 +89,7 @@ export default function LoginPage({ onTyping }: Props) {
           name="username"
           value={username}
           onChange={setUsername}
+          problem={problemOf('username')}
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
@@ -99,9 +100,10 @@ export default function LoginPage({ onTyping }: Props) {
           name="password"
           value={password}
           onChange={setPassword}
+          problem={problemOf('password')}
           autoComplete="current-password"
         />
-        <CaptchaField captcha={captcha} />
+        <CaptchaField captcha={captcha} problem={problemOf('code')} />
         <label className="auth-check">
           <input
             type="checkbox"

@@ -8,27 +8,29 @@ import { useCountdown } from './use-countdown.ts';
 type Props = {
   code: string;
   onCode: (code: string) => void;
+  /** Of the code; those of the phone number stay in here. */
+  problem: string | undefined;
 };
 
 /** The code goes to the phone of the account; an account without one leaves both fields empty. */
-export const PhoneCodeStep = ({ code, onCode }: Props) => {
+export const PhoneCodeStep = ({ code, onCode, problem }: Props) => {
   const [phone, setPhone] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [phoneProblem, setPhoneProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const { left, start } = useCountdown('zhiping_sms_until');
 
   const send = async () => {
     if (phone === '' || !isMobilePhone(phone)) {
-      setProblem('请输入正确的手机号码');
+      setPhoneProblem('请输入正确的手机号码');
       return;
     }
     setIsSending(true);
-    setProblem(undefined);
+    setPhoneProblem(undefined);
     try {
       const { retryAfter } = await call(authApi.phoneCode, { query: { phoneNumber: phone }, quiet: true });
       start(retryAfter);
     } catch (error) {
-      setProblem((error as Error).message);
+      setPhoneProblem((error as Error).message);
     } finally {
       setIsSending(false);
     }
@@ -44,7 +46,7 @@ export const PhoneCodeStep = ({ code, onCode }: Props) => {
         autoComplete="tel-national"
         value={phone}
         onChange={(value) => setPhone(value.trim())}
-        problem={problem}
+        problem={phoneProblem}
         hint="账号登记的手机号码；账号没有登记手机时，此步留空"
         aside={
           <button
@@ -65,6 +67,7 @@ export const PhoneCodeStep = ({ code, onCode }: Props) => {
         maxLength={10}
         value={code}
         onChange={onCode}
+        problem={problem}
       />
     </>
   );

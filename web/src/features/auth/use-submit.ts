@@ -1,32 +1,34 @@
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
-import type { Problems } from './ErrorSummary.tsx';
+import type { Problem } from './ErrorSummary.tsx';
 
 /** The server's words, field by field when it names fields. */
-const textsOf = (error: unknown): string[] => {
-  if (error instanceof ApiError && error.errors.length > 0) return error.errors.map(({ message }) => message);
-  return [error instanceof Error ? error.message : '接口请求失败'];
+const problemsIn = (error: unknown): Problem[] => {
+  if (error instanceof ApiError && error.errors.length > 0) {
+    return error.errors.map(({ field, message }) => ({ field, text: message }));
+  }
+  return [{ text: error instanceof Error ? error.message : '接口请求失败' }];
 };
 
-/** One request at a time; what goes wrong ends in the summary above the form. */
+/** One request at a time; what goes wrong ends in the summary above the form and at its field. */
 export const useSubmit = () => {
   const [isBusy, setIsBusy] = useState(false);
-  const [problems, setProblems] = useState<Problems | null>(null);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
 
   const submit = async (send: () => Promise<void>, onRefused: (error: unknown) => void) => {
     if (isBusy) return;
     setIsBusy(true);
-    setProblems(null);
+    setProblems([]);
     try {
       await send();
     } catch (error) {
-      setProblems({ texts: textsOf(error) });
+      setProblems(problemsIn(error));
       onRefused(error);
     } finally {
       setIsBusy(false);
     }
   };
 
-  const refuse = (texts: readonly string[]) => setProblems({ texts });
-  return { isBusy, problems, submit, refuse };
+  const problemOf = (name: string) => problems.find(({ field }) => field === name)?.text;
+  return { isBusy, problems, problemOf, submit, refuse: setProblems };
 };
