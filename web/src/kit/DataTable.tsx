@@ -33,6 +33,8 @@ export function DataTable<T extends object>({
     key: column.key,
     title: column.label,
     width: column.width,
+    // The name stays in sight while a wide table is scrolled sideways.
+    fixed: column.isLink && 'start',
     align: column.align,
     sorter: column.sort !== undefined,
     sortOrder: column.sort === undefined ? undefined : orderOf(column.sort, list.query.sort),

@@ -6,7 +6,12 @@ import { useIsMobile } from '../lib/use-media.ts';
 import './filter-bar.css';
 import { clearFilters, hasFilters, type List } from './list.ts';
 
-type Props = { list: List<unknown>; children: ReactNode };
+type Props = {
+  list: List<unknown>;
+  /** The one field that is always in sight. */
+  search: ReactNode;
+  children: ReactNode;
+};
 
 const ClearButton = ({ list }: { list: List<unknown> }) =>
   hasFilters(list) && (
@@ -16,7 +21,7 @@ const ClearButton = ({ list }: { list: List<unknown> }) =>
   );
 
 /** On a phone the filters are a sheet that tells how much they leave. */
-const FilterSheet = ({ list, children }: Props) => {
+const FilterSheet = ({ list, children }: Omit<Props, 'search'>) => {
   const [isOpen, setOpen] = useState(false);
   const isVisible = useTabVisible();
   const close = () => setOpen(false);
@@ -46,13 +51,13 @@ const FilterSheet = ({ list, children }: Props) => {
   );
 };
 
-export const FilterBar = ({ list, children }: Props) => {
+export const FilterBar = ({ list, search, children }: Props) => {
   const isMobile = useIsMobile();
-  if (isMobile) return <FilterSheet list={list}>{children}</FilterSheet>;
   return (
     <search className="filter-bar">
-      {children}
-      <ClearButton list={list} />
+      {search}
+      {isMobile ? <FilterSheet list={list}>{children}</FilterSheet> : children}
+      {!isMobile && <ClearButton list={list} />}
     </search>
   );
 };

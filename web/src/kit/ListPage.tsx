@@ -14,14 +14,13 @@ import { ViewControls } from './ViewControls.tsx';
 
 type Props<T> = RowsProps<T> & {
   title: string;
+  search: ReactNode;
   filters: ReactNode;
-  /** Buttons beside the title, each inside `Can`. */
-  actions?: ReactNode;
   detail: { title: (row: T) => string; content: (row: T) => ReactNode };
 };
 
 /** The default arrangement of a list. A page with other needs takes the parts. */
-export function ListPage<T extends object>({ title, filters, actions, detail, ...rows }: Props<T>) {
+export function ListPage<T extends object>({ title, search, filters, detail, ...rows }: Props<T>) {
   const { list, columns, idOf, noun } = rows;
   const isMobile = useIsMobile();
   const view = useTableView(noun);
@@ -35,9 +34,11 @@ export function ListPage<T extends object>({ title, filters, actions, detail, ..
 
   return (
     <section className="panel">
-      <PageHead title={title}>{actions}</PageHead>
+      <PageHead title={title} />
       <div className="list-tools">
-        <FilterBar list={list}>{filters}</FilterBar>
+        <FilterBar list={list} search={search}>
+          {filters}
+        </FilterBar>
         {!isMobile && <ViewControls list={list} columns={columns} view={view} />}
       </div>
       <ListRows {...rows} columns={view.visible(columns)} size={view.density} />

@@ -68,5 +68,9 @@ const dark = (color: string): ThemeConfig => ({
 /** Both token sets pass axe for contrast on menus, tables, forms, trees, tags and alerts; antd's own do not. */
 export const themeOf = (color: string, isDark: boolean, still: boolean): ThemeConfig => {
   const chosen = isDark ? dark(color) : light(color);
-  return { ...chosen, token: { ...chosen.token, motion: !still } };
+  return {
+    ...chosen,
+    token: { ...chosen.token, motion: !still },
+    components: { ...chosen.components, Table: { cellPaddingBlockSM: 6 } },
+  };
 };

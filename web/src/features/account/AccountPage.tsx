@@ -21,7 +21,6 @@ export default function AccountPage() {
   const section = sections.some(({ key }) => key === asked) ? asked! : 'profile';
   return (
     <div className="account-page">
-      <AccountSummary />
       <section className="panel">
         <PageHead title="个人中心" />
         <Tabs
@@ -32,6 +31,7 @@ export default function AccountPage() {
           onChange={(key) => setParams({ section: key }, { replace: true })}
         />
       </section>
+      <AccountSummary />
     </div>
   );
 }

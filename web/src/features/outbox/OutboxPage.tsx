@@ -49,12 +49,8 @@ export default function OutboxPage() {
       list={list}
       columns={columns}
       idOf={({ id }) => id}
-      filters={
-        <>
-          <TextFilter list={list} name="blurry" label="收件人或内容" />
-          <SelectFilter list={list} name="channel" label="方式" options={channels} />
-        </>
-      }
+      search={<TextFilter list={list} name="blurry" label="收件人或内容" />}
+      filters={<SelectFilter list={list} name="channel" label="方式" options={channels} />}
       detail={{ title: ({ recipient }) => `发给 ${recipient}`, content: MessageFacts }}
     />
   );

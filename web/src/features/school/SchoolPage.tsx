@@ -32,9 +32,9 @@ export default function SchoolPage() {
       list={list}
       columns={columns}
       idOf={({ id }) => id}
+      search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
       filters={
         <>
-          <TextFilter list={list} name="blurry" label="名称、代码或拼音" />
           <SelectFilter list={list} name="pid" label="单位类别" options={roots} />
           <SelectFilter list={list} name="province" label="省份" options={provinces} />
           <SelectFilter list={list} name="level" label="办学层次" options={schoolLevels} />

@@ -15,16 +15,16 @@ const codeOf = (subject: Subject) => subject.professionalClassCode ?? subject.pr
 const nameOf = (subject: Subject) => subject.professionalClass ?? subject.professionalCategory;
 
 const columns: Column<Subject>[] = [
-  cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 220 }),
-  cell('code', '代码', codeOf, { width: 100, sort: 'professionalClassCode', mobile: 'field' }),
-  text('professionalCategory', '专业类', { width: 180, sort: 'professionalCategoryCode', mobile: 'field' }),
-  text('subjectCategory', '门类', { width: 140 }),
+  cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 200 }),
+  cell('code', '代码', codeOf, { width: 90, sort: 'professionalClassCode', mobile: 'field' }),
+  text('professionalCategory', '专业类', { width: 150, sort: 'professionalCategoryCode', mobile: 'field' }),
+  text('subjectCategory', '门类', { width: 110 }),
   cell('catalog', '目录', ({ catalog }) => <DictTag dict={SUBJECT_CATALOG_DICT} value={catalog} />, {
-    width: 160,
+    width: 150,
     sort: 'catalog',
     mobile: 'field',
   }),
-  cell('enabled', '状态', ({ enabled }) => <EnabledTag enabled={enabled} />, { width: 80, mobile: 'status' }),
+  cell('enabled', '状态', ({ enabled }) => <EnabledTag enabled={enabled} />, { width: 70, mobile: 'status' }),
 ];
 
 const SubjectFacts = (subject: Subject) => (
@@ -52,9 +52,9 @@ export default function SubjectPage() {
         list={list}
         columns={columns}
         idOf={({ subjectId }) => subjectId}
+        search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
         filters={
           <>
-            <TextFilter list={list} name="blurry" label="名称、代码或拼音" />
             <SelectFilter
               list={list}
               name="catalog"
