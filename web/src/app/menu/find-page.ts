@@ -21,7 +21,7 @@ export type FoundPage = {
 
 export type Found = FoundPage | { kind: 'redirect'; to: string } | { kind: 'none' };
 
-const home: Crumb = { title: '首页', path: HOME_PATH };
+export const homeCrumb: Crumb = { title: '首页', path: HOME_PATH };
 const none: Found = { kind: 'none' };
 
 /** A directory has no page of its own: its address means the first page in it. */
@@ -64,7 +64,7 @@ const findIn = (
         affix: menu.meta?.affix ?? false,
         noCache: menu.meta?.noCache ?? false,
         activeMenu: menu.meta?.activeMenu ?? path,
-        crumbs: [home, ...trail],
+        crumbs: [homeCrumb, ...trail],
       };
     }
   }
@@ -82,7 +82,7 @@ export const findPage = (menus: readonly BuiltMenu[], pathname: string): Found =
     affix: fixed.affix ?? false,
     noCache: fixed.noCache ?? false,
     activeMenu: fixed.path,
-    crumbs: fixed.path === HOME_PATH ? [home] : [home, { title: fixed.title, path: null }],
+    crumbs: fixed.path === HOME_PATH ? [homeCrumb] : [homeCrumb, { title: fixed.title, path: null }],
   };
 };
 

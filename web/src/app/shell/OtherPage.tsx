@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { ForbiddenPage } from '../errors/ForbiddenPage.tsx';
 import { NotFoundPage } from '../errors/NotFoundPage.tsx';
+import { homeCrumb, type Crumb } from '../menu/find-page.ts';
 import type { SidebarNode } from '../menu/menu-tree.ts';
 import { dispatchTabs } from '../tabs/tab-store.ts';
 
@@ -10,6 +11,11 @@ const REDIRECT = '/redirect';
 
 export const titleOfOther = (pathname: string) =>
   ({ '/404': '页面不存在', '/401': '无权访问' })[pathname] ?? '正在打开';
+
+export const crumbsOfOther = (pathname: string): Crumb[] => [
+  homeCrumb,
+  { title: titleOfOther(pathname), path: null },
+];
 
 /** Old links refresh a page by its address below /redirect. */
 const RefreshedPage = ({ pathname }: { pathname: string }) => {

@@ -14,7 +14,7 @@ import { useTabSync } from '../tabs/use-tab-sync.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { Footer } from './Footer.tsx';
 import { Navbar } from './Navbar.tsx';
-import { OtherPage, titleOfOther } from './OtherPage.tsx';
+import { crumbsOfOther, OtherPage, titleOfOther } from './OtherPage.tsx';
 import { ShellSidebar } from './ShellSidebar.tsx';
 import { StatusBars } from './StatusBars.tsx';
 import { useLeaveWarning } from './use-leave-warning.ts';
@@ -56,7 +56,7 @@ export const Shell = () => {
       <div className="shell-main">
         <StatusBars />
         <Navbar
-          crumbs={found.kind === 'page' ? found.crumbs : []}
+          crumbs={found.kind === 'page' ? found.crumbs : crumbsOfOther(pathname)}
           title={title}
           onSearch={() => setIsPaletteOpen(true)}
         />

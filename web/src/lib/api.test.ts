@@ -1,0 +1,147 @@
+import { endpoint } from '@zhiping/shared/endpoint.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError, call, setFailureListener, urlOf } from './api.ts';
+import { session } from './session-store.ts';
+
+const list = endpoint('GET', '/api/thing/:id/parts', {
+  summary: '列表',
+  access: 'signedIn',
+  params: z.object({ id: z.coerce.number() }),
+  query: z.object({
+    page: z.coerce.number().default(0),
+    name: z.string().optional(),
+    sort: z.array(z.string()).optional(),
+  }),
+  result: z.object({ content: z.array(z.string()) }),
+});
+const save = endpoint('POST', '/api/thing', {
+  summary: '保存',
+  access: 'signedIn',
+  body: z.object({ name: z.string() }),
+});
+const upload = endpoint('POST', '/api/upload', {
+  summary: '上传',
+  access: 'signedIn',
+  upload: { field: 'avatar', maxBytes: 10 },
+});
+
+const failures: [ApiError, { quiet: boolean }][] = [];
+const answer = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  failures.length = 0;
+  answer.mockReset();
+  vi.stubGlobal('fetch', answer);
+  setFailureListener((error, options) => failures.push([error, options]));
+  session.set((previous) => ({ ...previous, token: 'Bearer secret' }));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setFailureListener(() => {});
+  session.set((previous) => ({ ...previous, token: null }));
+});
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const failure = (status: number, message: string) =>
+  json(status, { status, message, code: 'x.y', requestId: 'r1' });
+
+describe('urlOf', () => {
+  it('fills parameters, repeats the keys of arrays and leaves empty values out', () => {
+    expect(
+      urlOf(list, {
+        params: { id: '7/8' },
+        query: { page: 0, name: '', sort: ['a,asc', 'b,desc'], x: undefined },
+      }),
+    ).toBe('/title/api/thing/7%2F8/parts?page=0&sort=a%2Casc&sort=b%2Cdesc');
+  });
+});
+
+describe('call', () => {
+  it('sends the token verbatim and answers the JSON', async () => {
+    answer.mockResolvedValue(json(200, { content: ['a'] }));
+    await expect(call(list, { params: { id: 1 } })).resolves.toEqual({ content: ['a'] });
+    expect(answer.mock.calls[0]?.[1]?.headers).toEqual({ Authorization: 'Bearer secret' });
+  });
+
+  it('sends a body as JSON and answers undefined for an empty answer', async () => {
+    answer.mockResolvedValue(new Response(null, { status: 204 }));
+    await expect(call(save, { body: { name: '甲' } })).resolves.toBeUndefined();
+    expect(answer.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: '{"name":"甲"}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+  });
+
+  it('leaves the type of an upload to the browser', async () => {
+    answer.mockResolvedValue(json(200, {}));
+    await call(upload, { file: new Blob(['x']) });
+    const sent = answer.mock.calls[0]?.[1];
+    expect(sent?.headers).toEqual({ Authorization: 'Bearer secret' });
+    expect([...(sent?.body as FormData).keys()]).toEqual(['avatar']);
+  });
+
+  it('tells the subscriber what failed, and whether the caller speaks itself', async () => {
+    answer.mockImplementation(async () => failure(400, '名称已存在'));
+    await expect(call(save, { body: { name: '甲' } })).rejects.toMatchObject({
+      status: 400,
+      message: '名称已存在',
+      code: 'x.y',
+      requestId: 'r1',
+    });
+    await call(save, { body: { name: '甲' }, quiet: true }).catch(() => undefined);
+    expect(failures.map(([, options]) => options)).toEqual([{ quiet: false }, { quiet: true }]);
+  });
+
+  it('replaces the text of the unique key of identity numbers', async () => {
+    answer.mockResolvedValue(
+      failure(400, 'duplicate key value violates unique constraint "uk_expert_id_card" 身份证号码已存在'),
+    );
+    await expect(call(save, { body: { name: '甲' } })).rejects.toThrow(/^身份证号码已存在$/);
+  });
+
+  it('reads the JSON of a failed download, whatever it calls itself', async () => {
+    const blob = new Blob([JSON.stringify({ message: '没有可导出的数据', code: 'x' })], {
+      type: 'application/octet-stream',
+    });
+    answer.mockResolvedValue(new Response(blob, { status: 400 }));
+    await expect(call(save, { body: { name: '甲' } })).rejects.toThrow('没有可导出的数据');
+  });
+
+  it.each([
+    ['HTML of a proxy', () => Promise.resolve(new Response('<html>', { status: 502 })), 502],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+  ])('says that the call failed: %s', async (_, fail, status) => {
+    answer.mockImplementation(fail);
+    await expect(call(save, { body: { name: '甲' } })).rejects.toMatchObject({
+      status,
+      message: '接口请求失败',
+    });
+  });
+
+  it('says that the network took too long', async () => {
+    answer.mockImplementation(
+      (_, init) =>
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+    );
+    await expect(call(save, { body: { name: '甲' }, timeoutMs: 5 })).rejects.toMatchObject({
+      status: 0,
+      code: 'timeout',
+      message: '网络请求超时',
+    });
+  });
+
+  it('stays silent when the caller gives up', async () => {
+    const controller = new AbortController();
+    answer.mockImplementation(() => {
+      controller.abort();
+      return Promise.reject(new DOMException('Aborted', 'AbortError'));
+    });
+    await expect(call(save, { body: { name: '甲' }, signal: controller.signal })).rejects.toThrow('Aborted');
+    expect(failures).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAutosaver, saveStatusText, type SaveStatus } from './autosaver.ts';
+
+const PAUSE = 1200;
+
+const setUp = () => {
+  const kept: (string | null)[] = [];
+  const saved: string[] = [];
+  const states: SaveStatus['state'][] = [];
+  const network = { online: true, fail: false };
+  const saver = createAutosaver<string>({
+    keep: async (value) => void kept.push(value),
+    save: async (value) => {
+      if (network.fail) throw new Error('500');
+      saved.push(value);
+    },
+    onStatus: ({ state }) => states.push(state),
+    isOnline: () => network.online,
+  });
+  return { saver, kept, saved, states, network };
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('autosaver', () => {
+  it('keeps every change here at once and sends the last after a pause', async () => {
+    const { saver, kept, saved, states } = setUp();
+    saver.change('a');
+    saver.change('ab');
+    await saver.keptLocally();
+    expect(kept).toEqual(['a', 'ab']);
+    await vi.advanceTimersByTimeAsync(PAUSE - 1);
+    expect(saved).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(saved).toEqual(['ab']);
+    expect(kept.at(-1)).toBeNull();
+    expect(states).toEqual(['saving', 'saved']);
+  });
+
+  it('does not wait for the pause when told to flush, nor saves twice', async () => {
+    const { saver, saved } = setUp();
+    saver.change('a');
+    await saver.flush();
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    await saver.flush();
+    expect(saved).toEqual(['a']);
+  });
+
+  it('keeps the work here while offline and sends it later', async () => {
+    const { saver, kept, saved, states, network } = setUp();
+    network.online = false;
+    saver.change('a');
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(states).toEqual(['offline']);
+    expect(kept).toEqual(['a']);
+    network.online = true;
+    await saver.flush();
+    expect(saved).toEqual(['a']);
+  });
+
+  it('says that a save failed and keeps the work', async () => {
+    const { saver, kept, saved, states, network } = setUp();
+    network.fail = true;
+    saver.change('a');
+    await saver.flush();
+    expect(states.at(-1)).toBe('failed');
+    expect(kept).toEqual(['a']);
+    network.fail = false;
+    await saver.flush();
+    expect(saved).toEqual(['a']);
+  });
+
+  it('sends what was typed during a save after it, and keeps it until then', async () => {
+    let finish = () => {};
+    const kept: (string | null)[] = [];
+    const saved: string[] = [];
+    const saver = createAutosaver<string>({
+      keep: async (value) => void kept.push(value),
+      save: (value) => {
+        saved.push(value);
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      },
+      onStatus: () => {},
+      isOnline: () => true,
+    });
+    saver.change('a');
+    const first = saver.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    saver.change('b');
+    finish();
+    await first;
+    expect(kept).toEqual(['a', 'b']);
+    const second = saver.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    finish();
+    await second;
+    expect(saved).toEqual(['a', 'b']);
+    expect(kept.at(-1)).toBeNull();
+  });
+
+  it('forgets what waits when the work is done elsewhere', async () => {
+    const { saver, kept, saved } = setUp();
+    saver.change('a');
+    await saver.discard();
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(saved).toEqual([]);
+    expect(kept.at(-1)).toBeNull();
+  });
+
+  it('saves to the server even when nothing can be kept here', async () => {
+    const saved: string[] = [];
+    const saver = createAutosaver<string>({
+      keep: () => Promise.reject(new Error('disk full')),
+      save: async (value) => void saved.push(value),
+      onStatus: () => {},
+      isOnline: () => true,
+    });
+    saver.change('a');
+    await saver.flush();
+    expect(saved).toEqual(['a']);
+  });
+});
+
+describe('saveStatusText', () => {
+  it.each<[SaveStatus, string]>([
+    [{ state: 'idle' }, ''],
+    [{ state: 'saving' }, '正在保存…'],
+    [{ state: 'saved', at: new Date(2026, 10, 20, 10, 32) }, '已保存 10:32'],
+    [{ state: 'offline' }, '离线，已存本机'],
+    [{ state: 'failed' }, '保存失败，重试'],
+  ])('%j', (status, text) => expect(saveStatusText(status)).toBe(text));
+});
