@@ -21,12 +21,19 @@ const start = async (script: string, args: string[] = []): Promise<Started> => {
 };
 
 const measure = async (port: number, path: string, headers: Record<string, string>) => {
-  const result = await autocannon({ url: `http://127.0.0.1:${port}${path}`, connections: CONNECTIONS, duration, headers });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${path}`,
+    connections: CONNECTIONS,
+    duration,
+    headers,
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 };
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 const own = await start('own-server.ts');
 const headers = { authorization: own.token as string };
@@ -47,12 +54,16 @@ for (const path of ['/title/auth/info', '/title/api/school?page=0&size=10']) {
       if (round > 0) contestant.rounds.push(measured);
     }
   const base = median(contestants[1]?.rounds.map(({ rps }) => rps) ?? []);
-  console.log(`\n${path}  (${Buffer.byteLength(body)} bytes, ${CONNECTIONS} connections, ${rounds} rounds of ${duration} s)`);
+  console.log(
+    `\n${path}  (${Buffer.byteLength(body)} bytes, ${CONNECTIONS} connections, ${rounds} rounds of ${duration} s)`,
+  );
   for (const { name, rounds: measured } of contestants) {
     const rps = measured.map((one) => one.rps);
     const [low, high] = [Math.min(...rps), Math.max(...rps)].map(Math.round);
     const latency = `p50 ${median(measured.map(({ p50 }) => p50))} ms, p99 ${median(measured.map(({ p99 }) => p99))} ms`;
-    console.log(`${name.padEnd(10)} ${Math.round(median(rps))} req/s (${low}–${high}), ${(median(rps) / base).toFixed(2)} of Fastify, ${latency}`);
+    console.log(
+      `${name.padEnd(10)} ${Math.round(median(rps))} req/s (${low}–${high}), ${(median(rps) / base).toFixed(2)} of Fastify, ${latency}`,
+    );
   }
   node.child.kill();
   fastify.child.kill();

@@ -15,10 +15,21 @@ const postgres = await startOwnPostgres({ dataDir, log: () => {} });
 await setUpDatabase(postgres.connection, config);
 const pool = createPool(postgres.connection);
 const db = createDb(pool);
-const app = await buildApp({ config, pool, db, connection: postgres.connection, webRoot: dataDir, callsPerMinute: 1e9 });
+const app = await buildApp({
+  config,
+  pool,
+  db,
+  connection: postgres.connection,
+  webRoot: dataDir,
+  callsPerMinute: 1e9,
+});
 await app.listen({ host: '127.0.0.1', port: 0 });
 
-const user = await db.selectFrom('sys_user').select('id').where('username', '=', 'office').executeTakeFirstOrThrow();
+const user = await db
+  .selectFrom('sys_user')
+  .select('id')
+  .where('username', '=', 'office')
+  .executeTakeFirstOrThrow();
 const session = { userId: user.id, ip: '127.0.0.1', browser: null, rememberMe: true };
 const token = await inTransaction(db, (tx) => openSession(tx, session));
 process.send?.({ port: (app.server.address() as { port: number }).port, token });

@@ -23,11 +23,13 @@ insert into menu (id, pid, type, title, component_name, component, menu_sort, pa
   (2, 1, 1, '学科目录', 'Subject', 'subject/index', 20, 'subject', 'book', 'subject:list', false, true),
   (3, 1, 1, '学校管理', 'School', 'school/index', 30, 'school', 'bank', 'school:list', false, true),
   (4, null, 0, '系统管理', null, null, 90, 'system', 'setting', null, false, false),
-  (5, 4, 1, '发件箱', 'Outbox', 'outbox/index', 80, 'outbox', 'mail', 'outbox:list', false, true);
+  (5, 4, 1, '发件箱', 'Outbox', 'outbox/index', 80, 'outbox', 'mail', 'outbox:list', false, true),
+  (6, 4, 1, '在线用户', 'OnlineUser', 'online/index', 70, 'online', 'user', 'online:list', false, true),
+  (7, 6, 2, '强制下线', null, null, 1, null, null, 'online:del', false, false);
 
 insert into role_menu (role_id, menu_id)
 select role_id, menu_id from (values
-  (2, 1), (2, 2), (2, 3), (2, 4), (2, 5),
+  (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7),
   (3, 1), (3, 2), (3, 3),
   (4, 1), (4, 2), (4, 3),
   (9, 1), (9, 2), (9, 3)

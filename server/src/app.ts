@@ -16,6 +16,7 @@ import { dictRoutes } from './modules/dict/dict.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { menuRoutes } from './modules/menu/menu.routes.ts';
+import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
 import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
@@ -50,6 +51,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...expertRoutes(deps),
   ...articleRoutes(deps),
   ...dashboardRoutes(deps),
+  ...onlineRoutes(deps),
   ...outboxRoutes(deps),
   ...healthRoutes(deps),
 ];
@@ -61,7 +63,7 @@ export type Parts = {
   connection: pg.ClientConfig;
   /** Directory of the built web app. */
   webRoot: string;
-  /** Calls a minute that one session or address may make. */
+  /** Calls a minute that one address may make; a whole school may be behind it. */
   callsPerMinute?: number;
 };
 
@@ -88,7 +90,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   });
 
   registerErrorAnswers(app);
-  await registerProtection(app, parts.callsPerMinute ?? 3000);
+  await registerProtection(app, parts.callsPerMinute ?? 6000);
   registerOperationLog(app, deps);
   await registerApiDocs(app);
   await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
@@ -150,6 +152,12 @@ const acceptEmptyJson = (app: FastifyInstance) => {
   });
 };
 
+const noRateHeaders = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
+
 const registerProtection = async (app: FastifyInstance, callsPerMinute: number) => {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -174,7 +182,7 @@ const registerProtection = async (app: FastifyInstance, callsPerMinute: number) 
   await app.register(rateLimit, {
     max: callsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    addHeadersOnExceeding: noRateHeaders,
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
   });
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] });

@@ -7,6 +7,7 @@ import { dictApi } from './dict.ts';
 import { expertApi } from './expert.ts';
 import { healthApi } from './health.ts';
 import { menuApi } from './menu.ts';
+import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
@@ -22,6 +23,7 @@ export const contracts = {
   expert: expertApi,
   article: articleApi,
   dashboard: dashboardApi,
+  online: onlineApi,
   outbox: outboxApi,
   health: healthApi,
 };

@@ -97,6 +97,29 @@ const principalOf = (row: UserRow): Principal => {
   const shown = row.roles.length === 0 ? [DEFAULT_ROLE] : held;
   const unrestricted = isAdmin || row.roles.some((role) => role.dataScope === '全部');
   const deptScope = unrestricted ? null : row.deptScope.map(Number);
+  const view = {
+    user: {
+      id: row.id,
+      username: row.username,
+      nickName: row.nickName,
+      gender: row.gender,
+      phone: row.phone,
+      email: row.email,
+      avatarName: row.avatarName,
+      avatarPath: row.avatarName && `/title/avatar/${row.avatarName}`,
+      enabled: row.enabled,
+      dept: row.dept,
+      roles: row.roles,
+      jobs: row.jobs,
+      pwdResetTime: row.pwdResetTime && formatDateTime(row.pwdResetTime),
+      createTime: formatDateTime(row.createTime),
+    },
+    dataScopes: deptScope,
+    roles: shown,
+    authorities: shown.map((authority) => ({ authority })),
+    expert: row.expert,
+    preferences: row.preferences,
+  };
   return {
     userId: row.id,
     username: row.username,
@@ -105,29 +128,8 @@ const principalOf = (row: UserRow): Principal => {
     permissions: new Set(held),
     roleIds,
     deptScope,
-    view: {
-      user: {
-        id: row.id,
-        username: row.username,
-        nickName: row.nickName,
-        gender: row.gender,
-        phone: row.phone,
-        email: row.email,
-        avatarName: row.avatarName,
-        avatarPath: row.avatarName && `/title/avatar/${row.avatarName}`,
-        enabled: row.enabled,
-        dept: row.dept,
-        roles: row.roles,
-        jobs: row.jobs,
-        pwdResetTime: row.pwdResetTime && formatDateTime(row.pwdResetTime),
-        createTime: formatDateTime(row.createTime),
-      },
-      dataScopes: deptScope,
-      roles: shown,
-      authorities: shown.map((authority) => ({ authority })),
-      expert: row.expert,
-      preferences: row.preferences,
-    },
+    // Frozen: http.ts writes it down once for all calls of the session.
+    view: Object.freeze(view),
   };
 };
 

@@ -15,8 +15,8 @@ const pagesOf = (menus: BuiltMenu[]): string[] =>
   menus.flatMap((menu) => [...(menu.children ? pagesOf(menu.children) : [menu.name ?? ''])]);
 
 test.each([
-  ['the super administrator', 1, ['Subject', 'School', 'Outbox']],
-  ['the system administrator', 2, ['Subject', 'School', 'Outbox']],
+  ['the super administrator', 1, ['Subject', 'School', 'OnlineUser', 'Outbox']],
+  ['the system administrator', 2, ['Subject', 'School', 'OnlineUser', 'Outbox']],
   ['the review office', 3, ['Subject', 'School']],
   ['the supervisor', 4, ['Subject', 'School']],
   ['a plain user', 5, []],

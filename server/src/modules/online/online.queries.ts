@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { inDeptScope } from '../../platform/data-scope.ts';
+import { addressOf } from '../../platform/network.ts';
+import { type Paging, paginate } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+
+/** Sessions of users in the reader's scope that have not ended. */
+export const findOnlineUsers = async (db: Db, reader: Principal, query: Paging & { blurry?: string }) => {
+  const page = await paginate(
+    query,
+    db
+      .selectFrom('session')
+      .innerJoin('sys_user as u', 'u.id', 'session.user_id')
+      .leftJoin('dept', 'dept.id', 'u.dept_id')
+      .select([
+        'u.id as uid',
+        'u.username as userName',
+        'u.nick_name as nickName',
+        'dept.name as dept',
+        'session.browser',
+        'session.ip',
+        'session.key',
+        'session.login_time as loginTime',
+      ])
+      .where('u.enabled', '=', true)
+      .where('session.expires_at', '>', sql<Date>`now()`)
+      .where(sql<boolean>`session.seen_at + session.idle_seconds * interval '1 second' > now()`)
+      .where(inDeptScope(reader, 'u.dept_id'))
+      .$if(!!query.blurry, (rows) =>
+        rows.where(
+          sql<boolean>`lower(u.username || ' ' || u.nick_name || ' ' || session.ip) like ${likePattern(query.blurry as string)}`,
+        ),
+      ),
+    { loginTime: 'session.login_time', userName: 'u.username' },
+    [
+      ['session.login_time', 'desc'],
+      ['session.key', 'asc'],
+    ],
+  );
+  return { ...page, content: page.content.map((row) => ({ ...row, address: addressOf(row.ip) })) };
+};
+
+/** End the sessions with these keys, as far as their users are in the reader's scope. */
+export const kick = (db: Db, reader: Principal, keys: string[]) =>
+  db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .deleteFrom('session')
+      .using('sys_user')
+      .whereRef('sys_user.id', '=', 'session.user_id')
+      .where(inDeptScope(reader, 'sys_user.dept_id'))
+      .where('session.key', 'in', keys)
+      .returning('session.user_id')
+      .execute();
+    for (const { user_id } of ended)
+      await audit(tx, {
+        actorId: reader.userId,
+        action: 'session.kicked',
+        entity: 'user',
+        entityId: user_id,
+      });
+  });

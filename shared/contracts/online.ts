@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { dateTime, searchText } from '../schemas.ts';
+
+/** A session that may still be used. `key` names it without opening it. */
+export const OnlineUser = z.object({
+  uid: z.number(),
+  userName: z.string(),
+  nickName: z.string(),
+  dept: z.string().nullable(),
+  browser: z.string().nullable(),
+  ip: z.string(),
+  address: z.string().nullable(),
+  key: z.string(),
+  loginTime: dateTime,
+});
+export type OnlineUser = z.output<typeof OnlineUser>;
+
+export const onlineApi = {
+  list: endpoint('GET', '/auth/online', {
+    summary: '在线用户',
+    access: 'online:list',
+    query: z.object({ ...pageQuery, blurry: searchText.optional() }),
+    result: pageOf(OnlineUser),
+  }),
+  /** Ends exactly the sessions with these keys. */
+  kick: endpoint('DELETE', '/auth/online', {
+    summary: '强制下线',
+    access: 'online:del',
+    body: z.array(z.uuid('会话编号不正确')).min(1, '请选择要下线的会话').max(1000, '一次最多 1000 条'),
+  }),
+};
