@@ -20,7 +20,7 @@ const orderOf = (sort: string, current: readonly string[] = []) => {
   return orders[direction as keyof typeof orders] ?? null;
 };
 
-export function DataTable<T extends object>({
+export default function DataTable<T extends object>({
   list,
   columns,
   idOf,

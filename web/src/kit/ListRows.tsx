@@ -1,10 +1,18 @@
 import { Pagination, type TableProps } from 'antd';
-import { useIsMobile } from '../lib/use-media.ts';
+import { lazy, Suspense } from 'react';
+import { MOBILE_QUERY, useIsMobile } from '../lib/use-media.ts';
 import { CardList } from './CardList.tsx';
-import { DataTable, type RowsProps } from './DataTable.tsx';
+import type TypedTable from './DataTable.tsx';
+import type { RowsProps } from './DataTable.tsx';
 import { clearFilters, hasFilters } from './list.ts';
 import './list-rows.css';
 import { Empty, Failed, Loading, NoMatch } from './states.tsx';
+
+const loadTable = () => import('./DataTable.tsx');
+// `lazy` forgets that the table is generic.
+const DataTable = lazy(loadTable) as unknown as typeof TypedTable;
+// Phones show cards and never need the table; a desktop asks for it beside the rows, not after them.
+if (!matchMedia(MOBILE_QUERY).matches) loadTable().catch(() => undefined);
 
 type Props<T> = RowsProps<T> & Pick<TableProps, 'size'>;
 
@@ -22,7 +30,13 @@ function Body<T extends object>({ size, ...rows }: Props<T>) {
       <Empty text={`还没有${noun}`} />
     );
   }
-  return isMobile ? <CardList {...rows} /> : <DataTable {...rows} size={size} />;
+  return isMobile ? (
+    <CardList {...rows} />
+  ) : (
+    <Suspense fallback={<Loading />}>
+      <DataTable {...rows} size={size} />
+    </Suspense>
+  );
 }
 
 /** The rows of a list in whatever state they are, and the way to its other pages. */

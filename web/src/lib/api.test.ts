@@ -1,7 +1,7 @@
 import { endpoint } from '@zhiping/shared/endpoint.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError, call, setFailureListener, urlOf } from './api.ts';
+import { type ApiError, call, setFailureListener, urlOf } from './api.ts';
 import { session } from './session-store.ts';
 
 const list = endpoint('GET', '/api/thing/:id/parts', {
@@ -27,7 +27,7 @@ const upload = endpoint('POST', '/api/upload', {
 });
 
 const failures: [ApiError, { quiet: boolean }][] = [];
-const answer = vi.fn<typeof fetch>();
+const answer = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
   failures.length = 0;
@@ -80,7 +80,7 @@ describe('call', () => {
     await call(upload, { file: new Blob(['x']) });
     const sent = answer.mock.calls[0]?.[1];
     expect(sent?.headers).toEqual({ Authorization: 'Bearer secret' });
-    expect([...(sent?.body as FormData).keys()]).toEqual(['avatar']);
+    expect([...(sent!.body as FormData).keys()]).toEqual(['avatar']);
   });
 
   it('tells the subscriber what failed, and whether the caller speaks itself', async () => {

@@ -11,7 +11,7 @@ export type PickedSubject = { path: string[]; fullName: string };
 type Props = { label: string; onPick: (subject: PickedSubject) => void; disabled?: boolean };
 
 /** Adds a subject: by typing a part of its name, its code or pinyin, or step by step down the catalogues. */
-export const SubjectPicker = ({ label, onPick, disabled }: Props) => {
+export default function SubjectPicker({ label, onPick, disabled }: Props) {
   const [wanted, setWanted] = useState('');
   const { tree, isPending } = useSubjectTree();
   const match = useMatcher(wanted);
@@ -59,4 +59,4 @@ export const SubjectPicker = ({ label, onPick, disabled }: Props) => {
       </Cascader>
     </Space.Compact>
   );
-};
+}

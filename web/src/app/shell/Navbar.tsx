@@ -6,7 +6,7 @@ import {
   SearchOutlined,
 } from '@ant-design/icons';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { Button, Tooltip } from 'antd';
+import { Button, ConfigProvider, Tooltip } from 'antd';
 import { Link } from 'react-router';
 import { toggleFullscreen, useFullscreen } from '../../lib/fullscreen.ts';
 import { MANUAL_PATH } from '../../lib/paths.ts';
@@ -49,6 +49,9 @@ const FullscreenButton = () => {
   );
 };
 
+/** Menus open inside the landmark that they belong to. */
+const popupsIn = (trigger?: HTMLElement) => trigger?.closest('header') ?? document.body;
+
 type Props = { crumbs: readonly Crumb[]; title: string; onSearch: () => void };
 
 export const Navbar = ({ crumbs, title, onSearch }: Props) => {
@@ -56,20 +59,27 @@ export const Navbar = ({ crumbs, title, onSearch }: Props) => {
   const isMobile = useIsMobile();
   const isExpert = user.roles.some(({ id }) => id === EXPERT_ROLE_ID);
   return (
-    <header className="navbar">
-      <SidebarButton />
-      {isMobile ? <span className="navbar-title">{title}</span> : <Breadcrumbs crumbs={crumbs} />}
-      <div className="navbar-tools">
-        <Button type="text" icon={<SearchOutlined />} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
-          <span className="visually-hidden">搜索页面和操作</span>
-          {!isMobile && <kbd aria-hidden="true">Ctrl K</kbd>}
-        </Button>
-        {isExpert && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
-        <NoticeList />
-        {!isMobile && <ThemeMenu />}
-        {!isMobile && <FullscreenButton />}
-        <UserMenu isExpert={isExpert} />
-      </div>
-    </header>
+    <ConfigProvider getPopupContainer={popupsIn}>
+      <header className="navbar">
+        <SidebarButton />
+        {isMobile ? <span className="navbar-title">{title}</span> : <Breadcrumbs crumbs={crumbs} />}
+        <div className="navbar-tools">
+          <Button
+            type="text"
+            icon={<SearchOutlined />}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onSearch}
+          >
+            <span className="visually-hidden">搜索页面和操作</span>
+            {!isMobile && <kbd aria-hidden="true">Ctrl K</kbd>}
+          </Button>
+          {isExpert && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
+          <NoticeList />
+          {!isMobile && <ThemeMenu />}
+          {!isMobile && <FullscreenButton />}
+          <UserMenu isExpert={isExpert} />
+        </div>
+      </header>
+    </ConfigProvider>
   );
 };

@@ -35,6 +35,7 @@ export const TabOverflow = ({ tabs, activeKey, actions }: Props) => {
   return (
     <Dropdown
       trigger={['click']}
+      getPopupContainer={(trigger) => trigger.closest('nav') ?? document.body}
       menu={{ items: [...pages, ...commands], selectedKeys: activeKey ? [activeKey] : [] }}
       autoFocus
     >

@@ -27,6 +27,9 @@ const contextMenu = (tab: Tab, { refresh, close }: TabActions) => ({
   style: { width: CONTEXT_MENU_WIDTH, minWidth: CONTEXT_MENU_WIDTH },
 });
 
+/** Menus open inside the landmark, but outside of the list, which clips. */
+const popupsIn = (trigger: HTMLElement) => trigger.closest('nav') ?? document.body;
+
 const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -63,7 +66,13 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the links inside */}
       <ul ref={list} onKeyDown={moveFocus} onWheel={scrollSideways}>
         {tabs.map((tab) => (
-          <Dropdown key={tab.key} menu={contextMenu(tab, actions)} trigger={['contextMenu']} autoFocus>
+          <Dropdown
+            key={tab.key}
+            menu={contextMenu(tab, actions)}
+            trigger={['contextMenu']}
+            getPopupContainer={popupsIn}
+            autoFocus
+          >
             <li data-active={tab.key === activeKey || undefined}>
               <Link
                 to={tab.location}

@@ -21,6 +21,9 @@ const light = (color: string): ThemeConfig => ({
     colorPrimary: color,
     colorInfo: color,
     colorLink: color === DEFAULT_COLOR ? '#1a56bd' : color,
+    // antd lightens links that are pointed at, below what can be read.
+    colorLinkHover: mix(color, '#000000', 0.25),
+    colorLinkActive: mix(color, '#000000', 0.4),
     colorSuccess: '#237804',
     colorWarning: '#ad6800',
     colorError: '#cf1322',
@@ -46,6 +49,8 @@ const dark = (color: string): ThemeConfig => ({
     colorPrimary: color,
     colorInfo: color,
     colorLink: mix(color, '#ffffff', 0.2),
+    colorLinkHover: mix(color, '#ffffff', 0.45),
+    colorLinkActive: mix(color, '#ffffff', 0.6),
     colorSuccess: '#6fcf4a',
     colorWarning: '#f0b429',
     colorError: '#ff7875',

@@ -1,18 +1,29 @@
 import { Tabs } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageHead } from '../../kit/PageHead.tsx';
+import { Loading } from '../../kit/states.tsx';
 import './account-page.css';
 import { AccountSummary } from './AccountSummary.tsx';
 import { EmailForm } from './EmailForm.tsx';
-import { OwnLogs } from './OwnLogs.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
+
+const OwnLogs = lazy(() => import('./OwnLogs.tsx'));
 
 const sections = [
   { key: 'profile', label: '基本资料', children: <ProfileForm /> },
   { key: 'password', label: '修改密码', children: <PasswordForm /> },
   { key: 'email', label: '更换邮箱', children: <EmailForm /> },
-  { key: 'logs', label: '操作日志', children: <OwnLogs /> },
+  {
+    key: 'logs',
+    label: '操作日志',
+    children: (
+      <Suspense fallback={<Loading />}>
+        <OwnLogs />
+      </Suspense>
+    ),
+  },
 ];
 
 export default function AccountPage() {

@@ -1,20 +1,9 @@
 import { Slider } from 'antd';
 import { useEffect, useRef, type PointerEvent } from 'react';
-import { fit, MAX_ZOOM, placement, roomOf, type Crop } from './crop.ts';
-
-const WINDOW = 240;
+import { fit, MAX_ZOOM, roomOf, WINDOW, type Crop } from './crop.ts';
+import { drawCrop } from './draw-crop.ts';
 
 type Props = { picture: ImageBitmap; crop: Crop; onChange: (crop: Crop) => void };
-
-export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) => {
-  const { left, top, width, height } = placement(crop, picture, WINDOW, canvas.width);
-  const context = canvas.getContext('2d')!;
-  context.imageSmoothingQuality = 'high';
-  // A transparent picture is saved on white.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, left, top, width, height);
-};
 
 type StepProps = {
   label: string;
@@ -39,7 +28,7 @@ const Step = ({ label, range: [low, high], ...slider }: StepProps) => (
 );
 
 /** The picture is moved by dragging; the sliders do the same for the keyboard. */
-export const AvatarCropper = ({ picture, crop, onChange }: Props) => {
+export default function AvatarCropper({ picture, crop, onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = roomOf(crop.zoom, picture, WINDOW);
   const change = (patch: Partial<Crop>) => onChange(fit({ ...crop, ...patch }, picture, WINDOW));
@@ -71,4 +60,4 @@ export const AvatarCropper = ({ picture, crop, onChange }: Props) => {
       <Step label="上下" range={[-room.y, room.y]} step={1} value={crop.y} onChange={(y) => change({ y })} />
     </div>
   );
-};
+}

@@ -1,14 +1,16 @@
 import { CameraOutlined } from '@ant-design/icons';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { call } from '../../lib/api.ts';
 import { avatarUrl } from '../../lib/avatar.ts';
 import { notify } from '../../lib/notify.ts';
 import { refreshUser } from '../../lib/refresh-user.ts';
-import { AvatarCropper, drawCrop } from './AvatarCropper.tsx';
 import './avatar.css';
 import type { Crop } from './crop.ts';
+import { drawCrop } from './draw-crop.ts';
+
+const AvatarCropper = lazy(() => import('./AvatarCropper.tsx'));
 
 const SIZE = 256;
 const types = ['image/png', 'image/jpeg', 'image/gif'];
@@ -94,7 +96,9 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
         onOk={() => void save()}
         onCancel={() => setPicture(undefined)}
       >
-        {picture && <AvatarCropper picture={picture} crop={crop} onChange={setCrop} />}
+        <Suspense fallback={null}>
+          {picture && <AvatarCropper picture={picture} crop={crop} onChange={setCrop} />}
+        </Suspense>
       </Dialog>
     </>
   );

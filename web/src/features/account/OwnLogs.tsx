@@ -13,7 +13,7 @@ const columns: Column<Log>[] = [
   text('createTime', '时间', { width: 170, mobile: 'field' }),
 ];
 
-export const OwnLogs = () => {
+export default function OwnLogs() {
   const list = useList(accountApi.ownLogs);
   return <ListRows list={list} columns={columns} idOf={({ id }) => id} noun="操作日志" />;
-};
+}

@@ -3,6 +3,8 @@ export type Crop = { zoom: number; x: number; y: number };
 export type Picture = { width: number; height: number };
 
 export const MAX_ZOOM = 4;
+/** Side of the window in which the picture is cropped. */
+export const WINDOW = 240;
 
 /** At zoom 1 the shorter side of the picture fills the window. */
 const scaleOf = (picture: Picture, window: number, zoom: number) =>

@@ -1,8 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { SubjectPicker, type PickedSubject } from '../../pickers/SubjectPicker.tsx';
+import { lazy, Suspense } from 'react';
+import type { PickedSubject } from '../../pickers/SubjectPicker.tsx';
 import type { Profile } from './profile.ts';
 import { SubjectChain } from './SubjectChain.tsx';
+
+const SubjectPicker = lazy(() => import('../../pickers/SubjectPicker.tsx'));
 
 type Subjects = Profile['subjects'];
 type Props = { value?: Subjects; onChange?: (subjects: Subjects) => void };
@@ -75,7 +78,9 @@ export const SubjectsEditor = ({ value: subjects = [], onChange = () => {} }: Pr
         })}
       </ol>
       {subjects.length < MOST && (
-        <SubjectPicker label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
+        <Suspense fallback={null}>
+          <SubjectPicker label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
+        </Suspense>
       )}
       <p className="subject-hint">最多 {MOST} 个，排在第一位的是您最熟悉的学科。</p>
     </div>

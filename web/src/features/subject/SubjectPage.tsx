@@ -1,15 +1,18 @@
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
+import { lazy, Suspense } from 'react';
 import { useList } from '../../lib/list-state.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
 import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
+import { Loading } from '../../kit/states.tsx';
 import { TreePage } from '../../kit/TreePage.tsx';
 import { DictTag } from '../../pickers/DictTag.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
-import { SubjectTree } from './SubjectTree.tsx';
+
+const SubjectTree = lazy(() => import('./SubjectTree.tsx'));
 
 const codeOf = (subject: Subject) => subject.professionalClassCode ?? subject.professionalCategoryCode;
 const nameOf = (subject: Subject) => subject.professionalClass ?? subject.professionalCategory;
@@ -45,7 +48,14 @@ export default function SubjectPage() {
   const catalogs = useDict(SUBJECT_CATALOG_DICT);
 
   return (
-    <TreePage label="学科分类" tree={(onDone) => <SubjectTree list={list} onDone={onDone} />}>
+    <TreePage
+      label="学科分类"
+      tree={(onDone) => (
+        <Suspense fallback={<Loading />}>
+          <SubjectTree list={list} onDone={onDone} />
+        </Suspense>
+      )}
+    >
       <ListPage
         title="学科目录"
         noun="学科"

@@ -25,7 +25,7 @@ const selectedKey = ({
 
 type Props = { list: ListState<typeof subjectApi.list>; onDone: () => void };
 
-export const SubjectTree = ({ list, onDone }: Props) => {
+export default function SubjectTree({ list, onDone }: Props) {
   const { tree, isPending, isError, error, refetch } = useSubjectTree();
   const nodes = useMemo(() => tree.map(toPaneNode), [tree]);
 
@@ -38,4 +38,4 @@ export const SubjectTree = ({ list, onDone }: Props) => {
   if (isPending) return <Loading />;
   if (isError) return <Failed what="学科分类" error={error} onRetry={() => void refetch()} />;
   return <TreePane label="学科分类" nodes={nodes} selected={selectedKey(list.query)} onSelect={select} />;
-};
+}
