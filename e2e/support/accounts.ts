@@ -1,7 +1,19 @@
-/** Settings that global-setup.ts gives the server under test. Production refuses both. */
+import { DEMO_PASSWORD } from '../../server/src/demo/accounts.ts';
+
+/** Settings that server.ts gives the server under test. Production refuses both. */
 export const captchaAnswer = 'E2E8';
 export const adminPassword = 'Story-Admin-2026';
 
 export type Account = { username: string; password: string };
 
+const demo = (username: string): Account => ({ username, password: DEMO_PASSWORD });
+
 export const admin: Account = { username: 'admin', password: adminPassword };
+export const sysadmin = demo('sysadmin');
+export const office = demo('office');
+export const supervisor = demo('supervisor');
+export const school = demo('school');
+export const plainUser = demo('user');
+export const expert = demo('expert001');
+export const expertBeforeFirstLogin = demo('expert002');
+export const expertToConfirm = demo('expert003');

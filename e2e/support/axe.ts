@@ -1,13 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** No findings of axe in WCAG 2.2 A and AA. A failure lists each rule with the elements that break it. */
+/**
+ * No findings of axe, its best practices included. A failure lists each rule with the elements that
+ * break it, and does not end the story: the pages after it are looked at too.
+ */
 export const expectNoAxeFindings = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .options({ rules: { 'target-size': { enabled: true } } })
     .analyze();
   const findings = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n  ${failureSummary ?? ''}`),
   );
-  expect(findings).toEqual([]);
+  expect.soft(findings).toEqual([]);
 };

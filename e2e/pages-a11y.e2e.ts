@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { admin, expert, expertToConfirm } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const appearances = ['light', 'dark'] as const;
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+const menuPages = ['/pool/subject', '/pool/school', '/system/outbox'];
+const fixedPages = ['/dashboard', '/user/center', '/article/notice/index', '/404', '/401'];
+const sections = ['password', 'email', 'logs'].map((section) => `/user/center?section=${section}`);
+const signedInPages = [...fixedPages, ...sections, ...menuPages];
+
+const check = async (page: Page, path: string) => {
+  await test.step(path, async () => {
+    await page.goto(web(path));
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"], .ant-skeleton').filter({ visible: true })).toHaveCount(0);
+    await expectNoAxeFindings(page);
+  });
+};
+
+for (const appearance of appearances) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    test.describe(`${appearance}, ${size}`, () => {
+      test.use({ colorScheme: appearance, viewport });
+
+      test('pages before the login', async ({ page }) => {
+        await check(page, '/login');
+        await page.getByRole('button', { name: '登录', exact: true }).click();
+        await expect(page.getByRole('alert')).toBeVisible();
+        await expectNoAxeFindings(page);
+        await check(page, '/check/login/change');
+      });
+
+      test('pages of an administrator', async ({ page }) => {
+        test.setTimeout(120_000);
+        await login(page, admin);
+        for (const path of signedInPages) await check(page, path);
+      });
+
+      test('pages of an expert', async ({ page }) => {
+        await login(page, expert);
+        for (const path of ['/dashboard', '/article/notice/index']) await check(page, path);
+      });
+
+      test('the gate of an expert', async ({ page }) => {
+        await login(page, expertToConfirm);
+        await expect(page).toHaveURL(web('/check/expert/confirmation'));
+        await check(page, '/check/expert/confirmation');
+      });
+    });
+  }
+}
+
+test('every page that a menu can open is looked at', async ({ page }) => {
+  await login(page, admin);
+  const links = page.getByRole('navigation', { name: '主菜单' }).getByRole('link');
+  const directories = page.getByRole('navigation', { name: '主菜单' }).getByRole('button');
+  const found = new Set<string>();
+  for (let index = 0; index < (await directories.count()); index += 1) {
+    const directory = directories.nth(index);
+    if ((await directory.getAttribute('aria-expanded')) === 'false') await directory.click();
+    for (const link of await links.all())
+      found.add((await link.getAttribute('href'))!.replace('/title/web', ''));
+  }
+  expect([...found].filter((path) => !signedInPages.includes(path))).toEqual([]);
+});

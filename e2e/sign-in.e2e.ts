@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { demoPeople } from '../server/src/demo/people.ts';
+import { admin, captchaAnswer, expertBeforeFirstLogin, office, plainUser } from './support/accounts.ts';
+import {
+  fillLogin,
+  heading,
+  login,
+  openFromMenu,
+  openUserMenu,
+  submitLogin,
+  web,
+} from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const alert = (page: Page) => page.getByRole('alert');
+
+test('leads to the page that was asked for, and keeps it after a reload', async ({ page }) => {
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+  await login(page, office, '/pool/subject?blurry=数学');
+  await expect(page).toHaveURL(/\/pool\/subject\?blurry=/);
+  await expect(heading(page, '学科目录')).toBeVisible();
+  await expect(page).toHaveTitle(/^学科目录 - /);
+
+  await page.reload();
+  await expect(heading(page, '学科目录')).toBeVisible();
+  expect(visited.filter((path) => /\/(404|401)$/.test(path))).toEqual([]);
+});
+
+test('does not lead out of the product', async ({ page }) => {
+  await page.goto(web('/login?redirect=//example.com/'));
+  await fillLogin(page, office);
+  await submitLogin(page);
+  await expect(page).toHaveURL(web('/dashboard'));
+});
+
+test('names everything that is missing, in one place that takes the focus', async ({ page }) => {
+  await page.goto(web('/login'));
+  await submitLogin(page);
+  for (const text of ['请输入用户名', '请输入密码', '请输入验证码'])
+    await expect(alert(page)).toContainText(text);
+  await expect(alert(page)).toBeFocused();
+});
+
+test('refuses wrong credentials without telling which part was wrong, and asks for a new captcha', async ({
+  page,
+}) => {
+  await page.goto(web('/login'));
+  await fillLogin(page, { username: 'nobody-here', password: 'Wrong-password-1' });
+  await submitLogin(page);
+  await expect(alert(page)).toHaveText('用户名或密码错误');
+  await expect(page.getByLabel('验证码', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('密码', { exact: true })).toHaveValue('Wrong-password-1');
+
+  await fillLogin(page, { username: office.username, password: 'Wrong-password-1' });
+  await submitLogin(page);
+  await expect(alert(page)).toHaveText('用户名或密码错误');
+});
+
+test('refuses a wrong captcha', async ({ page }) => {
+  await page.goto(web('/login'));
+  await fillLogin(page, office, 'zzzz');
+  await submitLogin(page);
+  await expect(alert(page)).toHaveText('验证码错误');
+});
+
+test('can be done with the keyboard alone', async ({ page }) => {
+  await page.goto(web('/login'));
+  await page.getByLabel('用户名').focus();
+  await page.keyboard.type(plainUser.username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(plainUser.password);
+  await page.getByLabel('验证码', { exact: true }).focus();
+  await page.keyboard.type(captchaAnswer);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(web('/dashboard'));
+});
+
+test('logs out after a question, and Back does not lead in again', async ({ page }) => {
+  await login(page, plainUser);
+  await openUserMenu(page);
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  const question = page.getByRole('dialog', { name: '提示' });
+  await expect(question).toContainText('确定注销并退出系统吗？');
+  await question.getByRole('button', { name: '取消' }).click();
+  await expect(question).toBeHidden();
+
+  await openUserMenu(page);
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '确定' }).click();
+  await expect(heading(page, '登录')).toBeVisible();
+  await page.goto(web('/dashboard'));
+  await expect(heading(page, '登录')).toBeVisible();
+});
+
+test('says so when the session has ended elsewhere, and leads back afterwards', async ({ page }) => {
+  const signedIn = page.waitForRequest(
+    (request) => request.url().includes('/title/auth/info') || request.url().includes('/title/api/'),
+  );
+  await login(page, office);
+  const { authorization } = await (await signedIn).allHeaders();
+  await page.request.delete('/title/auth/logout', { headers: { authorization: authorization! } });
+
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '专家资源' }).click();
+  await page.getByRole('link', { name: '学校管理' }).click();
+  await expect(page.getByText('当前登录状态已过期，请重新登录！')).toBeVisible();
+  await fillLogin(page, office);
+  await submitLogin(page);
+  await expect(heading(page, '学校管理')).toBeVisible();
+});
+
+test('shows nobody a page that is not in his menu', async ({ page }) => {
+  await login(page, plainUser);
+  await page.goto(web('/system/outbox'));
+  await expect(page).toHaveURL(web('/404'));
+  await expect(heading(page, '页面不存在')).toBeVisible();
+});
+
+test('asks for a new password at the first login, with a code sent to the phone', async ({
+  page,
+  browser,
+}) => {
+  const clerk = await browser.newPage({ locale: 'zh-CN' });
+  await login(clerk, admin);
+  const newPassword = 'Chosen-by-me-2026';
+
+  await page.goto(web('/login'));
+  await fillLogin(page, expertBeforeFirstLogin);
+  await submitLogin(page);
+  await expect(heading(page, '首次登录修改密码')).toBeVisible();
+  await expect(page.getByLabel('用户名')).toHaveValue(expertBeforeFirstLogin.username);
+  await page.getByLabel('原密码', { exact: true }).fill(expertBeforeFirstLogin.password);
+  await page.getByLabel('新密码', { exact: true }).fill(newPassword);
+  await page.getByLabel('再输入一次新密码', { exact: true }).fill(newPassword);
+
+  const { phone } = demoPeople(2)[1]!;
+  await page.getByLabel('手机号码').fill(phone);
+  await page.getByRole('button', { name: '获取短信码' }).click();
+  await expect(page.getByRole('button', { name: /秒后重发/ })).toBeVisible();
+
+  await openFromMenu(clerk, '系统管理', '发件箱');
+  await clerk.getByRole('searchbox', { name: '收件人或内容' }).fill(phone);
+  const message = clerk.getByRole('row', { name: new RegExp(phone) }).first();
+  const code = /\d{6}/.exec((await message.textContent())!.replace(phone, ''))![0];
+
+  await page.getByLabel('短信验证码').fill(code);
+  await page.getByLabel('验证码', { exact: true }).fill(captchaAnswer);
+  await page.getByRole('button', { name: '修改密码并登录' }).click();
+  await expect(page).toHaveURL(web('/check/expert/confirmation'));
+  await clerk.close();
+});
