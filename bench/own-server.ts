@@ -34,9 +34,10 @@ const session = { userId: user.id, ip: '127.0.0.1', browser: null, rememberMe: t
 const token = await inTransaction(db, (tx) => openSession(tx, session));
 process.send?.({ port: (app.server.address() as { port: number }).port, token });
 
-process.on('SIGTERM', async () => {
+const stop = async () => {
   await app.close();
   await pool.end();
   await postgres.stop();
   process.exit(0);
-});
+};
+process.on('SIGTERM', () => void stop());

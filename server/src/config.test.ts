@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { type ConfigError, readConfig } from './config.ts';
 
 const problemsOf = (env: Record<string, string>) => {
   try {
@@ -32,13 +32,9 @@ test('every mistake is told at once', () => {
     DEMO_DATA: 'yes',
     RSA_PRIVATE_KEY: 'no key',
   });
-  expect(problems.map((problem) => problem.split('：')[0]).toSorted()).toEqual([
-    'DATABASE_URL',
-    'DEMO_DATA',
-    'LOG_LEVEL',
-    'PORT',
-    'RSA_PRIVATE_KEY',
-  ]);
+  expect(new Set(problems.map((problem) => problem.split('：')[0]))).toEqual(
+    new Set(['DATABASE_URL', 'DEMO_DATA', 'LOG_LEVEL', 'PORT', 'RSA_PRIVATE_KEY']),
+  );
 });
 
 describe('production', () => {

@@ -104,14 +104,14 @@ const caller =
 export const requestOf = (endpoint: Endpoint, input: Input<Endpoint> = {}): InjectOptions => {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? 1)),
+    encodeURIComponent((params[name] as string | number | undefined) ?? 1),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {}))
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
   return {
     method: endpoint.method,
-    url: `${API_BASE}${path}${query.size > 0 ? `?${query}` : ''}`,
+    url: `${API_BASE}${path}${query.size > 0 ? `?${query.toString()}` : ''}`,
     headers: { ...(input.token ? { authorization: input.token } : {}), ...input.headers },
     ...(input.remoteAddress ? { remoteAddress: input.remoteAddress } : {}),
     ...(input.body === undefined ? {} : { payload: input.body as object }),

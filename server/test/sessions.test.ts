@@ -79,18 +79,18 @@ describe('a change of access holds from the next request, on every node', () => 
     for (const node of nodes()) expect(await statusOn(node, user.token)).toBe(200);
     return user;
   };
-  const eventually = (read: () => Promise<unknown>) => expect.poll(read, { interval: 5, timeout: 1000 });
+  const soon = { interval: 5, timeout: 1000 };
 
   test('disabling a user', async () => {
     const { id, token } = await known();
     await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', id).execute();
-    for (const node of nodes()) await eventually(() => statusOn(node, token)).toBe(401);
+    for (const node of nodes()) await expect.poll(() => statusOn(node, token), soon).toBe(401);
   });
 
   test('ending a session', async () => {
     const { id, token } = await known();
     await server.db.deleteFrom('session').where('user_id', '=', id).execute();
-    for (const node of nodes()) await eventually(() => statusOn(node, token)).toBe(401);
+    for (const node of nodes()) await expect.poll(() => statusOn(node, token), soon).toBe(401);
   });
 
   test('granting and taking away a permission', async () => {
@@ -99,9 +99,9 @@ describe('a change of access holds from the next request, on every node', () => 
     const listOn = async (node: TestServer) => (await node.call(outboxApi.list, { token })).status;
     for (const node of nodes()) expect(await listOn(node)).toBe(403);
     await server.db.insertInto('user_role').values({ user_id: id, role_id: role }).execute();
-    for (const node of nodes()) await eventually(() => listOn(node)).toBe(200);
+    for (const node of nodes()) await expect.poll(() => listOn(node), soon).toBe(200);
     await server.db.deleteFrom('role_menu').where('role_id', '=', role).execute();
-    for (const node of nodes()) await eventually(() => listOn(node)).toBe(403);
+    for (const node of nodes()) await expect.poll(() => listOn(node), soon).toBe(403);
   });
 
   test('losing the connection that listens', async () => {
@@ -110,7 +110,7 @@ describe('a change of access holds from the next request, on every node', () => 
       "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen zhiping' and datname = current_database()",
     );
     await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', id).execute();
-    for (const node of nodes()) await eventually(() => statusOn(node, token)).toBe(401);
+    for (const node of nodes()) await expect.poll(() => statusOn(node, token), soon).toBe(401);
   });
 });
 

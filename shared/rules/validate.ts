@@ -43,13 +43,17 @@ export const mobilePhoneCheck: Check = { message: '请输入正确的电话号�
 export const idNumberCheck: Check = { message: '请输入正确的身份证号码', test: isIdNumberForm };
 
 /** The message of a failed check, or null. An empty value passes: whether it may be empty is not for a check to say. */
-export const problemOf = ({ message, test }: Check, value: unknown): string | null => {
+export const problemOf = (
+  { message, test }: Check,
+  value: string | number | null | undefined,
+): string | null => {
   if (value === undefined || value === null || value === '') return null;
   return test(String(value)) ? null : message;
 };
 
 /** A form field's validator: resolves when the value passes, rejects with the message when it does not. */
-export const validator = (check: Check) => async (_rule: unknown, value: unknown) => {
-  const problem = problemOf(check, value);
-  if (problem) throw new Error(problem);
-};
+export const validator =
+  (check: Check) => async (_rule: unknown, value: string | number | null | undefined) => {
+    const problem = problemOf(check, value);
+    if (problem) throw new Error(problem);
+  };

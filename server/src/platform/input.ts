@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import { AppError, badRequest, type FieldError } from './errors.ts';
+import { type AppError, badRequest, type FieldError } from './errors.ts';
 
 const MAX_DEPTH = 32;
 

@@ -1,6 +1,7 @@
-import { MinusSquareOutlined, PlusSquareOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Tree } from 'antd';
+import { MinusSquareOutlined, PlusSquareOutlined } from '@ant-design/icons';
+import { Button, Tree } from 'antd';
 import { useMemo, useState } from 'react';
+import { SearchInput } from './SearchInput.tsx';
 import { NoMatch } from './states.tsx';
 import { filterNodes, keysToDepth, keysToHits, type PaneNode } from './tree-nodes.ts';
 import './tree-pane.css';
@@ -36,12 +37,8 @@ export const TreePane = ({ label, nodes, selected, onSelect }: Props) => {
   return (
     <nav className="tree-pane" aria-label={label}>
       <div className="tree-tools">
-        <Input
-          allowClear
-          type="search"
-          prefix={<SearchOutlined aria-hidden />}
-          aria-label={`搜索${label}`}
-          placeholder={`搜索${label}`}
+        <SearchInput
+          label={`搜索${label}`}
           value={text}
           onChange={({ target }) => search(target.value.trim())}
         />

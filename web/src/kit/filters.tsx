@@ -1,7 +1,7 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { FilterName, List } from './list.ts';
+import { SearchInput } from './SearchInput.tsx';
 
 const TYPING_PAUSE_MS = 300;
 
@@ -36,12 +36,8 @@ export function TextFilter<L extends List<unknown>>({ list, name, label }: Filte
   };
 
   return (
-    <Input
-      allowClear
-      type="search"
-      prefix={<SearchOutlined aria-hidden />}
-      aria-label={label}
-      placeholder={label}
+    <SearchInput
+      label={label}
       value={typed ?? current}
       onChange={({ target }) => {
         setTyped(target.value);

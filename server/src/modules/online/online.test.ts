@@ -42,7 +42,7 @@ test('kicks exactly the named sessions', async () => {
   const all = await sessionsOf('kicked');
   const keys = all.filter(({ userName }) => userName === 'kicked').map(({ key }) => key);
   expect((await server.call(onlineApi.kick, { token: admin, body: [keys[0] as string] })).status).toBe(200);
-  expect([await isIn(named.token), await isIn(second)].toSorted()).toEqual([false, true]);
+  expect([await isIn(named.token), await isIn(second)].filter(Boolean)).toHaveLength(1);
   expect(await isIn(similar.token)).toBe(true);
 });
 

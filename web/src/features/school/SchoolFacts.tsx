@@ -5,6 +5,7 @@ import { EnabledTag } from '../../kit/EnabledTag.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useSchools } from '../../pickers/use-schools.ts';
+import './school.css';
 
 const rootNames = new Map([
   [TOP_SCHOOL_PID, '高等学校'],
@@ -18,14 +19,14 @@ const Branches = ({ school }: { school: School }) => {
   });
   if (!data || data.totalElements === 0) return null;
   return (
-    <>
-      <h3>下属单位（{data.totalElements}）</h3>
+    <section className="school-branches">
+      <h2>下属单位（{data.totalElements}）</h2>
       <ul>
         {data.content.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
       </ul>
-    </>
+    </section>
   );
 };
 
