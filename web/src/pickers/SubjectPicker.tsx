@@ -32,6 +32,8 @@ export default function SubjectPicker({ label, onPick, disabled }: Props) {
         disabled={disabled}
         loading={isPending}
         suffixIcon={null}
+        virtual={false}
+        classNames={{ popup: { root: 'subject-options' } }}
         showSearch={{ filterOption: false, searchValue: wanted, onSearch: setWanted }}
         notFoundContent={text ? '没有符合条件的学科' : '输入几个字开始查找'}
         options={hits.map(({ node, fullName, at }) => ({
@@ -49,6 +51,7 @@ export default function SubjectPicker({ label, onPick, disabled }: Props) {
         options={tree}
         value={[]}
         placement="bottomRight"
+        classNames={{ popup: { root: 'subject-cascade' } }}
         onChange={(_, nodes) => {
           const node = nodes.at(-1);
           // Categories are only steps: a subject has at least three parts.

@@ -22,6 +22,20 @@ const StatusTag = ({ isChecked, hasProblems }: { isChecked: boolean; hasProblems
   return hasProblems ? <Tag color="warning">待补充</Tag> : <Tag>待核对</Tag>;
 };
 
+const GroupFacts = ({ group, profile }: Pick<Props, 'group' | 'profile'>) => {
+  const { fields } = groups[group];
+  // The heading already says what a single field is.
+  if (fields.length === 1) return <ProfileValue field={fields[0]!} profile={profile} />;
+  return (
+    <Facts
+      items={fields.map((field) => [
+        fieldLabels[field],
+        <ProfileValue key={field} field={field} profile={profile} />,
+      ])}
+    />
+  );
+};
+
 /** One group of the profile: read, and edited in place. */
 export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onChange, onCheck }: Props) => {
   const { title, fields } = groups[group];
@@ -77,12 +91,7 @@ export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onC
         </Form>
       ) : (
         <>
-          <Facts
-            items={fields.map((field) => [
-              fieldLabels[field],
-              <ProfileValue key={field} field={field} profile={profile} />,
-            ])}
-          />
+          <GroupFacts group={group} profile={profile} />
           <div className="group-buttons">
             {!isChecked && problems.length === 0 && (
               <Button type="primary" ghost icon={<CheckOutlined />} onClick={onCheck}>
