@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { admin, expert, expertToConfirm } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { login, web } from './support/sign-in.ts';
+import { login, openUserMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const appearances = ['light', 'dark'] as const;
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-const menuPages = ['/pool/subject', '/pool/school', '/system/outbox'];
+const menuPages = ['/pool/subject', '/pool/school', '/system/outbox', '/system/online'];
 const fixedPages = ['/dashboard', '/user/center', '/article/notice/index', '/404', '/401'];
 const sections = ['password', 'email', 'logs'].map((section) => `/user/center?section=${section}`);
 const signedInPages = [...fixedPages, ...sections, ...menuPages];
@@ -43,6 +43,27 @@ for (const appearance of appearances) {
       test('pages of an expert', async ({ page }) => {
         await login(page, expert);
         for (const path of ['/dashboard', '/article/notice/index']) await check(page, path);
+      });
+
+      test('what opens over a page', async ({ page }) => {
+        await login(page, admin, '/pool/school');
+        await page.getByRole('main').getByText('北京大学', { exact: true }).first().click();
+        await expect(page.getByRole('dialog')).toContainText('学校标识码');
+        await expectNoAxeFindings(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toBeHidden();
+
+        await page.keyboard.press('Control+k');
+        await expect(page.getByRole('option').first()).toBeVisible();
+        await expectNoAxeFindings(page);
+        await page.keyboard.press('Escape');
+
+        await openUserMenu(page);
+        await expect(page.getByRole('menuitem', { name: '布局设置' })).toBeVisible();
+        await expectNoAxeFindings(page);
+        await page.getByRole('menuitem', { name: '布局设置' }).click();
+        await expect(page.getByRole('dialog', { name: '布局设置' })).toBeVisible();
+        await expectNoAxeFindings(page);
       });
 
       test('the gate of an expert', async ({ page }) => {

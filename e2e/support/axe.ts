@@ -1,11 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
+/** Colours are only what they are to be when nothing fades in any more. A skeleton's shimmer never ends. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 /**
  * No findings of axe, its best practices included. A failure lists each rule with the elements that
  * break it, and does not end the story: the pages after it are looked at too.
  */
 export const expectNoAxeFindings = async (page: Page): Promise<void> => {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { 'target-size': { enabled: true } } })
     .analyze();
