@@ -1,7 +1,8 @@
 import { Button, Cascader, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
 import { Highlight } from '../kit/Highlight.tsx';
-import { matchSubjects } from './match-subjects.ts';
+import { matchSubjects, SHORTEST_PATH } from './match-subjects.ts';
+import type { SubjectNode } from './subject-tree.ts';
 import { useMatcher } from './use-matcher.ts';
 import { useSubjectTree } from './use-subject-tree.ts';
 import './subject-picker.css';
@@ -10,12 +11,28 @@ export type PickedSubject = { path: string[]; fullName: string };
 
 type Props = { label: string; onPick: (subject: PickedSubject) => void; disabled?: boolean };
 
+type Step = { value: string; label: string; node: SubjectNode; children?: Step[] };
+
+/** A professional category is a subject too: it is offered first among its classes. */
+const toStep = (node: SubjectNode): Step => {
+  const below = node.children?.map(toStep);
+  const isCategory = node.path.length === SHORTEST_PATH;
+  const whole: Step = { value: 'whole', label: '不分专业', node };
+  return {
+    value: node.value,
+    label: node.label,
+    node,
+    children: below && isCategory ? [whole, ...below] : below,
+  };
+};
+
 /** Adds a subject: by typing a part of its name, its code or pinyin, or step by step down the catalogues. */
 export default function SubjectPicker({ label, onPick, disabled }: Props) {
   const [wanted, setWanted] = useState('');
   const { tree, isPending } = useSubjectTree();
   const match = useMatcher(wanted);
   const text = wanted.trim();
+  const steps = useMemo(() => tree.map(toStep), [tree]);
   const hits = useMemo(() => (text ? matchSubjects(tree, text, match) : []), [tree, text, match]);
 
   const pick = (path: string[], fullName: string) => {
@@ -46,16 +63,14 @@ export default function SubjectPicker({ label, onPick, disabled }: Props) {
         }}
       />
       <Cascader
-        changeOnSelect
         disabled={disabled}
-        options={tree}
+        options={steps}
         value={[]}
         placement="bottomRight"
         classNames={{ popup: { root: 'subject-cascade' } }}
-        onChange={(_, nodes) => {
-          const node = nodes.at(-1);
-          // Categories are only steps: a subject has at least three parts.
-          if (node && node.path.length >= 3) pick(node.path, node.chain.join(' - '));
+        onChange={(_, chosen) => {
+          const node = chosen.at(-1)?.node;
+          if (node) pick(node.path, node.chain.join(' - '));
         }}
       >
         <Button disabled={disabled}>逐级选择</Button>

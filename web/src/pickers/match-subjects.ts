@@ -1,3 +1,4 @@
+import { SUBJECT_PATH_LENGTHS } from '@zhiping/shared/constants.ts';
 import { walkTree } from '@zhiping/shared/rules/tree.ts';
 import type { SubjectNode } from './subject-tree.ts';
 import type { Match } from './use-matcher.ts';
@@ -5,7 +6,8 @@ import type { Match } from './use-matcher.ts';
 export type SubjectHit = { node: SubjectNode; fullName: string; at: readonly number[] };
 
 const MOST = 50;
-const SHORTEST_PATH = 3;
+/** Of what may be chosen: categories above are only steps on the way. */
+export const SHORTEST_PATH = Math.min(...SUBJECT_PATH_LENGTHS);
 
 const codeOf = (node: SubjectNode) => node.value.slice(node.value.lastIndexOf('_') + 1);
 

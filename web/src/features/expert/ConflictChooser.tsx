@@ -14,6 +14,9 @@ import { ProfileValue } from './ProfileValue.tsx';
 
 type Props = { conflict: Extract<Start, { kind: 'conflict' }>; onResolve: (work: Work) => void };
 
+/** The button that led here is gone; the choice begins at its heading. */
+const focusHeading = (section: HTMLElement | null) => section?.querySelector('h1')?.focus();
+
 /** Two versions side by side: nothing is overwritten, the expert chooses field by field. */
 export const ConflictChooser = ({ conflict: { mine, theirs, theirName }, onResolve }: Props) => {
   const [taken, setTaken] = useState<readonly ProfileField[]>([]);
@@ -31,7 +34,7 @@ export const ConflictChooser = ({ conflict: { mine, theirs, theirName }, onResol
   };
 
   return (
-    <section className="panel conflict">
+    <section className="panel conflict" ref={focusHeading}>
       <PageHead title="内容有两个版本" />
       <p>您尚未提交的内容与{theirName}不一致，可能在别处修改过。请逐项选择要保留的内容。</p>
       {fields.map((field) => (
