@@ -15,7 +15,7 @@ const watermark = () =>
 const withText = (page: Document, tag: string, text: string, className = '') => {
   const element = page.createElement(tag);
   element.textContent = text;
-  element.className = className;
+  if (className) element.className = className;
   return element;
 };
 

@@ -1,8 +1,7 @@
 import { Button, Drawer, Segmented, Switch } from 'antd';
 import { useId } from 'react';
 import { defaultSettings, saveSettings, useSettings, type Settings } from './settings.ts';
-import { setColor, setMode, setSize, useAppearance, type Size } from '../theme/appearance.ts';
-import { DEFAULT_COLOR } from '../theme/colors.ts';
+import { resetAppearance, setMode, setSize, useAppearance, type Size } from '../theme/appearance.ts';
 import { ColorChoice } from './ColorChoice.tsx';
 import { modes } from '../shell/ThemeMenu.tsx';
 import './settings-drawer.css';
@@ -37,9 +36,7 @@ const Row = ({ name, label }: { name: keyof Settings; label: string }) => {
 };
 
 const restoreDefaults = () => {
-  setColor(DEFAULT_COLOR);
-  setMode('system');
-  setSize('small');
+  resetAppearance();
   void saveSettings(defaultSettings);
 };
 

@@ -5,7 +5,7 @@ export const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   <nav className="breadcrumbs" aria-label="面包屑">
     <ol>
       {crumbs.map(({ title, path }, index) => (
-        <li key={title}>
+        <li key={`${index} ${title}`}>
           {path && index < crumbs.length - 1 ? (
             <Link to={path}>{title}</Link>
           ) : (

@@ -49,6 +49,8 @@ const FullscreenButton = () => {
   );
 };
 
+const PALETTE_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
 /** Menus open inside the landmark that they belong to. */
 const popupsIn = (trigger?: HTMLElement) => trigger?.closest('header') ?? document.body;
 
@@ -71,7 +73,7 @@ export const Navbar = ({ crumbs, title, onSearch }: Props) => {
             onClick={onSearch}
           >
             <span className="visually-hidden">搜索页面和操作</span>
-            {!isMobile && <kbd aria-hidden="true">Ctrl K</kbd>}
+            {!isMobile && <kbd aria-hidden="true">{PALETTE_KEY}</kbd>}
           </Button>
           {isExpert && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
           <NoticeList />

@@ -1,5 +1,5 @@
-import { CloseOutlined } from '@ant-design/icons';
-import { Button, Drawer } from 'antd';
+import { CloseOutlined, DownOutlined } from '@ant-design/icons';
+import { Drawer } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { titleOf, type Tab } from './tabs.ts';
@@ -13,9 +13,9 @@ export default function TabSheet({ tabs, activeKey, actions }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <nav aria-label="已打开页面">
-      <Button className="tab-sheet-button" size="middle" onClick={() => setIsOpen(true)}>
-        {tabs.length} 个页面
-      </Button>
+      <button type="button" className="plain-button tab-sheet-button" onClick={() => setIsOpen(true)}>
+        {tabs.length} 个页面 <DownOutlined aria-hidden="true" />
+      </button>
       <Drawer
         title="已打开页面"
         placement="bottom"

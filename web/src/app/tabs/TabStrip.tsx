@@ -51,13 +51,20 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [activeKey, tabs.length]);
 
-  const close = (tab: Tab) => {
-    if (!tab.affix) void actions.close({ type: 'close', key: tab.key });
+  const close = async (tab: Tab) => {
+    if (tab.affix) return;
+    await actions.close({ type: 'close', key: tab.key });
+    // The focus went with the closed tab: leave it in the strip, not at the top of the page.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) {
+        list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+      }
+    });
   };
   const closeByMiddleButton = (tab: Tab) => (event: MouseEvent) => {
     if (event.button !== MIDDLE_BUTTON) return;
     event.preventDefault();
-    close(tab);
+    void close(tab);
   };
   const tabStop = tabs.some(({ key }) => key === activeKey) ? activeKey : tabs[0]?.key;
 
@@ -78,7 +85,7 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
                 to={tab.location}
                 tabIndex={tab.key === tabStop ? 0 : -1}
                 aria-current={tab.key === activeKey ? 'page' : undefined}
-                onKeyDown={(event) => event.key === 'Delete' && close(tab)}
+                onKeyDown={(event) => event.key === 'Delete' && void close(tab)}
                 onAuxClick={closeByMiddleButton(tab)}
               >
                 {titleOf(tab)}
@@ -90,7 +97,7 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
                   className="plain-button tab-close"
                   tabIndex={-1}
                   aria-label={`关闭 ${titleOf(tab)}`}
-                  onClick={() => close(tab)}
+                  onClick={() => void close(tab)}
                 >
                   <CloseOutlined />
                 </button>

@@ -27,5 +27,5 @@ const parseTabs = (json: string | null): Tabs => {
 export const restoreTabs = (userId: number, isAllowed: (tab: Tab) => boolean) => {
   owner = userId;
   const { tabs, clock } = parseTabs(sessionStorage.getItem(storageKey(userId)));
-  store.set({ clock, tabs: tabs.filter(isAllowed).map((tab) => ({ ...tab, isDirty: false })) });
+  store.set({ clock, tabs: tabs.filter(isAllowed).map((tab) => ({ ...tab, isDirty: false, usedAt: 0 })) });
 };

@@ -103,6 +103,12 @@ describe('views that stay mounted', () => {
     expect([...aliveKeys(state, '/dashboard')].toSorted()).toEqual(['/a', '/dashboard']);
   });
 
+  it('leave out tabs of an earlier load until they are looked at', () => {
+    const { tabs, clock } = after(visit('/a'), visit('/b'));
+    const restored = { clock, tabs: tabs.map((tab) => ({ ...tab, usedAt: 0 })) };
+    expect([...aliveKeys(restored, '/b')]).toEqual(['/b']);
+  });
+
   it('all stay on an error page that has no tab', () => {
     expect([...aliveKeys(after(visit('/a'), visit('/b')), undefined)].toSorted()).toEqual(['/a', '/b']);
   });

@@ -17,6 +17,7 @@ export type Tab = {
   isDirty: boolean;
   /** Counts refreshes: another number mounts the view anew. */
   generation: number;
+  /** Grows with every visit; 0 while nobody has looked since the page was loaded. */
   usedAt: number;
 };
 
@@ -90,7 +91,7 @@ export const lastRemaining = ({ tabs }: Tabs): Tab | undefined => tabs.at(-1);
 
 /** Keys of the views that stay mounted: the active one and the most recently used of those that may be cached. */
 export const aliveKeys = ({ tabs }: Tabs, activeKey: string | undefined): Set<string> => {
-  const cacheable = tabs.filter(({ key, noCache }) => key === activeKey || !noCache);
+  const cacheable = tabs.filter(({ key, noCache, usedAt }) => key === activeKey || (!noCache && usedAt > 0));
   const recent = cacheable.toSorted((a, b) => rank(b, activeKey) - rank(a, activeKey));
   return new Set(recent.slice(0, MAX_ALIVE).map(({ key }) => key));
 };

@@ -1,4 +1,4 @@
-import { getCookie, setLastingCookie } from '../../lib/cookies.ts';
+import { getCookie, removeCookie, setLastingCookie } from '../../lib/cookies.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { DEFAULT_COLOR, forDark, forLight, isColor } from './colors.ts';
@@ -50,6 +50,12 @@ export const setColor = (color: string) => {
   const readable = forLight(color);
   setLastingCookie(COLOR_COOKIE, `${readable.slice(1)}.${forDark(readable).slice(1)}`);
   appearance.set((previous) => ({ ...previous, color: readable }));
+};
+
+/** As if nobody had ever chosen. */
+export const resetAppearance = () => {
+  for (const cookie of [MODE_COOKIE, SIZE_COOKIE, COLOR_COOKIE]) removeCookie(cookie);
+  appearance.set(read());
 };
 
 /** The theme colour as it is shown: darkened for white, lightened for the dark surface. */
