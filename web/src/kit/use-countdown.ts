@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react';
 
-const SECOND_MS = 1000;
+const secondsLeft = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-/** Seconds that are left. Counted from the clock: timers of a page in the background run late. */
-export const useCountdown = () => {
-  const [endsAt, setEndsAt] = useState(0);
-  const [now, setNow] = useState(0);
-  const left = Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
-  const isRunning = left > 0;
+/** Seconds until something may be done again. The end is kept for this window, so a reload does not reset it. */
+export const useCountdown = (storageKey: string) => {
+  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(storageKey) ?? 0));
+  const [left, setLeft] = useState(() => secondsLeft(until));
 
   useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    setLeft(secondsLeft(until));
+    if (secondsLeft(until) === 0) return undefined;
+    const timer = setInterval(() => {
+      setLeft(secondsLeft(until));
+      if (secondsLeft(until) === 0) clearInterval(timer);
+    }, 1000);
     return () => clearInterval(timer);
-  }, [isRunning]);
+  }, [until]);
 
   const start = (seconds: number) => {
-    setNow(Date.now());
-    setEndsAt(Date.now() + seconds * SECOND_MS);
+    const end = Date.now() + seconds * 1000;
+    sessionStorage.setItem(storageKey, String(end));
+    setUntil(end);
   };
   return { left, start };
 };

@@ -17,7 +17,7 @@ export const EmailForm = () => {
   const { user } = useUser();
   const [form] = Form.useForm<Values>();
   const [isAsking, setAsking] = useState(false);
-  const wait = useCountdown();
+  const wait = useCountdown('zhiping_email_code');
   useEffect(() => void preloadRsa(), []);
 
   const sendCode = async () => {

@@ -11,7 +11,7 @@ import { CaptchaField } from './CaptchaField.tsx';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { PasswordRules } from './PasswordRules.tsx';
+import { PasswordRules } from '../../kit/PasswordRules.tsx';
 import { PhoneCodeStep } from './PhoneCodeStep.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useSubmit } from './use-submit.ts';
