@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
-import { leavesOf, type SidebarNode } from '../menu/menu-tree.ts';
+import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { pageEntries } from '../search/entries.ts';
 import { useSearch } from '../search/use-search.ts';
 import { Problem } from './Problem.tsx';

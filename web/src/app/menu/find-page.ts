@@ -2,7 +2,7 @@ import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { matchPath } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { fixedPages } from './fixed-pages.ts';
-import { isExternal, joinPath } from './menu-tree.ts';
+import { isExternal, joinPath } from '../../lib/menu-tree.ts';
 
 export type Crumb = { title: string; path: string | null };
 

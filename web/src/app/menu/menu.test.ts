@@ -1,7 +1,7 @@
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { describe, expect, it } from 'vitest';
 import { findPage, pinnedPaths } from './find-page.ts';
-import { directoriesAround, joinPath, leavesOf, sidebarOf } from './menu-tree.ts';
+import { directoriesAround, joinPath, leavesOf, sidebarOf } from '../../lib/menu-tree.ts';
 
 type Parts = Partial<Omit<BuiltMenu, 'meta'>> & { title?: string; meta?: Partial<BuiltMenu['meta']> };
 

@@ -1,6 +1,6 @@
 import type { Command } from '../../lib/commands.ts';
 import { fixedPages } from '../menu/fixed-pages.ts';
-import type { SidebarNode } from '../menu/menu-tree.ts';
+import type { SidebarNode } from '../../lib/menu-tree.ts';
 import { titleOf, type Tab } from '../tabs/tabs.ts';
 
 export type Entry = {

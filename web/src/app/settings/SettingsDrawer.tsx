@@ -52,9 +52,9 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
       footer={<Button onClick={restoreDefaults}>恢复默认</Button>}
     >
       <section className="settings">
-        <h3>主题色</h3>
+        <h2>主题色</h2>
         <ColorChoice />
-        <h3 id="settings-mode">外观</h3>
+        <h2 id="settings-mode">外观</h2>
         <Segmented
           block
           aria-labelledby="settings-mode"
@@ -62,9 +62,9 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
           onChange={setMode}
           options={modes.map((one) => ({ value: one.mode, label: one.label }))}
         />
-        <h3 id="settings-size">控件大小</h3>
+        <h2 id="settings-size">控件大小</h2>
         <Segmented block aria-labelledby="settings-size" value={size} onChange={setSize} options={sizes} />
-        <h3>布局</h3>
+        <h2>布局</h2>
         {switches.map((one) => (
           <Row key={one.name} {...one} />
         ))}

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useNavigate } from 'react-router';
 import { useContributedCommands } from '../../lib/commands.ts';
 import { useUser } from '../../lib/session-store.ts';
-import { leavesOf, type SidebarNode } from '../menu/menu-tree.ts';
+import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { commandEntries, pageEntries, recentFirst, tabEntries, type Entry } from '../search/entries.ts';
 import { recentKeys, rememberKey } from '../search/recent.ts';
 import { useSearch } from '../search/use-search.ts';

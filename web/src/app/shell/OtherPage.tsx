@@ -4,7 +4,7 @@ import { HOME_PATH } from '../../lib/paths.ts';
 import { ForbiddenPage } from '../errors/ForbiddenPage.tsx';
 import { NotFoundPage } from '../errors/NotFoundPage.tsx';
 import { homeCrumb, type Crumb } from '../menu/find-page.ts';
-import type { SidebarNode } from '../menu/menu-tree.ts';
+import type { SidebarNode } from '../../lib/menu-tree.ts';
 import { dispatchTabs } from '../tabs/tab-store.ts';
 
 const REDIRECT = '/redirect';

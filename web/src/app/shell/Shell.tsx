@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '../../lib/session-store.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
-import { sidebarOf } from '../menu/menu-tree.ts';
+import { sidebarOf } from '../../lib/menu-tree.ts';
 import { useSettings } from '../settings/settings.ts';
 import { TabHost } from '../tabs/TabHost.tsx';
 import { TabStrip } from '../tabs/TabStrip.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useIsMobile } from '../../lib/use-media.ts';
-import type { SidebarNode } from '../menu/menu-tree.ts';
+import type { SidebarNode } from '../../lib/menu-tree.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { setOverlay, useSidebar } from './sidebar-state.ts';
 

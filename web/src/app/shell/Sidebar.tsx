@@ -2,7 +2,7 @@ import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
-import { directoriesAround, type SidebarNode } from '../menu/menu-tree.ts';
+import { directoriesAround, type SidebarNode } from '../../lib/menu-tree.ts';
 import { useSettings } from '../settings/settings.ts';
 import { SidebarFlyout } from './SidebarFlyout.tsx';
 import { SidebarDirectory, SidebarLeaf } from './SidebarEntries.tsx';

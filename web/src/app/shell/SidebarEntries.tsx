@@ -2,7 +2,7 @@ import { ExportOutlined, RightOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { SidebarNode } from '../menu/menu-tree.ts';
+import type { SidebarNode } from '../../lib/menu-tree.ts';
 
 const MenuIcons = lazy(() => import('./menu-icons.tsx'));
 

@@ -1,6 +1,6 @@
 import { Popover } from 'antd';
 import { useState } from 'react';
-import { leavesOf, type SidebarNode } from '../menu/menu-tree.ts';
+import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { SidebarIcon, SidebarLeaf } from './SidebarEntries.tsx';
 
 /** A directory of the collapsed sidebar: its pages appear beside it, on click, so that keyboards reach them too. */

@@ -3,6 +3,10 @@
 export const LIGHT_SURFACE = '#ffffff';
 export const DARK_SURFACE = '#17191e';
 const READABLE = 4.5;
+/** antd dims what it fills with a dark theme's primary colour; dark text on it must stay readable. */
+const DARK_TARGET = 6.5;
+/** Share of the theme colour in the ground of a selected entry. */
+const TINT = 0.1;
 const STEP = 0.02;
 
 /** All of them are readable on white, on the grey ground and on a selected row. */
@@ -44,18 +48,20 @@ export const mix = (color: string, other: string, share: number) => {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 };
 
-const readableOn = (surface: string, towards: string) => (color: string) => {
+/** Until the shade can be read on the surface, and on the surface tinted with it, as selected entries are. */
+const shifted = (surface: string, towards: string, wanted: number) => (color: string) => {
   for (let share = 0; share < 1; share += STEP) {
     const shade = mix(color, towards, share);
-    if (contrast(shade, surface) >= READABLE) return shade;
+    if (contrast(shade, surface) >= wanted && contrast(shade, mix(surface, shade, TINT)) >= READABLE)
+      return shade;
   }
   return towards;
 };
 
 /** The nearest shade that can be read on white. */
-export const forLight = readableOn(LIGHT_SURFACE, '#000000');
+export const forLight = shifted(LIGHT_SURFACE, '#000000', READABLE);
 
-const lightened = readableOn(DARK_SURFACE, '#ffffff');
+const lightened = shifted(DARK_SURFACE, '#ffffff', DARK_TARGET);
 
 /** The nearest shade that can be read on the dark surface. */
 export const forDark = (color: string) => (color === DEFAULT_COLOR ? DEFAULT_COLOR_DARK : lightened(color));

@@ -5,13 +5,14 @@ import { Failed, Loading } from '../../kit/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';
 import './dashboard.css';
+import { Doors } from './Doors.tsx';
 import { Figures } from './Figures.tsx';
 import { Notices } from './Notices.tsx';
 import { Todos } from './Todos.tsx';
 
 const greeting = () => {
   const hour = new Date().getHours();
-  if (hour < 6) return '夜深了';
+  if (hour < 6) return '您好';
   if (hour < 12) return '上午好';
   return hour < 18 ? '下午好' : '晚上好';
 };
@@ -27,9 +28,12 @@ export default function DashboardPage() {
       {error && <Failed what="工作台" error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
-          <Figures figures={data.figures} />
+          {data.figures.length > 0 && <Figures figures={data.figures} />}
           <div className="dashboard-columns">
-            <Todos todos={data.todos} />
+            <div className="dashboard-column">
+              {(data.todos.length > 0 || data.audience === 'expert') && <Todos todos={data.todos} />}
+              <Doors />
+            </div>
             <Notices notices={data.notices} />
           </div>
         </>

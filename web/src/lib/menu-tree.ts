@@ -1,5 +1,5 @@
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
-import { HOME_PATH } from '../../lib/paths.ts';
+import { HOME_PATH } from './paths.ts';
 
 export const isExternal = (path: string) => /^(https?:|mailto:|tel:)/.test(path);
 

@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import { leavesOf, sidebarOf, type SidebarNode } from '../../lib/menu-tree.ts';
+import { ACCOUNT_PATH, CONFIRMATION_PATH, HOME_PATH, MANUAL_PATH } from '../../lib/paths.ts';
+import { useSession, useUser } from '../../lib/session-store.ts';
+
+type DoorTo = Pick<SidebarNode, 'path' | 'title' | 'isExternal'>;
+
+const inside = (path: string, title: string): DoorTo => ({ path, title, isExternal: false });
+
+const ofExperts = [inside(CONFIRMATION_PATH, '我的专家信息'), inside(MANUAL_PATH, '专家操作手册')];
+const ofEverybody = [inside(ACCOUNT_PATH, '个人中心')];
+
+const Door = ({ path, title, isExternal }: DoorTo) =>
+  isExternal ? (
+    <a href={path} target="_blank" rel="noreferrer">
+      {title}（在新标签页打开）
+    </a>
+  ) : (
+    <Link to={path}>{title}</Link>
+  );
+
+/** The reader's menu as large links, and what he has besides. */
+export const Doors = () => {
+  const { menus } = useSession();
+  const { expert } = useUser();
+  const ofMenu = leavesOf(sidebarOf(menus ?? [])).filter(({ path }) => path !== HOME_PATH);
+  const doors: DoorTo[] = [...(expert ? ofExperts : []), ...ofMenu, ...ofEverybody];
+  return (
+    <section className="panel" aria-labelledby="dashboard-doors">
+      <h2 id="dashboard-doors">常用功能</h2>
+      <ul className="doors">
+        {doors.map((door) => (
+          <li key={door.path}>
+            <Door {...door} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
