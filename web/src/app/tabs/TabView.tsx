@@ -1,6 +1,7 @@
 import { Activity, memo, Suspense, useMemo } from 'react';
 import { Route, Routes } from 'react-router';
 import { TabContext } from '../../lib/tab-context.ts';
+import { Problem } from '../errors/Problem.tsx';
 import { pageOf } from '../pages.ts';
 import { FocusHeading } from './FocusHeading.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
@@ -22,11 +23,10 @@ export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
     }),
     [key],
   );
-  if (!Page) return null;
 
   const body = (
     <Suspense fallback={<PageSkeleton />}>
-      <Page />
+      {Page ? <Page /> : <Problem title="页面不存在">菜单指向的页面不在此版本中，请联系管理员。</Problem>}
       <FocusHeading title={titleOf(tab)} locationKey={tab.location.key} />
     </Suspense>
   );

@@ -1,5 +1,5 @@
 import { theme, type ThemeConfig } from 'antd';
-import { DARK_SURFACE, DEFAULT_COLOR, mix } from './colors.ts';
+import { DARK_SURFACE, mix } from './colors.ts';
 
 const font = 'var(--font)';
 
@@ -20,7 +20,7 @@ const light = (color: string): ThemeConfig => ({
     ...shared,
     colorPrimary: color,
     colorInfo: color,
-    colorLink: color === DEFAULT_COLOR ? '#1a56bd' : color,
+    colorLink: mix(color, '#000000', 0.1),
     // antd lightens links that are pointed at, below what can be read.
     colorLinkHover: mix(color, '#000000', 0.25),
     colorLinkActive: mix(color, '#000000', 0.4),
@@ -60,6 +60,7 @@ const dark = (color: string): ThemeConfig => ({
     colorTextPlaceholder: 'rgba(255,255,255,0.62)',
     colorBgLayout: '#0f1115',
     colorBgContainer: DARK_SURFACE,
+    colorBgElevated: '#1e2128',
     colorPrimaryText: mix(color, '#ffffff', 0.2),
     colorPrimaryTextHover: mix(color, '#ffffff', 0.45),
     controlItemBgActive: mix(DARK_SURFACE, color, 0.22),
