@@ -4,6 +4,8 @@ import { captchaAnswer, type Account } from './accounts.ts';
 export const web = (path: string) => `/title/web${path}`;
 
 export const fillLogin = async (page: Page, { username, password }: Account, code = captchaAnswer) => {
+  // Whoever types the characters of the picture has seen it.
+  await expect(page.getByRole('img', { name: /^验证码图片/ })).toBeVisible();
   await page.getByLabel('用户名').fill(username);
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByLabel('验证码', { exact: true }).fill(code);
