@@ -21,6 +21,7 @@ export const useSubmit = <V>(form: FormInstance<V>, send: (values: V) => Promise
         typeof form.setFields
       >[0],
     );
+    if (atFields[0]) form.scrollToField(atFields[0].field, { focus: true });
     setProblem(atFields.length > 0 ? undefined : problemOf(error));
   };
 

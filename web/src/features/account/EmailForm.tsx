@@ -41,7 +41,7 @@ export const EmailForm = () => {
   });
 
   return (
-    <Form form={form} layout="vertical" onFinish={submit}>
+    <Form form={form} layout="vertical" scrollToFirstError={{ focus: true }} onFinish={submit}>
       <FormProblem text={problem} />
       <p>当前邮箱：{user.email ?? '未填写'}</p>
       <Form.Item name="email" label="新邮箱" validateFirst rules={[ruleOf(email)]}>

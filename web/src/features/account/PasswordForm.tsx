@@ -38,7 +38,7 @@ export const PasswordForm = () => {
   });
 
   return (
-    <Form form={form} layout="vertical" onFinish={submit}>
+    <Form form={form} layout="vertical" scrollToFirstError={{ focus: true }} onFinish={submit}>
       <FormProblem text={problem} />
       {/* Password managers need to know whose password changes. */}
       <input

@@ -30,6 +30,7 @@ export const ProfileForm = () => {
     <Form
       form={form}
       layout="vertical"
+      scrollToFirstError={{ focus: true }}
       initialValues={user}
       onFinish={submit}
       onValuesChange={() => setDirty(true)}
