@@ -68,8 +68,16 @@ export const endpoint = <
     result: parts.result ?? nothing,
   }) as Endpoint<P, Q, B, R>;
 
-/** Answer of a call that is not JSON: the bytes, their type, and for how long a browser may keep them. */
-export type Bytes = { type: string; bytes: Uint8Array; cacheSeconds: number };
+/**
+ * Answer of a call that is not JSON: the bytes, whole or as they are made, their type, and for how long a browser may
+ * keep them. With a file name it is a download.
+ */
+export type Bytes = {
+  type: string;
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  cacheSeconds?: number;
+  fileName?: string;
+};
 export const Bytes = z.custom<Bytes>();
 
 export const isNothing = (schema: z.ZodType) => schema === (nothing as z.ZodType);

@@ -39,6 +39,47 @@ export const searchText = z
   .trim()
   .max(100, '搜索内容不能超过 100 个字');
 
+/** `createTime` sent twice: from and to, inclusive. Anything but two values is no filter (wire.md §1). */
+export const timeRange = z
+  .preprocess(
+    (value) => (Array.isArray(value) && value.length === 2 ? value : undefined),
+    z.tuple([z.string(), z.string()]).optional(),
+  )
+  .transform((range, context): [Date, Date] | undefined => {
+    if (!range) return undefined;
+    const [from, to] = range.map(parseDateTime);
+    if (from && to) return [from, to];
+    context.addIssue({ code: 'custom', message: '时间格式应为 yyyy-MM-dd HH:mm:ss' });
+    return z.NEVER;
+  });
+
+/** `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai as a point in time, or null. */
+export const parseDateTime = (text: string): Date | null => {
+  if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text)) return null;
+  const date = new Date(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}+08:00`);
+  return Number.isNaN(date.getTime()) ? null : date;
+};
+
+/** The version that the editor read; a save over somebody else's change is refused. Left out, the save just wins. */
+export const version = z.coerce.number().int().min(0).optional();
+
+/** Position among siblings. */
+export const sortNumber = z.coerce
+  .number({ error: '请输入排序' })
+  .int('排序必须是整数')
+  .min(0, '排序不能小于 0')
+  .max(99_999, '排序不能大于 99999')
+  .default(999);
+
+/** Parent in a tree; 0, null and none are a root. */
+export const parentId = z
+  .union([z.null(), z.coerce.number().int().min(0)])
+  .optional()
+  .transform((pid) => pid || null);
+
+/** Reference to another row, as the eladmin family sends it. */
+export const reference = z.object({ id });
+
 /** A point in time as it goes over the wire: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai. */
 export const dateTime = z
   .union([z.date(), z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)])

@@ -19,6 +19,7 @@ export const announce = (config: Config, address: string, { demo, firstAdminPass
 /** Passwords that the settings chose are not repeated on the terminal. */
 const ownPasswordNote = (config: Config, username: string) => {
   if (username === 'admin' && config.INITIAL_ADMIN_PASSWORD) return '，密码为 INITIAL_ADMIN_PASSWORD';
-  if (username === 'expert002' && config.INITIAL_PASSWORD) return '，密码为 INITIAL_PASSWORD';
+  if (username === 'expert002' && config.INITIAL_PASSWORD !== DEMO_PASSWORD)
+    return '，密码为 INITIAL_PASSWORD';
   return '';
 };

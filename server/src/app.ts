@@ -12,14 +12,18 @@ import { accountRoutes } from './modules/account/account.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
+import { deptRoutes } from './modules/dept/dept.routes.ts';
 import { dictRoutes } from './modules/dict/dict.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
+import { jobRoutes } from './modules/job/job.routes.ts';
 import { menuRoutes } from './modules/menu/menu.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
+import { roleRoutes } from './modules/role/role.routes.ts';
 import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
+import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { createBackground } from './platform/background.ts';
 import type { Db } from './platform/db.ts';
@@ -44,7 +48,11 @@ const BODY_LIMIT = 1024 * 1024;
 const allRoutes = (deps: Deps): Route[] => [
   ...authRoutes(deps),
   ...accountRoutes(deps),
+  ...userRoutes(deps),
+  ...roleRoutes(deps),
   ...menuRoutes(deps),
+  ...deptRoutes(deps),
+  ...jobRoutes(deps),
   ...dictRoutes(deps),
   ...subjectRoutes(deps),
   ...schoolRoutes(deps),

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { DEMO_PASSWORD } from './demo/accounts.ts';
 
 const flag = (fallback: boolean | undefined) =>
   z
@@ -131,6 +132,7 @@ export const readConfig = (env: Record<string, string | undefined> = process.env
     ...parsed.data,
     DATA_DIR: resolve(parsed.data.DATA_DIR),
     DEMO_DATA: parsed.data.DEMO_DATA ?? !production,
+    INITIAL_PASSWORD: parsed.data.INITIAL_PASSWORD ?? (production ? undefined : DEMO_PASSWORD),
     production,
   };
 };

@@ -3,20 +3,28 @@ import { accountApi } from './account.ts';
 import { articleApi } from './article.ts';
 import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
+import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
 import { expertApi } from './expert.ts';
 import { healthApi } from './health.ts';
+import { jobApi } from './job.ts';
 import { menuApi } from './menu.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
+import { roleApi } from './role.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
+import { userApi } from './user.ts';
 
 /** Every endpoint of the product by resource: nothing that is not here can be reached. */
 export const contracts = {
   auth: authApi,
   account: accountApi,
+  user: userApi,
+  role: roleApi,
   menu: menuApi,
+  dept: deptApi,
+  job: jobApi,
   dict: dictApi,
   subject: subjectApi,
   school: schoolApi,

@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import Cursor from 'pg-cursor';
+import { fieldError } from './errors.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -39,15 +41,34 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
   return pool;
 };
 
-export const createDb = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+export const createDb = (pool: pg.Pool): Db =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
 
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(work);
 
-/** Name of the unique index or foreign key that a statement broke, if that is what went wrong. */
-export const brokenConstraint = (error: unknown): string | null => {
-  if (!(error instanceof pg.DatabaseError)) return null;
-  return error.code === '23505' || error.code === '23503' ? (error.constraint ?? null) : null;
+const UNIQUE = '23505';
+const FOREIGN_KEY = '23503';
+
+/**
+ * What to tell when a statement breaks one of these unique or foreign keys, by the name of the constraint. The database
+ * decides, so that two people at once cannot both get past a check of ours.
+ */
+export const explainBroken = async <T>(
+  explanations: Record<string, [field: string, message: string]>,
+  work: Promise<T>,
+): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint =
+      error instanceof pg.DatabaseError && (error.code === UNIQUE || error.code === FOREIGN_KEY)
+        ? error.constraint
+        : '';
+    const explanation = explanations[constraint ?? ''];
+    if (explanation) throw fieldError(`constraint.${constraint}`, ...explanation);
+    throw error;
+  }
 };
 
 /** A text for LIKE with its wildcards taken literally. */

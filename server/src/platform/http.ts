@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Bytes, type Endpoint } from '@zhiping/shared/endpoint.ts';
@@ -22,7 +23,8 @@ export type Context<E extends Endpoint> = {
   body: z.output<E['body']>;
   /** Null only where the endpoint is public. */
   user: E['access'] extends 'public' ? Principal | null : Principal;
-  file: E extends { upload: object } ? UploadedFile : UploadedFile | null;
+  /** The uploaded file, where the endpoint has one. */
+  file: UploadedFile;
   caller: Caller;
 };
 
@@ -88,7 +90,7 @@ const contextOf = async (endpoint: Endpoint, request: FastifyRequest): Promise<C
     }),
     // The types of a single endpoint are sharper; here any may come.
     user: request.principal as Principal,
-    file: upload?.file ?? null,
+    file: upload?.file as UploadedFile,
     caller: {
       ip: request.ip,
       userAgent: request.headers['user-agent'],
@@ -130,8 +132,11 @@ const bodyOf = (endpoint: Endpoint, result: unknown): Buffer | undefined => {
   return body;
 };
 
-const answerBytes = (reply: FastifyReply, { type, bytes, cacheSeconds }: Bytes) =>
-  reply
+const answerBytes = (reply: FastifyReply, { type, bytes, cacheSeconds, fileName }: Bytes) => {
+  if (fileName)
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+  return reply
     .type(type)
-    .header('cache-control', cacheSeconds > 0 ? `public, max-age=${cacheSeconds}, immutable` : 'no-store')
-    .send(bytes);
+    .header('cache-control', cacheSeconds ? `public, max-age=${cacheSeconds}, immutable` : 'no-store')
+    .send(bytes instanceof Uint8Array ? bytes : Readable.from(bytes));
+};

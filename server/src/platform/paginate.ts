@@ -16,25 +16,33 @@ const sortTerms = (sort: string[] | undefined, sortable: Record<string, unknown>
     return [field, direction as Direction];
   });
 
-/**
- * One page of a query and the number of all its rows, in two statements. `sortable` maps the names that clients may sort
- * by to columns; `order` is used after them, must be total (end with a unique column), and makes pages stable.
- */
-export const paginate = async <DB, TB extends keyof DB, O>(
-  { page, size, sort }: Paging,
+/** What a list may be sorted by, under the names that clients use, and the total order behind it. */
+export type Ordering<DB, TB extends keyof DB> = {
+  sortable: Record<string, ReferenceExpression<DB, TB>>;
+  /** Must end with a unique column, so that pages are stable. */
+  order: [ReferenceExpression<DB, TB>, Direction][];
+};
+
+/** The query in the order that was asked for. */
+export const sorted = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
-  sortable: Record<string, ReferenceExpression<DB, TB>>,
-  order: [ReferenceExpression<DB, TB>, Direction][],
-): Promise<{ content: O[]; totalElements: number }> => {
+  sort: string[] | undefined,
+  { sortable, order }: Ordering<DB, TB>,
+): SelectQueryBuilder<DB, TB, O> => {
   const asked = sortTerms(sort, sortable).map(
     ([field, direction]) => [sortable[field], direction] as (typeof order)[number],
   );
-  const ordered = [...asked, ...order].reduce(
-    (sorted, [column, direction]) => sorted.orderBy(column, direction),
-    query,
-  );
+  return [...asked, ...order].reduce((rows, [column, direction]) => rows.orderBy(column, direction), query);
+};
+
+/** One page of a query and the number of all its rows, in two statements. */
+export const paginate = async <DB, TB extends keyof DB, O>(
+  { page, size, sort }: Paging,
+  query: SelectQueryBuilder<DB, TB, O>,
+  ordering: Ordering<DB, TB>,
+): Promise<{ content: O[]; totalElements: number }> => {
   const [content, counted] = await Promise.all([
-    ordered
+    sorted(query, sort, ordering)
       .limit(size)
       .offset(page * size)
       .execute(),
@@ -45,3 +53,12 @@ export const paginate = async <DB, TB extends keyof DB, O>(
   ]);
   return { content, totalElements: (counted as { total: number }).total };
 };
+
+const STREAMED_AT_ONCE = 500;
+
+/** Every row of a query, a few at a time from a cursor: what an export reads. */
+export const streamed = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  sort: string[] | undefined,
+  ordering: Ordering<DB, TB>,
+): AsyncIterable<O> => sorted(query, sort, ordering).stream(STREAMED_AT_ONCE);

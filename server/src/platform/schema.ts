@@ -18,6 +18,7 @@ export type Schema = {
     sort: Generated<number>;
     search_text: Generated<string>;
     version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
@@ -37,6 +38,7 @@ export type Schema = {
     description: string | null;
     data_scope: DataScope;
     version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
@@ -59,6 +61,7 @@ export type Schema = {
     breadcrumb: Generated<boolean>;
     active_menu: string | null;
     version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
@@ -68,6 +71,9 @@ export type Schema = {
     name: string;
     enabled: Generated<boolean>;
     job_sort: Generated<number>;
+    version: Generated<number>;
+    update_by: string | null;
+    update_time: Now;
     create_time: Now;
   };
   sys_user: {
@@ -85,6 +91,7 @@ export type Schema = {
     dept_id: number | null;
     preferences: JSONColumnType<Record<string, boolean>, string | undefined, string>;
     version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
@@ -128,6 +135,8 @@ export type Schema = {
     id: Generated<number>;
     name: string;
     description: string | null;
+    version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
@@ -152,6 +161,7 @@ export type Schema = {
     enabled: Generated<boolean>;
     search_text: Generated<string>;
     version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
@@ -183,6 +193,7 @@ export type Schema = {
     term_ends_at: string | null;
     search_text: Generated<string>;
     version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
 import { audit } from '../../platform/audit.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
-import { fieldError, forbidden } from '../../platform/errors.ts';
+import { type Db, explainBroken } from '../../platform/db.ts';
+import { forbidden } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/network.ts';
 import { type Paging, paginate } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
@@ -11,7 +11,8 @@ import type { Principal } from '../../platform/principal.ts';
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
 export const saveProfile = async (db: Db, user: Principal, profile: z.output<typeof ProfileWrite>) => {
   if (profile.id !== user.userId) throw forbidden();
-  await takenAsFieldError(
+  await explainBroken(
+    userConstraints,
     db.transaction().execute(async (tx) => {
       await tx
         .updateTable('sys_user')
@@ -35,16 +36,11 @@ export const saveProfile = async (db: Db, user: Principal, profile: z.output<typ
 };
 
 /** A phone or address of somebody else is told on its field. */
-export const takenAsFieldError = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    const constraint = brokenConstraint(error);
-    if (constraint === 'uk_user_phone') throw fieldError('user.phone_taken', 'phone', '手机号码已被使用');
-    if (constraint === 'uk_user_email') throw fieldError('user.email_taken', 'email', '邮箱已被使用');
-    throw error;
-  }
-};
+export const userConstraints = {
+  uk_user_username: ['username', '用户名已存在'],
+  uk_user_phone: ['phone', '手机号码已被使用'],
+  uk_user_email: ['email', '邮箱已被使用'],
+} satisfies Parameters<typeof explainBroken>[0];
 
 export const savePreferences = async (db: Db, userId: number, preferences: z.output<typeof Preferences>) => {
   await db
@@ -67,8 +63,7 @@ export const findOwnLogs = async (db: Db, userId: number, paging: Paging) => {
       .selectFrom('operation_log')
       .select(['id', 'description', 'ip', 'browser', 'duration_ms', 'create_time'])
       .where('user_id', '=', userId),
-    {},
-    [['id', 'desc']],
+    { sortable: {}, order: [['id', 'desc']] },
   );
   return {
     totalElements,

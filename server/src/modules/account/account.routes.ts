@@ -14,7 +14,7 @@ export const accountRoutes = (deps: Deps) => [
   on(api.savePreferences, ({ body, user }) => savePreferences(deps.db, user.userId, body)),
   on(api.changePassword, ({ body, user, caller }) => changePassword(deps, user, body, caller)),
   on(api.updateAvatar, async ({ file, user }) => {
-    const ending = file && pictureEnding(file.bytes);
+    const ending = pictureEnding(file.bytes);
     if (!ending) throw badRequest('avatar.type', '头像只能是 png、jpg 或 gif 图片');
     const avatar = await deps.files.put(file.bytes, ending);
     await saveAvatar(deps.db, user.userId, avatar);

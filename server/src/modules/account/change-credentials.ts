@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
+import { explainBroken } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
@@ -8,7 +9,7 @@ import { endOtherSessions } from '../../platform/session.ts';
 import { forgiveAccount, recordFailure, refuseLocked } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
 import { refuseWeakPassword, setPassword } from '../auth/own-password.ts';
-import { takenAsFieldError } from './account.queries.ts';
+import { userConstraints } from './account.queries.ts';
 
 /**
  * The text of the current password, or an error on its field. Wrong ones count towards the lock of the account, since a
@@ -69,7 +70,8 @@ export const changeEmail = async (
     code: body.code,
     field: 'code',
   });
-  await takenAsFieldError(
+  await explainBroken(
+    userConstraints,
     deps.db.transaction().execute(async (tx) => {
       await tx.updateTable('sys_user').set({ email: body.email }).where('id', '=', user.userId).execute();
       await audit(tx, {

@@ -35,11 +35,13 @@ export const findArticles = (
           where(where.fn('lower', ['title']), 'like', likePattern(query.blurry as string)),
         ),
       ),
-    { publishedAt: 'published_at', title: 'title' },
-    [
-      ['published_at', 'desc'],
-      ['id', 'desc'],
-    ],
+    {
+      sortable: { publishedAt: 'published_at', title: 'title' },
+      order: [
+        ['published_at', 'desc'],
+        ['id', 'desc'],
+      ],
+    },
   );
 
 export const findArticle = (db: Db, reader: Principal, id: number) =>

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { DictDetail } from '@zhiping/shared/contracts/dict.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import type { Schema } from '../../platform/schema.ts';
 
 const selectDetails = (db: Db) =>
   db
@@ -18,6 +20,29 @@ const selectDetails = (db: Db) =>
 type Row = Omit<DictDetail, 'dict'> & { dictId: number };
 const detailOf = ({ dictId, ...row }: Row): DictDetail => ({ ...row, dict: { id: dictId } });
 
+const dictOrdering = {
+  sortable: { id: 'id', name: 'name', createTime: 'create_time' },
+  order: [['id', 'asc']],
+} satisfies Ordering<Schema, 'dict'>;
+
+const selectDicts = (db: Db, blurry?: string) =>
+  db
+    .selectFrom('dict')
+    .select(['id', 'name', 'description', 'version', 'create_time as createTime'])
+    .$if(!!blurry, (rows) =>
+      rows.where(
+        sql<boolean>`lower(name || ' ' || coalesce(description, '')) like ${likePattern(blurry as string)}`,
+      ),
+    );
+
+export const findDicts = (db: Db, query: Paging & { blurry?: string }) =>
+  paginate(query, selectDicts(db, query.blurry), dictOrdering);
+
+export const findAllDicts = (db: Db) => selectDicts(db).orderBy('id').execute();
+
+export const streamDicts = (db: Db, query: Pick<Paging, 'sort'> & { blurry?: string }) =>
+  streamed(selectDicts(db, query.blurry), query.sort, dictOrdering);
+
 export const findDictDetails = async (db: Db, query: Paging & { dictName?: string; label?: string }) => {
   const { dictName, label } = query;
   const page = await paginate(
@@ -28,15 +53,17 @@ export const findDictDetails = async (db: Db, query: Paging & { dictName?: strin
         rows.where((where) => where(where.fn('lower', ['label']), 'like', likePattern(label as string))),
       ),
     {
-      id: 'dict_detail.id',
-      label: 'dict_detail.label',
-      value: 'dict_detail.value',
-      dictSort: 'dict_detail.dict_sort',
+      sortable: {
+        id: 'dict_detail.id',
+        label: 'dict_detail.label',
+        value: 'dict_detail.value',
+        dictSort: 'dict_detail.dict_sort',
+      },
+      order: [
+        ['dict_detail.dict_sort', 'asc'],
+        ['dict_detail.id', 'asc'],
+      ],
     },
-    [
-      ['dict_detail.dict_sort', 'asc'],
-      ['dict_detail.id', 'asc'],
-    ],
   );
   return { ...page, content: page.content.map(detailOf) };
 };

@@ -1,27 +1,33 @@
-import type { Db } from '../../platform/db.ts';
+import { sql } from 'kysely';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { subtreeIds, superiorIds, treeOf } from '../../platform/tree-rows.ts';
 import type { MenuRow } from './build-menus.ts';
+
+const columns = [
+  'id',
+  'pid',
+  'type',
+  'title',
+  'component_name as componentName',
+  'component',
+  'path',
+  'icon',
+  'i_frame as iFrame',
+  'cache',
+  'hidden',
+  'affix',
+  'breadcrumb',
+  'active_menu as activeMenu',
+] as const;
 
 /** Directories and pages that the roles of a user open, in menu order; a super administrator gets all. */
 export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow[]> => {
   const rows = await db
     .selectFrom('menu')
-    .select([
-      'id',
-      'pid',
-      'type',
-      'title',
-      'component_name as componentName',
-      'component',
-      'path',
-      'icon',
-      'i_frame as iFrame',
-      'cache',
-      'hidden',
-      'affix',
-      'breadcrumb',
-      'active_menu as activeMenu',
-    ])
+    .select(columns)
     .where('type', '!=', 2)
     .$if(!user.isAdmin, (query) =>
       query.where('id', 'in', (granted) =>
@@ -36,4 +42,83 @@ export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...row, type: row.type as 0 | 1, path: row.path ?? '' }));
+};
+
+const selectMenus = (db: Db) =>
+  db
+    .selectFrom('menu')
+    .select([
+      ...columns,
+      'title as label',
+      'component_name as name',
+      'menu_sort as menuSort',
+      'permission',
+      'version',
+      'create_time as createTime',
+      sql<number>`(select count(*) from menu child where child.pid = menu.id)`.as('subCount'),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMenus>['execute']>>[number];
+const withLeaf = (row: Row) => ({ ...row, hasChildren: row.subCount > 0, leaf: row.subCount === 0 });
+
+const ordering = {
+  sortable: { id: 'id', title: 'title', menuSort: 'menu_sort', createTime: 'create_time' },
+  order: [
+    ['menu_sort', 'asc'],
+    ['id', 'asc'],
+  ],
+} satisfies Ordering<Schema, 'menu'>;
+
+const whereParent = (db: Db, pid: number) =>
+  pid === 0 ? selectMenus(db).where('pid', 'is', null) : selectMenus(db).where('pid', '=', pid);
+
+/** Direct children of a menu, 0 for the roots. */
+export const findChildMenus = async (db: Db, pid: number) => {
+  const rows = await whereParent(db, pid).orderBy('menu_sort').orderBy('id').execute();
+  return rows.map(withLeaf);
+};
+
+export type MenuFilters = { pid?: number; blurry?: string; createTime?: [Date, Date] };
+
+const filtered = (db: Db, { pid, blurry, createTime }: MenuFilters) => {
+  const isUnfiltered = !blurry && !createTime;
+  return (isUnfiltered ? whereParent(db, pid ?? 0) : selectMenus(db))
+    .$if(!!blurry, (rows) =>
+      rows.where(
+        sql<boolean>`lower(concat_ws(' ', title, component_name, permission)) like ${likePattern(blurry as string)}`,
+      ),
+    )
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+};
+
+/** Without a filter the roots (or the children of `pid`), with one flat matches. */
+export const findMenus = async (db: Db, query: Paging & MenuFilters) => {
+  const page = await paginate(query, filtered(db, query), ordering);
+  return { ...page, content: page.content.map(withLeaf) };
+};
+
+export const streamMenus = (db: Db, query: Pick<Paging, 'sort'> & MenuFilters) => {
+  const isUnfiltered = !query.blurry && !query.createTime;
+  return streamed(isUnfiltered ? selectMenus(db) : filtered(db, query), query.sort, ordering);
+};
+
+/** Ids of a menu and of everything below it. */
+export const findMenuSubtree = async (db: Db, ids: number[]): Promise<number[]> => {
+  const rows = await db.selectFrom('menu').select('id').where('id', 'in', subtreeIds('menu', ids)).execute();
+  return rows.map((row) => row.id);
+};
+
+/** The possible parents of these menus: the way from the roots with all siblings, the asked ones left out. */
+export const findMenuSuperiors = async (db: Db, ids: number[]) => {
+  const rows = await selectMenus(db)
+    .where('id', 'in', superiorIds('menu', ids))
+    .$if(ids.length > 0, (shown) => shown.where('id', 'not in', ids))
+    .orderBy('menu_sort')
+    .orderBy('id')
+    .execute();
+  return treeOf(rows.map(withLeaf));
 };

@@ -1,9 +1,43 @@
 import { menuApi as api } from '@zhiping/shared/contracts/menu.ts';
 import type { Deps } from '../../deps.ts';
+import { exportSheet } from '../../platform/export-sheet.ts';
 import { on } from '../../platform/http.ts';
 import { buildMenus } from './build-menus.ts';
-import { findGrantedMenus } from './menu.queries.ts';
+import {
+  findChildMenus,
+  findGrantedMenus,
+  findMenus,
+  findMenuSubtree,
+  findMenuSuperiors,
+  streamMenus,
+} from './menu.queries.ts';
+import { createMenu, deleteMenus, updateMenu } from './save-menu.ts';
+
+const typeNames = ['目录', '菜单', '按钮'];
 
 export const menuRoutes = ({ db }: Deps) => [
   on(api.build, async ({ user }) => buildMenus(await findGrantedMenus(db, user))),
+  on(api.lazy, ({ query }) => findChildMenus(db, query.pid)),
+  on(api.child, ({ query }) => findMenuSubtree(db, [query.id])),
+  on(api.list, ({ query }) => findMenus(db, query)),
+  on(api.superior, ({ body }) => findMenuSuperiors(db, body)),
+  on(api.create, ({ body, user }) => createMenu(db, user, body)),
+  on(api.update, ({ body, user }) => updateMenu(db, user, body)),
+  on(api.remove, ({ body, user }) => deleteMenus(db, user, body)),
+  on(api.download, ({ query }) =>
+    exportSheet('菜单', streamMenus(db, query), [
+      ['编号', (menu) => menu.id],
+      ['上级编号', (menu) => menu.pid],
+      ['标题', (menu) => menu.title],
+      ['类型', (menu) => typeNames[menu.type]],
+      ['路由地址', (menu) => menu.path],
+      ['组件路径', (menu) => menu.component],
+      ['权限标识', (menu) => menu.permission],
+      ['外链', (menu) => menu.iFrame],
+      ['可见', (menu) => !menu.hidden],
+      ['缓存', (menu) => menu.cache],
+      ['排序', (menu) => menu.menuSort],
+      ['创建时间', (menu) => menu.createTime],
+    ]),
+  ),
 ];

@@ -33,11 +33,13 @@ export const findOnlineUsers = async (db: Db, reader: Principal, query: Paging &
           sql<boolean>`lower(u.username || ' ' || u.nick_name || ' ' || session.ip) like ${likePattern(query.blurry as string)}`,
         ),
       ),
-    { loginTime: 'session.login_time', userName: 'u.username' },
-    [
-      ['session.login_time', 'desc'],
-      ['session.key', 'asc'],
-    ],
+    {
+      sortable: { loginTime: 'session.login_time', userName: 'u.username' },
+      order: [
+        ['session.login_time', 'desc'],
+        ['session.key', 'asc'],
+      ],
+    },
   );
   return { ...page, content: page.content.map((row) => ({ ...row, address: addressOf(row.ip) })) };
 };

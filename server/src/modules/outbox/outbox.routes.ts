@@ -22,9 +22,11 @@ const findMessages = (db: Db, query: Paging & { channel?: 'sms' | 'email'; blurr
       ])
       .$if(!!query.channel, (rows) => rows.where('channel', '=', query.channel as 'sms'))
       .$if(!!query.blurry, (rows) => rows.where('recipient', 'like', likePattern(query.blurry as string))),
-    { createTime: 'create_time' },
-    [
-      ['create_time', 'desc'],
-      ['id', 'desc'],
-    ],
+    {
+      sortable: { createTime: 'create_time' },
+      order: [
+        ['create_time', 'desc'],
+        ['id', 'desc'],
+      ],
+    },
   );

@@ -47,8 +47,7 @@ export const findSchools = (db: Db, reader: Principal, query: SchoolQuery) => {
       .$if(!!province, (rows) => rows.where('school.province', '=', province as string))
       .$if(!!level, (rows) => rows.where('school.level', '=', level as string))
       .$if(enabled !== undefined, (rows) => rows.where('dept.enabled', '=', enabled as boolean)),
-    sortable,
-    [['dept.id', 'asc']],
+    { sortable, order: [['dept.id', 'asc']] },
   );
 };
 

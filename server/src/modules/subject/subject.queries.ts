@@ -53,13 +53,15 @@ export const findSubjects = async (db: Db, query: SubjectQuery) => {
         .$if(code?.length === 4, (rows) => rows.where('professional_category_code', '=', code as string))
         .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
         .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean)),
-      sortable,
-      [
-        ['catalog', 'asc'],
-        ['professional_category_code', 'asc'],
-        ['professional_class_code', 'asc'],
-        ['id', 'asc'],
-      ],
+      {
+        sortable,
+        order: [
+          ['catalog', 'asc'],
+          ['professional_category_code', 'asc'],
+          ['professional_class_code', 'asc'],
+          ['id', 'asc'],
+        ],
+      },
     ),
     findDictLabels(db, SUBJECT_CATALOG_DICT),
   ]);

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { inDeptScope } from '../../platform/data-scope.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { superiorIds, treeOf } from '../../platform/tree-rows.ts';
+
+export type DeptFilters = { name?: string; enabled?: boolean; pid?: number; createTime?: [Date, Date] };
+
+const selectDepts = (db: Db, reader: Principal) =>
+  db
+    .selectFrom('dept')
+    .select([
+      'id',
+      'pid',
+      'name',
+      'name as label',
+      'enabled',
+      'sort as deptSort',
+      'version',
+      'create_time as createTime',
+      sql<number>`(select count(*) from dept child where child.pid = dept.id)`.as('subCount'),
+    ])
+    .where(inDeptScope(reader, 'dept.id'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectDepts>['execute']>>[number];
+const withLeaf = (row: Row) => ({ ...row, hasChildren: row.subCount > 0, leaf: row.subCount === 0 });
+
+const ordering = {
+  sortable: { id: 'id', name: 'name', deptSort: 'sort', enabled: 'enabled', createTime: 'create_time' },
+  order: [
+    ['sort', 'asc'],
+    ['id', 'asc'],
+  ],
+} satisfies Ordering<Schema, 'dept'>;
+
+/** A root of what the reader may see: its parent is none, or outside his scope. */
+const isVisibleRoot = (reader: Principal) => {
+  if (reader.deptScope === null) return sql<boolean>`dept.pid is null`;
+  return sql<boolean>`(dept.pid is null or dept.pid <> all(${[...reader.deptScope]}::bigint[]))`;
+};
+
+const filtered = (db: Db, reader: Principal, { name, enabled, pid, createTime }: DeptFilters) => {
+  const isUnfiltered = !name && enabled === undefined && !createTime && !pid;
+  return selectDepts(db, reader)
+    .$if(isUnfiltered, (rows) => rows.where(isVisibleRoot(reader)))
+    .$if(!!pid, (rows) => rows.where('pid', '=', pid as number))
+    .$if(!!name, (rows) => rows.where('search_text', 'like', likePattern(name as string)))
+    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+};
+
+/** Children of `pid`, flat matches of a filter, or without any the roots of what the reader may see. */
+export const findDepts = async (db: Db, reader: Principal, query: Paging & DeptFilters) => {
+  const page = await paginate(query, filtered(db, reader, query), ordering);
+  return { ...page, content: page.content.map(withLeaf) };
+};
+
+export const streamDepts = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & DeptFilters) => {
+  const isUnfiltered = !query.name && query.enabled === undefined && !query.pid && !query.createTime;
+  // An export of everything means everything, not the roots.
+  return streamed(isUnfiltered ? selectDepts(db, reader) : filtered(db, reader, query), query.sort, ordering);
+};
+
+type Superior = { ids: number[]; withChildren: boolean; exclude: boolean };
+
+/** The way from the roots to these nodes with all siblings, as trees. */
+export const findDeptSuperiors = async (
+  db: Db,
+  reader: Principal,
+  { ids, withChildren, exclude }: Superior,
+) => {
+  const rows = await selectDepts(db, reader)
+    .where((where) =>
+      where.or([
+        sql<boolean>`dept.id in ${superiorIds('dept', ids)}`,
+        ...(withChildren && ids.length > 0 ? [where('pid', 'in', ids)] : []),
+      ]),
+    )
+    .$if(exclude && ids.length > 0, (shown) => shown.where('id', 'not in', ids))
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  return { content: treeOf(rows.map(withLeaf)), totalElements: rows.length };
+};

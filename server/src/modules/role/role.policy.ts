@@ -1,0 +1,117 @@
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { DataScope } from '../../platform/schema.ts';
+
+/** Below every level there is: the level of somebody without roles. */
+const NO_LEVEL = 100;
+
+/** The highest level somebody holds; smaller is higher. */
+export const levelOf = (user: Principal) =>
+  Math.min(NO_LEVEL, ...user.view.user.roles.map((role) => role.level));
+
+const tooHigh = () => new AppError(403, 'role.level', '权限不足，目标的角色级别高于您的级别');
+
+/** Nobody touches a user or role above his own level. `levels` are those of the target, stored and submitted. */
+export const requireLevel = (actor: Principal, levels: readonly number[]) => {
+  const own = levelOf(actor);
+  if (levels.some((level) => level < own)) throw tooHigh();
+};
+
+type GrantedRole = {
+  name: string;
+  level: number;
+  dataScope: DataScope;
+  deptIds: readonly number[];
+  menuIds: readonly number[];
+};
+
+/** Scopes relative to the holder's own department, from the narrowest: whoever holds one may grant those before it. */
+const relativeScopes: DataScope[] = ['仅本人', '本级', '本级及以下'];
+
+/** Whether the actor holds the data that a scope opens, so that he may hand it on. */
+export const mayGrantScope = (actor: Principal, scope: DataScope, deptIds: readonly number[]): boolean => {
+  const { deptScope } = actor;
+  if (deptScope === null) return true;
+  if (scope === '全部') return false;
+  if (scope === '自定义') return deptIds.every((id) => deptScope.includes(id));
+  const held = actor.view.user.roles.map((role) => relativeScopes.indexOf(role.dataScope as DataScope));
+  return relativeScopes.indexOf(scope) <= Math.max(0, ...held);
+};
+
+/** Why the actor may not hand this role on, or null. Nobody grants a level, scope or menu that he does not hold. */
+const grantProblem = (
+  actor: Principal,
+  role: GrantedRole,
+  heldMenus: ReadonlySet<number> | null,
+): string | null => {
+  if (role.level < levelOf(actor)) return `角色「${role.name}」的级别高于您的级别`;
+  if (!mayGrantScope(actor, role.dataScope, role.deptIds))
+    return `角色「${role.name}」的数据范围超出您的范围`;
+  if (heldMenus && role.menuIds.some((id) => !heldMenus.has(id)))
+    return `角色「${role.name}」含有您没有的菜单或权限`;
+  return null;
+};
+
+/** Menus of a user's roles; null: all of them. */
+export const heldMenus = async (db: Db, user: Principal): Promise<ReadonlySet<number> | null> => {
+  if (user.isAdmin) return null;
+  const rows = await db
+    .selectFrom('role_menu')
+    .innerJoin('user_role', 'user_role.role_id', 'role_menu.role_id')
+    .where('user_role.user_id', '=', user.userId)
+    .select('role_menu.menu_id')
+    .execute();
+  return new Set(rows.map((row) => row.menu_id));
+};
+
+/** Roles with all that decides whether they may be granted. */
+const findGranted = async (db: Db, roleIds: readonly number[]): Promise<GrantedRole[]> => {
+  if (roleIds.length === 0) return [];
+  const [roles, depts, menus] = await Promise.all([
+    db.selectFrom('role').select(['id', 'name', 'level', 'data_scope']).where('id', 'in', roleIds).execute(),
+    db.selectFrom('role_dept').selectAll().where('role_id', 'in', roleIds).execute(),
+    db.selectFrom('role_menu').selectAll().where('role_id', 'in', roleIds).execute(),
+  ]);
+  return roles.map((role) => ({
+    name: role.name,
+    level: role.level,
+    dataScope: role.data_scope,
+    deptIds: depts.filter((row) => row.role_id === role.id).map((row) => row.dept_id),
+    menuIds: menus.filter((row) => row.role_id === role.id).map((row) => row.menu_id),
+  }));
+};
+
+/** Why the actor may not grant one of these roles, or null. Unknown roles are a problem too. */
+export const findGrantProblem = async (
+  db: Db,
+  actor: Principal,
+  roleIds: readonly number[],
+): Promise<string | null> => {
+  const [roles, held] = await Promise.all([findGranted(db, roleIds), heldMenus(db, actor)]);
+  if (roles.length !== new Set(roleIds).size) return '所选角色不存在';
+  for (const role of roles) {
+    const problem = grantProblem(actor, role, held);
+    if (problem) return problem;
+  }
+  return null;
+};
+
+/** Roles that the actor may grant, for pickers. */
+export const findGrantableRoles = async (db: Db, actor: Principal) => {
+  const roles = await db
+    .selectFrom('role')
+    .select(['id', 'name', 'level', 'data_scope as dataScope'])
+    .orderBy('level')
+    .orderBy('id')
+    .execute();
+  const [granted, held] = await Promise.all([
+    findGranted(
+      db,
+      roles.map((role) => role.id),
+    ),
+    heldMenus(db, actor),
+  ]);
+  const refused = new Set(granted.filter((role) => grantProblem(actor, role, held)).map((role) => role.name));
+  return roles.filter((role) => !refused.has(role.name));
+};

@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import { type ImportReport, UserWrite } from '@zhiping/shared/contracts/user.ts';
+import type { Deps } from '../../deps.ts';
+import { type Db, explainBroken, inTransaction } from '../../platform/db.ts';
+import type { UploadedFile } from '../../platform/upload.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { readSheet } from '../../platform/sheet-reader.ts';
+import { findGrantableRoles } from '../role/role.policy.ts';
+import { constraints, initialPasswordHash, insertUser, type UserInput } from './save-user.ts';
+
+const MAX_ROWS = 5000;
+
+export const importHeaders = [
+  '用户名',
+  '昵称',
+  '性别',
+  '手机号码',
+  '邮箱',
+  '部门',
+  '角色',
+  '岗位',
+  '启用',
+] as const;
+type Header = (typeof importHeaders)[number];
+type SheetUser = { row: number; values: Record<Header, string> };
+type Problem = ImportReport['errors'][number];
+
+const headerOf: Record<string, Header> = {
+  username: '用户名',
+  nickName: '昵称',
+  gender: '性别',
+  phone: '手机号码',
+  email: '邮箱',
+  dept: '部门',
+  roles: '角色',
+  jobs: '岗位',
+  enabled: '启用',
+};
+
+type Names = {
+  depts: Map<string, number[]>;
+  roles: Map<string, number>;
+  jobs: Map<string, number>;
+  taken: { username: Set<string>; phone: Set<string>; email: Set<string> };
+};
+
+/** What the names in a sheet stand for, as far as the actor may use it. */
+const readNames = async (db: Db, actor: Principal): Promise<Names> => {
+  const [depts, roles, jobs, users] = await Promise.all([
+    db.selectFrom('dept').select(['id', 'name']).where('enabled', '=', true).execute(),
+    findGrantableRoles(db, actor),
+    db.selectFrom('job').select(['id', 'name']).where('enabled', '=', true).execute(),
+    db.selectFrom('sys_user').select(['username', 'phone', 'email']).execute(),
+  ]);
+  const visible = depts.filter(({ id }) => actor.deptScope === null || actor.deptScope.includes(id));
+  const byName = Map.groupBy(visible, ({ name }) => name);
+  return {
+    depts: new Map([...byName].map(([name, rows]) => [name, rows.map(({ id }) => id)])),
+    roles: new Map(roles.map(({ id, name }) => [name, id])),
+    jobs: new Map(jobs.map(({ id, name }) => [name, id])),
+    taken: {
+      username: new Set(users.map(({ username }) => username.toLowerCase())),
+      phone: new Set(users.flatMap(({ phone }) => phone ?? [])),
+      email: new Set(users.flatMap(({ email }) => email?.toLowerCase() ?? [])),
+    },
+  };
+};
+
+/** Stands for a name that was found wrong; such a row is never stored. */
+const REPORTED = 1;
+
+const listOf = (cell: string) =>
+  cell
+    .split(/[,，、;；]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+type Judged = { user: UserInput | null; problems: Problem[] };
+
+/** One row as an account, or all that is wrong with it. */
+const judge = ({ row, values }: SheetUser, names: Names): Judged => {
+  const problems: Problem[] = [];
+  const report = (field: Header, code: string, message: string) =>
+    problems.push({ row, field, value: values[field], code, message });
+
+  const deptIds = names.depts.get(values.部门) ?? [];
+  if (deptIds.length === 0) report('部门', 'unknown', '部门不存在，或不在您的数据范围内');
+  if (deptIds.length > 1) report('部门', 'ambiguous', '有多个同名部门，请在系统中逐个新增');
+  const idsOf = (field: '角色' | '岗位', known: Map<string, number>) =>
+    listOf(values[field]).flatMap((name) => {
+      const id = known.get(name);
+      if (id === undefined) report(field, 'unknown', `${field}「${name}」不存在，或您无权授予`);
+      return id === undefined ? [] : [{ id }];
+    });
+  const roles = idsOf('角色', names.roles);
+  const jobs = idsOf('岗位', names.jobs);
+
+  const parsed = UserWrite.safeParse({
+    username: values.用户名,
+    nickName: values.昵称,
+    gender: values.性别 || null,
+    phone: values.手机号码,
+    email: values.邮箱,
+    enabled: values.启用 !== '否',
+    // What was reported above must not be reported again as missing.
+    dept: { id: deptIds[0] ?? REPORTED },
+    roles: problems.some(({ field }) => field === '角色') ? [{ id: REPORTED }] : roles,
+    jobs,
+  });
+  if (!parsed.success)
+    for (const issue of parsed.error.issues)
+      report(headerOf[String(issue.path[0])] ?? '用户名', 'invalid', issue.message);
+  else reportTaken(parsed.data, names.taken, report);
+  return { user: parsed.success && problems.length === 0 ? parsed.data : null, problems };
+};
+
+/** A name, phone or address that the database or an earlier row has; an accepted one counts for the rows after it. */
+const reportTaken = (
+  user: UserInput,
+  taken: Names['taken'],
+  report: (field: Header, code: string, message: string) => void,
+) => {
+  const keys = { username: user.username.toLowerCase(), phone: user.phone, email: user.email.toLowerCase() };
+  for (const field of ['username', 'phone', 'email'] as const) {
+    const header = headerOf[field] as Header;
+    if (taken[field].has(keys[field])) report(header, 'taken', `${header}已存在`);
+    taken[field].add(keys[field]);
+  }
+};
+
+/** Import accounts from a sheet: all rows in one transaction, or none when any is wrong or `dryRun` is set. */
+export const importUsers = async (
+  { db, config }: Deps,
+  actor: Principal,
+  file: UploadedFile,
+  dryRun: boolean,
+): Promise<z.input<typeof ImportReport>> => {
+  const rows = await readSheet(file.bytes, importHeaders, MAX_ROWS);
+  const names = await readNames(db, actor);
+  const judged = rows.map((row) => judge(row, names));
+  const errors = judged.flatMap(({ problems }) => problems);
+  const failed = judged.filter(({ problems }) => problems.length > 0).length;
+  if (failed > 0 || dryRun) return { total: rows.length, created: 0, failed, errors };
+  const hash = await initialPasswordHash(config);
+  await explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => {
+      for (const { user } of judged) if (user) await insertUser(tx, actor, user, hash);
+    }),
+  );
+  return { total: rows.length, created: rows.length, failed: 0, errors: [] };
+};

@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { userApi } from '@zhiping/shared/contracts/user.ts';
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { endOtherSessions } from '../../platform/session.ts';
+import { userConstraints } from '../account/account.queries.ts';
+import { levelProblem, lockTargets, requireDeptInScope, requireGrantable } from './user.policy.ts';
+
+export type UserInput = z.output<typeof userApi.create.body>;
+type UserChange = z.output<typeof userApi.update.body>;
+
+export const constraints = {
+  ...userConstraints,
+  sys_user_dept_id_fkey: ['dept', '所选部门不存在'],
+  user_job_job_id_fkey: ['jobs', '所选岗位不存在'],
+} satisfies Parameters<typeof explainBroken>[0];
+
+/** The hash of the configured initial password, or the reason why nobody can be given one. */
+export const initialPasswordHash = (config: Deps['config']) => {
+  if (!config.INITIAL_PASSWORD)
+    throw badRequest('user.no_initial_password', '系统未配置初始密码（INITIAL_PASSWORD），请联系系统管理员');
+  return hashPassword(config.INITIAL_PASSWORD);
+};
+
+const columnsOf = (user: UserInput) => ({
+  username: user.username,
+  nick_name: user.nickName,
+  gender: user.gender,
+  phone: user.phone,
+  email: user.email,
+  enabled: user.enabled,
+  dept_id: user.dept.id,
+});
+
+const writeLinks = async (tx: Tx, userId: number, user: UserInput) => {
+  await tx.deleteFrom('user_role').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('user_job').where('user_id', '=', userId).execute();
+  const roleIds = new Set(user.roles.map((role) => role.id));
+  await tx
+    .insertInto('user_role')
+    .values([...roleIds].map((roleId) => ({ user_id: userId, role_id: roleId })))
+    .execute();
+  const jobIds = new Set(user.jobs.map((job) => job.id));
+  if (jobIds.size > 0)
+    await tx
+      .insertInto('user_job')
+      .values([...jobIds].map((jobId) => ({ user_id: userId, job_id: jobId })))
+      .execute();
+};
+
+/** Insert an account whose rights were checked already. */
+export const insertUser = async (
+  tx: Tx,
+  actor: Principal,
+  user: UserInput,
+  passwordHash: string,
+): Promise<number> => {
+  const { id } = await tx
+    .insertInto('sys_user')
+    .values({ ...columnsOf(user), password_hash: passwordHash, update_by: actor.username })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeLinks(tx, id, user);
+  const detail = { username: user.username, roles: user.roles, dept: user.dept };
+  await audit(tx, { actorId: actor.userId, action: 'user.created', entity: 'user', entityId: id, detail });
+  return id;
+};
+
+const idsOf = (roles: { id: number }[]) => [...new Set(roles.map((role) => role.id))];
+
+export const createUser = async ({ db, config }: Deps, actor: Principal, user: UserInput) => {
+  requireDeptInScope(actor, user.dept.id);
+  await requireGrantable(db, actor, idsOf(user.roles));
+  const hash = await initialPasswordHash(config);
+  return explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => ({ id: await insertUser(tx, actor, user, hash) })),
+  );
+};
+
+/** A user outside the actor's scope does not exist for him. Only roles that are added must be grantable by him. */
+export const updateUser = (db: Db, actor: Principal, user: UserChange) =>
+  explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => {
+      const [target] = await lockTargets(tx, actor, [user.id]);
+      if (!target) throw notFound('用户');
+      const problem = levelProblem(actor, target);
+      if (problem) throw new AppError(403, 'user.level', problem);
+      const stored = await tx
+        .selectFrom('sys_user')
+        .select(['dept_id', 'version', 'update_by', 'update_time'])
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow();
+      refuseStale(stored, user.version);
+      if (stored.dept_id !== user.dept.id) requireDeptInScope(actor, user.dept.id);
+      const wanted = idsOf(user.roles);
+      const changed = [...new Set(wanted).symmetricDifference(new Set(target.roleIds))];
+      await requireGrantable(tx, actor, changed);
+      if (user.id === actor.userId && !user.enabled) throw badRequest('user.self', '不能停用自己的账号');
+      await tx
+        .updateTable('sys_user')
+        .set({ ...columnsOf(user), ...editedBy(actor.username, stored) })
+        .where('id', '=', user.id)
+        .execute();
+      await writeLinks(tx, user.id, user);
+      await requireAdministrator(tx);
+      if (!user.enabled) await endOtherSessions(tx, user.id);
+      const detail = { username: user.username, roles: user.roles, dept: user.dept, enabled: user.enabled };
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'user.changed',
+        entity: 'user',
+        entityId: user.id,
+        detail,
+      });
+    }),
+  );
+
+/** Without an enabled super administrator nobody could mend anything. */
+export const requireAdministrator = async (tx: Tx) => {
+  const left = await tx
+    .selectFrom('user_role')
+    .innerJoin('sys_user', 'sys_user.id', 'user_role.user_id')
+    .select('sys_user.id')
+    .where('user_role.role_id', '=', SUPER_ADMIN_ROLE_ID)
+    .where('sys_user.enabled', '=', true)
+    .executeTakeFirst();
+  if (!left) throw badRequest('user.last_admin', '必须保留至少一个启用的超级管理员');
+};

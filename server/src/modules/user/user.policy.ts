@@ -1,0 +1,56 @@
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { findGrantProblem, levelOf } from '../role/role.policy.ts';
+import { visibleUsers } from './user.queries.ts';
+
+export type TargetUser = { id: number; username: string; level: number; roleIds: number[] };
+
+const WITHOUT_ROLES = 100;
+
+/** Users that a write is about, locked, as far as the actor may see them. */
+export const lockTargets = async (
+  tx: Tx,
+  actor: Principal,
+  ids: readonly number[],
+): Promise<TargetUser[]> => {
+  const users = await tx
+    .selectFrom('sys_user')
+    .select(['id', 'username'])
+    .where('id', 'in', ids)
+    .where(visibleUsers(actor))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const roles = await tx
+    .selectFrom('user_role')
+    .innerJoin('role', 'role.id', 'user_role.role_id')
+    .select(['user_role.user_id as userId', 'role.id', 'role.level'])
+    .where('user_role.user_id', 'in', ids)
+    .execute();
+  return users.map((user) => {
+    const own = roles.filter((role) => role.userId === user.id);
+    return {
+      ...user,
+      level: Math.min(WITHOUT_ROLES, ...own.map((role) => role.level)),
+      roleIds: own.map((role) => role.id),
+    };
+  });
+};
+
+/** Why the actor may not touch this user, or null (wire.md §3, rule of levels). */
+export const levelProblem = (actor: Principal, target: TargetUser): string | null =>
+  target.level < levelOf(actor) ? '该用户的角色级别高于您的级别' : null;
+
+export const requireGrantable = async (db: Db, actor: Principal, roleIds: readonly number[]) => {
+  const problem = await findGrantProblem(db, actor, roleIds);
+  if (problem) throw new AppError(403, 'user.grant', problem, [{ field: 'roles', message: problem }]);
+};
+
+/** A user may only be put where the actor may see him. */
+export const requireDeptInScope = (actor: Principal, deptId: number) => {
+  if (actor.deptScope !== null && !actor.deptScope.includes(deptId))
+    throw new AppError(403, 'user.dept_scope', '所选部门不在您的数据范围内', [
+      { field: 'dept', message: '所选部门不在您的数据范围内' },
+    ]);
+};

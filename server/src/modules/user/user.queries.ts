@@ -1,0 +1,97 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { inDeptScope } from '../../platform/data-scope.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { subtreeIds } from '../../platform/tree-rows.ts';
+
+export type UserFilters = {
+  blurry?: string;
+  enabled?: boolean;
+  createTime?: [Date, Date];
+  deptId?: number;
+  id?: number;
+};
+
+/** Users of the reader's departments, and himself: the one condition behind list, count, export and every write. */
+export const visibleUsers =
+  (reader: Principal) =>
+  (where: ExpressionBuilder<Schema, 'sys_user'>): ExpressionWrapper<Schema, 'sys_user', SqlBool> =>
+    where.or([inDeptScope(reader, 'sys_user.dept_id'), where('sys_user.id', '=', reader.userId)]);
+
+const named = (table: 'role' | 'job') => {
+  const link = sql.table(`user_${table}`);
+  const key = sql.ref(`${table}_id`);
+  return sql`(select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from ${link} l join ${sql.table(table)} t
+    on t.id = l.${key} where l.user_id = sys_user.id)`;
+};
+
+type NamedRow = { id: number; name: string };
+type RoleRow = NamedRow & { level: number; data_scope: string };
+
+const selectUsers = (db: Db, reader: Principal, { blurry, enabled, createTime, deptId, id }: UserFilters) =>
+  db
+    .selectFrom('sys_user')
+    .select([
+      'id',
+      'username',
+      'nick_name as nickName',
+      'gender',
+      'phone',
+      'email',
+      'avatar_name as avatarName',
+      'enabled',
+      'pwd_reset_time as pwdResetTime',
+      'create_time as createTime',
+      'version',
+      sql<NamedRow | null>`(select jsonb_build_object('id', d.id, 'name', d.name) from dept d where d.id = sys_user.dept_id)`.as(
+        'dept',
+      ),
+      named('role').$castTo<RoleRow[]>().as('roles'),
+      named('job').$castTo<NamedRow[]>().as('jobs'),
+    ])
+    .where(visibleUsers(reader))
+    .$if(!!blurry, (rows) =>
+      rows.where(
+        sql<boolean>`lower(username || ' ' || nick_name || ' ' || coalesce(email, '')) like ${likePattern(blurry as string)}`,
+      ),
+    )
+    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
+    .$if(deptId !== undefined, (rows) => rows.where('dept_id', 'in', subtreeIds('dept', [deptId as number])))
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
+
+const userOf = (row: Row) => ({
+  ...row,
+  avatarPath: row.avatarName && `/title/avatar/${row.avatarName}`,
+  roles: row.roles.map(({ id, name, level, data_scope: dataScope }) => ({ id, name, level, dataScope })),
+});
+
+const ordering = {
+  sortable: {
+    id: 'id',
+    username: 'username',
+    nickName: 'nick_name',
+    enabled: 'enabled',
+    createTime: 'create_time',
+  },
+  order: [
+    ['create_time', 'desc'],
+    ['id', 'desc'],
+  ],
+} satisfies Ordering<Schema, 'sys_user'>;
+
+export const findUsers = async (db: Db, reader: Principal, query: Paging & UserFilters) => {
+  const page = await paginate(query, selectUsers(db, reader, query), ordering);
+  return { ...page, content: page.content.map(userOf) };
+};
+
+export const streamUsers = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & UserFilters) =>
+  streamed(selectUsers(db, reader, query), query.sort, ordering);

@@ -1,0 +1,36 @@
+import { userApi as api } from '@zhiping/shared/contracts/user.ts';
+import type { Deps } from '../../deps.ts';
+import { exportSheet, sheetTemplate } from '../../platform/export-sheet.ts';
+import { on } from '../../platform/http.ts';
+import { deleteUsers, resetPasswords, setUsersEnabled } from './bulk-users.ts';
+import { importHeaders, importUsers } from './import-users.ts';
+import { createUser, updateUser } from './save-user.ts';
+import { findUsers, streamUsers } from './user.queries.ts';
+
+export const userRoutes = (deps: Deps) => {
+  const { db } = deps;
+  return [
+    on(api.list, ({ query, user }) => findUsers(db, user, query)),
+    on(api.create, ({ body, user }) => createUser(deps, user, body)),
+    on(api.update, ({ body, user }) => updateUser(db, user, body)),
+    on(api.remove, ({ body, user }) => deleteUsers(db, user, body)),
+    on(api.setEnabled, ({ body, user }) => setUsersEnabled(db, user, body.ids, body.enabled)),
+    on(api.resetPassword, ({ body, user }) => resetPasswords(deps, user, body)),
+    on(api.template, () => sheetTemplate('用户', importHeaders)),
+    on(api.import, ({ file, query, user }) => importUsers(deps, user, file, query.dryRun ?? false)),
+    on(api.download, ({ query, user }) =>
+      exportSheet('用户', streamUsers(db, user, query), [
+        ['用户名', (row) => row.username],
+        ['昵称', (row) => row.nickName],
+        ['性别', (row) => row.gender],
+        ['手机号码', (row) => row.phone],
+        ['邮箱', (row) => row.email],
+        ['部门', (row) => row.dept?.name],
+        ['角色', (row) => row.roles.map(({ name }) => name).join('、')],
+        ['岗位', (row) => row.jobs.map(({ name }) => name).join('、')],
+        ['启用', (row) => row.enabled],
+        ['创建时间', (row) => row.createTime],
+      ]),
+    ),
+  ];
+};

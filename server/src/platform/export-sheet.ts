@@ -1,0 +1,35 @@
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { type Cell, writeSheet } from './sheet-writer.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+type Value = Cell | Date | undefined;
+/** A column of an export: its header and how a row fills it. */
+export type SheetColumn<T> = [header: string, value: (row: T) => Value];
+
+const cellOf = (value: Value): Cell => {
+  if (value === undefined) return null;
+  if (value instanceof Date) return formatDateTime(value);
+  return typeof value === 'boolean' ? (value ? '是' : '否') : value;
+};
+
+async function* cells<T>(rows: AsyncIterable<T>, columns: SheetColumn<T>[]): AsyncGenerator<Cell[]> {
+  for await (const row of rows) yield columns.map(([, value]) => cellOf(value(row)));
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** An Excel download of rows as they come; the caller's query decides which rows and fields these are. */
+export const exportSheet = <T>(name: string, rows: AsyncIterable<T>, columns: SheetColumn<T>[]): Bytes => ({
+  type: XLSX,
+  bytes: writeSheet({ name, headers: columns.map(([header]) => header) }, cells(rows, columns)),
+  fileName: `${name}-${formatDateTime(new Date()).slice(0, 10)}.xlsx`,
+});
+
+/** An empty sheet with the headers of an import. */
+export const sheetTemplate = (name: string, headers: readonly string[]): Bytes => ({
+  type: XLSX,
+  bytes: writeSheet({ name, headers: [...headers] }, none()),
+  fileName: `${name}导入模板.xlsx`,
+});

@@ -1,0 +1,56 @@
+import { Worker } from 'node:worker_threads';
+
+export type Cell = string | number | boolean | null;
+export type SheetShape = { name: string; headers: string[] };
+export type ToWriter = { rows: Cell[][] | null };
+export type FromWriter = { kind: 'rows' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
+
+const BATCH = 500;
+
+/** A cell that a spreadsheet would run as a formula is made text (CSV and Excel injection). */
+const neutral = (cell: Cell): Cell =>
+  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+
+const takeBatch = async (rows: AsyncIterator<Cell[]>): Promise<Cell[][] | null> => {
+  const batch: Cell[][] = [];
+  while (batch.length < BATCH) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    batch.push((value as Cell[]).map(neutral));
+  }
+  return batch.length > 0 ? batch : null;
+};
+
+/**
+ * An xlsx workbook of one sheet as a stream of bytes, written in a thread of its own while the rows come in, so that
+ * memory does not grow with their number. Stopping the iteration stops the thread and the rows.
+ */
+export async function* writeSheet(
+  shape: SheetShape,
+  rows: AsyncIterable<Cell[]>,
+): AsyncGenerator<Uint8Array> {
+  const worker = new Worker(new URL('sheet-writer.worker.ts', import.meta.url), { workerData: shape });
+  const source = rows[Symbol.asyncIterator]();
+  const inbox: (FromWriter | Error)[] = [];
+  let wake = () => {};
+  const arrive = (message: FromWriter | Error) => {
+    inbox.push(message);
+    wake();
+  };
+  worker.on('message', arrive);
+  worker.on('error', arrive);
+  try {
+    for (;;) {
+      if (inbox.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      const message = inbox.shift() as FromWriter | Error;
+      if (message instanceof Error) throw message;
+      if (message.kind === 'end') return;
+      // The writer waits for rows, so a slow reader of the bytes slows the rows down, and with them the database.
+      if (message.kind === 'bytes') yield message.bytes;
+      else worker.postMessage({ rows: await takeBatch(source) } satisfies ToWriter);
+    }
+  } finally {
+    await source.return?.();
+    await worker.terminate();
+  }
+}
