@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
-import { demoPeople } from '../server/src/demo/people.ts';
 import { admin, captchaAnswer, expertBeforeFirstLogin, office, plainUser } from './support/accounts.ts';
-import {
-  fillLogin,
-  heading,
-  login,
-  openFromMenu,
-  openUserMenu,
-  submitLogin,
-  web,
-} from './support/sign-in.ts';
+import { changeFirstPassword } from './support/first-login.ts';
+import { fillLogin, heading, login, openUserMenu, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
@@ -101,8 +93,9 @@ test('says so when the session has ended elsewhere, and leads back afterwards', 
   const { authorization } = await (await signedIn).allHeaders();
   await page.request.delete('/title/auth/logout', { headers: { authorization: authorization! } });
 
-  await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '专家资源' }).click();
-  await page.getByRole('link', { name: '学校管理' }).click();
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await menu.getByRole('button', { name: '专家资源' }).click();
+  await menu.getByRole('link', { name: '学校管理' }).click();
   await expect(page.getByText('当前登录状态已过期，请重新登录！')).toBeVisible();
   await fillLogin(page, office);
   await submitLogin(page);
@@ -122,30 +115,10 @@ test('asks for a new password at the first login, with a code sent to the phone'
 }) => {
   const clerk = await browser.newPage({ locale: 'zh-CN' });
   await login(clerk, admin);
-  const newPassword = 'Chosen-by-me-2026';
-
-  await page.goto(web('/login'));
-  await fillLogin(page, expertBeforeFirstLogin);
-  await submitLogin(page);
-  await expect(heading(page, '首次登录修改密码')).toBeVisible();
-  await expect(page.getByLabel('用户名')).toHaveValue(expertBeforeFirstLogin.username);
-  await page.getByLabel('原密码', { exact: true }).fill(expertBeforeFirstLogin.password);
-  await page.getByLabel('新密码', { exact: true }).fill(newPassword);
-  await page.getByLabel('再输入一次新密码', { exact: true }).fill(newPassword);
-
-  const { phone } = demoPeople(2)[1]!;
-  await page.getByLabel('手机号码').fill(phone);
-  await page.getByRole('button', { name: '获取短信码' }).click();
-  await expect(page.getByRole('button', { name: /秒后重发/ })).toBeVisible();
-
-  await openFromMenu(clerk, '系统管理', '发件箱');
-  await clerk.getByRole('searchbox', { name: '收件人或内容' }).fill(phone);
-  const message = clerk.getByRole('row', { name: new RegExp(phone) }).first();
-  const code = /\d{6}/.exec((await message.textContent())!.replace(phone, ''))![0];
-
-  await page.getByLabel('短信验证码').fill(code);
-  await page.getByLabel('验证码', { exact: true }).fill(captchaAnswer);
-  await page.getByRole('button', { name: '修改密码并登录' }).click();
+  await changeFirstPassword(page, clerk, {
+    account: expertBeforeFirstLogin,
+    newPassword: 'Chosen-by-me-2026',
+  });
   await expect(page).toHaveURL(web('/check/expert/confirmation'));
   await clerk.close();
 });

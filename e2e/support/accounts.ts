@@ -16,4 +16,6 @@ export const school = demo('school');
 export const plainUser = demo('user');
 export const expert = demo('expert001');
 export const expertBeforeFirstLogin = demo('expert002');
+/** A second one, who goes on through the gate. */
+export const expertAtTheGate = demo('expert004');
 export const expertToConfirm = demo('expert003');

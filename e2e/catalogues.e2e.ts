@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { admin, school } from './support/accounts.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const rows = 'tbody tr.ant-table-row';
+const total = (page: Page, count: number) => page.getByRole('main').getByText(`共 ${count} 条`);
+
+test('a subject is found by name, code and pinyin, and the address is the search', async ({ page }) => {
+  await login(page, admin, '/pool/subject');
+  const search = page.getByRole('searchbox', { name: '名称、代码或拼音' });
+  for (const wanted of ['软件工程', '080902', 'ruanjiangongcheng', 'rjgc']) {
+    await search.fill(wanted);
+    await expect(page.getByRole('link', { name: '软件工程', exact: true }).first()).toBeVisible();
+    await expect(page).toHaveURL((url) => url.searchParams.get('blurry') === wanted);
+  }
+  await search.fill('没有这个学科');
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+  await page.getByRole('button', { name: '清空条件' }).click();
+  await expect(search).toHaveValue('');
+  await expect(total(page, 1878)).toBeVisible();
+});
+
+test('the tree narrows the table, and Back widens it again', async ({ page }) => {
+  await login(page, admin, '/pool/subject');
+  await page.getByRole('searchbox', { name: '搜索学科分类' }).fill('计算机类');
+  await page
+    .getByRole('treeitem', { name: /^计算机类/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(web('/pool/subject?catalog=undergraduate&professionalCategoryCode=0809'));
+  await expect(total(page, 19)).toBeVisible();
+
+  await page.getByRole('link', { name: '网络工程' }).click();
+  await expect(page.getByRole('dialog')).toContainText('本科专业目录 - 工学 - 计算机类 - 网络工程');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goBack();
+  await expect(total(page, 1878)).toBeVisible();
+});
+
+test('filters, order, page and the open school are one address', async ({ page, context }) => {
+  await login(page, admin, '/pool/school');
+  await page.getByRole('combobox', { name: '省份' }).click();
+  await page.getByTitle('江苏省').click();
+  await expect(total(page, 175)).toBeVisible();
+  await page.getByRole('columnheader', { name: '学校标识码' }).click();
+  await page.getByRole('listitem', { name: '2' }).click();
+  await page.locator(rows).nth(2).getByRole('link').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('江苏省');
+  const name = await dialog.locator('dd').first().textContent();
+
+  const colleague = await context.newPage();
+  await colleague.goto(page.url());
+  await expect(colleague.getByRole('dialog')).toContainText(name!);
+  await colleague.keyboard.press('Escape');
+  await expect(colleague.getByRole('dialog')).toBeHidden();
+  await expect(total(colleague, 175)).toBeVisible();
+  await colleague.close();
+});
+
+test('columns that somebody hides stay hidden until he wants the default again', async ({ page }) => {
+  await login(page, admin, '/pool/school');
+  const column = page.getByRole('columnheader', { name: '主管部门' });
+  await page.getByRole('button', { name: '设置列' }).click();
+  await page.getByRole('checkbox', { name: '主管部门' }).uncheck();
+  await expect(column).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: '学校名称' })).toBeVisible();
+  await expect(column).toBeHidden();
+  await page.getByRole('button', { name: '设置列' }).click();
+  await page.getByRole('button', { name: '恢复默认' }).click();
+  await expect(column).toBeVisible();
+});
+
+test('a title officer sees the own school only', async ({ page }) => {
+  await login(page, school, '/pool/school');
+  await expect(page.getByRole('link', { name: '北京大学', exact: true })).toBeVisible();
+  await expect(total(page, 4)).toBeVisible();
+});
+
+test('on a phone a list is cards, and its filters are a sheet that counts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await login(page, admin, '/pool/school');
+  await expect(page.getByRole('list', { name: '学校列表' }).getByRole('listitem')).toHaveCount(20);
+  await page.getByRole('button', { name: '筛选' }).click();
+  await page.getByRole('combobox', { name: '办学层次' }).click();
+  await page.getByTitle('本科').click();
+  await page.getByRole('button', { name: '显示 1412 条' }).click();
+  await expect(page).toHaveURL(web('/pool/school?level=%E6%9C%AC%E7%A7%91'));
+});
