@@ -1,4 +1,7 @@
+const STALE_MS = 3000;
+
 let region: HTMLElement | undefined;
+let clearing: ReturnType<typeof setTimeout> | undefined;
 
 const liveRegion = () => {
   if (region?.isConnected) return region;
@@ -12,9 +15,14 @@ const liveRegion = () => {
 /** Tell screen readers, through the one polite live region of the page. */
 export const announce = (text: string) => {
   const target = liveRegion();
+  clearTimeout(clearing);
   // The same text twice is silent unless the region was empty in between.
   target.textContent = '';
   requestAnimationFrame(() => {
     target.textContent = text;
   });
+  // Whoever reads on to the end of the page should not meet old news there.
+  clearing = setTimeout(() => {
+    target.textContent = '';
+  }, STALE_MS);
 };

@@ -24,7 +24,7 @@ export const ColorChoice = () => {
               checked={color === swatch.color}
               onChange={() => choose(swatch.color)}
             />
-            {color === swatch.color && <CheckOutlined aria-hidden="true" />}
+            {color === swatch.color && <CheckOutlined aria-hidden />}
           </label>
         ))}
       </div>

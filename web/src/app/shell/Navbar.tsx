@@ -28,7 +28,7 @@ const SidebarButton = () => {
       type="text"
       aria-label={isShown ? '收起菜单' : '展开菜单'}
       aria-expanded={isShown}
-      icon={isShown ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+      icon={isShown ? <MenuFoldOutlined aria-hidden /> : <MenuUnfoldOutlined aria-hidden />}
       onClick={() => (isMobile ? setOverlay(true) : toggleSidebar())}
     />
   );
@@ -42,7 +42,7 @@ const FullscreenButton = () => {
         type="text"
         aria-label="全屏"
         aria-pressed={isFullscreen}
-        icon={isFullscreen ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        icon={isFullscreen ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
         onClick={() => void toggleFullscreen()}
       />
     </Tooltip>
@@ -68,7 +68,7 @@ export const Navbar = ({ crumbs, title, onSearch }: Props) => {
         <div className="navbar-tools">
           <Button
             type="text"
-            icon={<SearchOutlined />}
+            icon={<SearchOutlined aria-hidden />}
             aria-keyshortcuts="Control+K Meta+K"
             onClick={onSearch}
           >

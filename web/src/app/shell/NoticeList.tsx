@@ -46,6 +46,6 @@ export const NoticeList = () => (
       </section>
     }
   >
-    <Button type="text" icon={<BellOutlined />} aria-label="通知" />
+    <Button type="text" icon={<BellOutlined aria-hidden />} aria-label="通知" />
   </Popover>
 );

@@ -24,7 +24,7 @@ export const ReducedShell = () => {
         <strong className="navbar-title">{PRODUCT_TITLE}</strong>
         <div className="navbar-tools">
           <span>{user.nickName}</span>
-          <Button icon={<LogoutOutlined />} onClick={() => void confirmLogout(modal, user.id)}>
+          <Button icon={<LogoutOutlined aria-hidden />} onClick={() => void confirmLogout(modal, user.id)}>
             退出登录
           </Button>
         </div>

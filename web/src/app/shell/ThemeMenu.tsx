@@ -3,9 +3,9 @@ import { Button, Dropdown } from 'antd';
 import { setMode, useAppearance, type Mode } from '../theme/appearance.ts';
 
 export const modes = [
-  { mode: 'light', label: '浅色', icon: <SunOutlined /> },
-  { mode: 'dark', label: '深色', icon: <MoonOutlined /> },
-  { mode: 'system', label: '跟随系统', icon: <DesktopOutlined /> },
+  { mode: 'light', label: '浅色', icon: <SunOutlined aria-hidden /> },
+  { mode: 'dark', label: '深色', icon: <MoonOutlined aria-hidden /> },
+  { mode: 'system', label: '跟随系统', icon: <DesktopOutlined aria-hidden /> },
 ] as const satisfies readonly { mode: Mode; label: string; icon: React.ReactNode }[];
 
 export const modeItems = () =>

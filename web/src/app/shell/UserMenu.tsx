@@ -16,7 +16,14 @@ const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'));
 /** What the narrow header of a phone has no room for. */
 const mobileItems = (isExpert: boolean, openManual: () => void) => [
   ...(isExpert
-    ? [{ key: 'manual', icon: <QuestionCircleOutlined />, label: '专家操作手册', onClick: openManual }]
+    ? [
+        {
+          key: 'manual',
+          icon: <QuestionCircleOutlined aria-hidden />,
+          label: '专家操作手册',
+          onClick: openManual,
+        },
+      ]
     : []),
   { type: 'divider' as const },
   ...modeItems(),
@@ -37,12 +44,17 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
   };
 
   const items = [
-    { key: 'center', icon: <UserOutlined />, label: '个人中心', onClick: () => navigate(ACCOUNT_PATH) },
+    {
+      key: 'center',
+      icon: <UserOutlined aria-hidden />,
+      label: '个人中心',
+      onClick: () => navigate(ACCOUNT_PATH),
+    },
     ...(site.showSettings
       ? [
           {
             key: 'settings',
-            icon: <SettingOutlined />,
+            icon: <SettingOutlined aria-hidden />,
             label: '布局设置',
             onClick: openSettings,
           },
@@ -51,7 +63,7 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
     ...(isMobile ? mobileItems(isExpert, () => void navigate(MANUAL_PATH)) : []),
     {
       key: 'logout',
-      icon: <LogoutOutlined />,
+      icon: <LogoutOutlined aria-hidden />,
       label: '退出登录',
       onClick: () => confirmLogout(modal, user.id),
     },

@@ -66,6 +66,8 @@ const dark = (color: string): ThemeConfig => ({
     controlItemBgActive: mix(DARK_SURFACE, color, 0.22),
   },
   components: {
+    // What is chosen in a menu stands on a tint, where the dimmed primary colour is too dark to read.
+    Dropdown: { colorPrimary: mix(color, '#ffffff', 0.3) },
     Button: { primaryColor: '#0b1220', dangerColor: '#0b1220' },
     Tabs: { itemSelectedColor: mix(color, '#ffffff', 0.3), cardBg: '#121419' },
   },
