@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deptApi } from '@zhiping/shared/contracts/dept.ts';
+import { deptApi, type DeptTree } from '@zhiping/shared/contracts/dept.ts';
 import { createRole, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -44,7 +44,7 @@ test('superior trees', async () => {
   const [one, two] = [await create({ pid: parent }), await create({ pid: parent })];
   const child = await create({ pid: one });
   const superior = await server.call(deptApi.superior, { token: admin, body: [one] });
-  const shown = (tree: typeof superior) =>
+  const shown = (tree: { body: { content: DeptTree[] } }) =>
     tree.body.content.find(({ id }) => id === 1)?.children?.find(({ id }) => id === parent);
   expect(ids(shown(superior)?.children ?? [])).toEqual([one, two]);
   const without = await server.call(deptApi.superior, {

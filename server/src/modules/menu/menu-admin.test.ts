@@ -26,7 +26,8 @@ const page = (change = {}) => ({
   component: 'subject/index',
   ...change,
 });
-const create = async (body: object) => (await server.call(menuApi.create, { token, body })).body.id;
+const create = async (body: Record<string, unknown>) =>
+  (await server.call(menuApi.create, { token, body })).body.id;
 const lazy = async (pid: number) => (await server.call(menuApi.lazy, { token, query: { pid } })).body;
 const listed = async (id: number) =>
   (await server.db.selectFrom('menu').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
@@ -44,7 +45,7 @@ test('a tree is read level by level, as a whole, and from below', async () => {
     [one, false],
   ]);
   const below = await server.call(menuApi.child, { token, query: { id: root } });
-  expect(below.body.toSorted()).toEqual([root, one, two, leaf].toSorted());
+  expect(new Set(below.body)).toEqual(new Set([root, one, two, leaf]));
   const { body: trees } = await server.call(menuApi.superior, { token, body: [leaf] });
   const shown = trees.find(({ id }) => id === root);
   expect(shown?.children?.map(({ id }) => id)).toEqual([two, one]);
@@ -58,7 +59,7 @@ test('the list has the roots, and flat matches of a filter', async () => {
   expect(roots.body.content.map(({ id }) => id)).toContain(root);
   expect(roots.body.content.map(({ id }) => id)).not.toContain(child);
   const found = await server.call(menuApi.list, { token, query: { blurry: '可搜' } });
-  expect(found.body.content.map(({ id }) => id).toSorted()).toEqual([root, child].toSorted());
+  expect(new Set(found.body.content.map(({ id }) => id))).toEqual(new Set([root, child]));
 });
 
 test('types and flags may come as strings', async () => {
@@ -114,7 +115,7 @@ test('two moves at the same moment cannot close a circle', async () => {
   const move = (id: number, pid: number) =>
     server.call(menuApi.update, { token, body: { ...directory(), id, pid } });
   const answers = await Promise.all([move(one, two), move(two, one)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 400]));
 });
 
 test('deleting takes what is below and every link to a role along', async () => {

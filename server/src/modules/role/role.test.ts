@@ -22,7 +22,7 @@ const newRole = (change = {}) => ({
   depts: [],
   ...change,
 });
-const create = (body: object, token = admin) => server.call(roleApi.create, { token, body });
+const create = (body: Record<string, unknown>, token = admin) => server.call(roleApi.create, { token, body });
 const read = async (id: number) => (await server.call(roleApi.read, { token: admin, params: { id } })).body;
 /** Somebody of level 5 who holds the given scope and every permission on roles. */
 const deputy = async (dataScope: '全部' | '本级' | '本级及以下' = '全部', deptId: number | null = null) => {
