@@ -1,9 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
 import { announce } from '../lib/announce.ts';
+import { useCommands } from '../lib/commands.ts';
 import { useIsMobile } from '../lib/use-media.ts';
 import type { RowsProps } from './DataTable.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { clearFilters, hasFilters } from './list.ts';
 import './list-page.css';
 import { ListRows } from './ListRows.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -27,6 +29,11 @@ export function ListPage<T extends object>({ title, search, filters, detail, ...
   const opened = useSubView('view');
   const openedRow = list.rows.find((row) => String(idOf(row)) === opened.value);
   const isSettled = !list.result.isFetching && !list.result.isError;
+
+  useCommands([
+    { label: `刷新${noun}列表`, run: () => void list.result.refetch() },
+    ...(hasFilters(list) ? [{ label: '清空筛选条件', run: () => clearFilters(list) }] : []),
+  ]);
 
   useEffect(() => {
     if (isSettled) announce(`共 ${list.total} 条`);

@@ -1,6 +1,8 @@
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import { Link } from 'react-router';
 import { PageHead } from '../../kit/PageHead.tsx';
+import { HOME_PATH } from '../../lib/paths.ts';
 import { groupKeys, groups, type GroupKey } from './profile.ts';
 
 type Props = { own: OwnExpert; isChecked: (group: GroupKey) => boolean; onGoTo: (group: GroupKey) => void };
@@ -16,6 +18,8 @@ export const ConfirmationSummary = ({ own, isChecked, onGoTo }: Props) => (
       <p>
         上次确认：{own.confirmedAt.slice(0, 10)}
         {own.termEndsAt && `，有效期至 ${own.termEndsAt}`}
+        <br />
+        <Link to={HOME_PATH}>不作修改，返回首页</Link>
       </p>
     )}
     <ul>

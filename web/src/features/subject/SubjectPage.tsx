@@ -18,15 +18,13 @@ const codeOf = (subject: Subject) => subject.professionalClassCode ?? subject.pr
 const nameOf = (subject: Subject) => subject.professionalClass ?? subject.professionalCategory;
 
 const columns: Column<Subject>[] = [
-  cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 200 }),
+  cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 180 }),
   cell('code', '代码', codeOf, { width: 90, sort: 'professionalClassCode', mobile: 'field' }),
-  text('professionalCategory', '专业类', { width: 150, sort: 'professionalCategoryCode', mobile: 'field' }),
-  text('subjectCategory', '门类', { width: 110 }),
   cell('catalog', '目录', ({ catalog }) => <DictTag dict={SUBJECT_CATALOG_DICT} value={catalog} />, {
     width: 150,
     sort: 'catalog',
-    mobile: 'field',
   }),
+  text('fullName', '全称', { width: 340, mobile: 'field' }),
   cell('enabled', '状态', ({ enabled }) => <EnabledTag enabled={enabled} />, { width: 70, mobile: 'status' }),
 ];
 
