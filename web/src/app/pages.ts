@@ -12,8 +12,6 @@ const loaders: Record<string, Load> = {
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 
-export const pageNames = Object.keys(loaders);
-
 const pages = new Map<string, LazyExoticComponent<ComponentType>>(
   Object.entries(loaders).map(([name, load]) => [name, lazy(load)]),
 );
