@@ -38,6 +38,16 @@ describe('autosaver', () => {
     expect(states).toEqual(['saving', 'saved']);
   });
 
+  it('never says saved while something waits', async () => {
+    const { saver, states } = setUp();
+    saver.change('a');
+    await saver.flush();
+    saver.change('b');
+    expect(states).toEqual(['saving', 'saved', 'saving']);
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(states).toEqual(['saving', 'saved', 'saving', 'saved']);
+  });
+
   it('does not wait for the pause when told to flush, nor saves twice', async () => {
     const { saver, saved } = setUp();
     saver.change('a');

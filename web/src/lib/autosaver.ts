@@ -43,22 +43,29 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) 
   let running: Promise<void> | undefined;
   let kept: Promise<void> = Promise.resolve();
 
+  /** The line never says that everything is saved while something waits for its pause. */
+  let shown: SaveStatus['state'] = 'idle';
+  const show = (status: SaveStatus) => {
+    if (status.state === shown && status.state !== 'saved') return;
+    shown = status.state;
+    onStatus(status);
+  };
+
   // A full or forbidden disk must not stop the save to the server.
   const keepLast = (value: T | null) => {
     kept = kept.then(() => keep(value)).catch(() => undefined);
   };
 
   const saveOnce = async (entry: { value: T }) => {
-    onStatus({ state: 'saving' });
+    show({ state: 'saving' });
     try {
       await save(entry.value);
-      if (pending === entry) {
-        pending = undefined;
-        keepLast(null);
-      }
-      onStatus({ state: 'saved', at: new Date() });
+      if (pending !== entry) return;
+      pending = undefined;
+      keepLast(null);
+      show({ state: 'saved', at: new Date() });
     } catch {
-      onStatus({ state: isOnline() ? 'failed' : 'offline' });
+      show({ state: isOnline() ? 'failed' : 'offline' });
     }
   };
 
@@ -73,7 +80,7 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) 
       });
       await running;
     } else if (entry) {
-      onStatus({ state: 'offline' });
+      show({ state: 'offline' });
     }
     await kept;
   };
@@ -82,6 +89,7 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) 
     change: (value: T) => {
       pending = { value };
       keepLast(value);
+      show({ state: isOnline() ? 'saving' : 'offline' });
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), PAUSE_MS);
     },
@@ -94,7 +102,7 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) 
       pending = undefined;
       await running;
       keepLast(null);
-      onStatus({ state: 'idle' });
+      show({ state: 'idle' });
       await kept;
     },
     stop: () => clearTimeout(timer),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { call } from '../../lib/api.ts';
 import { useAutosave } from '../../lib/autosave.ts';
@@ -14,9 +14,13 @@ import { startOf, type KeptWork, type Work } from './draft.ts';
 export default function ConfirmationPage() {
   const own = useQuery({ ...reading(expertApi.own), staleTime: Infinity, gcTime: 0 });
   const draft = useQuery({ ...reading(expertApi.draft), staleTime: Infinity, gcTime: 0 });
+  const lastSaved = useRef<string>(undefined);
   const autosave = useAutosave<KeptWork>({
     key: 'expert-confirmation',
-    save: (kept) => call(expertApi.saveDraft, { body: kept, quiet: true }),
+    save: async ({ baseVersion, form }) => {
+      const { savedAt } = await call(expertApi.saveDraft, { body: { baseVersion, form }, quiet: true });
+      lastSaved.current = savedAt;
+    },
   });
   // Newer than every draft, as soon as there is something.
   const [current, setCurrent] = useState<KeptWork>();
@@ -27,7 +31,8 @@ export default function ConfirmationPage() {
 
   const { version } = own.data;
   const keep = (work: Work) => {
-    const kept = { baseVersion: version, form: work };
+    const continues = lastSaved.current ?? draft.data?.savedAt ?? null;
+    const kept = { baseVersion: version, form: work, continues };
     setCurrent(kept);
     autosave.change(kept);
   };

@@ -22,32 +22,52 @@ const own: OwnExpert = {
   version: 3,
 };
 const record = profileOf(own);
-const draft = (department: string | null, baseVersion = 3): KeptWork => ({
+const savedAt = '2026-11-20 10:00:00';
+const work = (department: string | null) => ({
+  profile: { ...record, department },
+  checked: ['basic' as const],
+});
+const onServer = (department: string | null, baseVersion = 3) => ({
   baseVersion,
-  form: { profile: { ...record, department }, checked: ['basic'] },
+  form: work(department),
+  savedAt,
+});
+const local = (department: string | null, continues: string | null): KeptWork => ({
+  baseVersion: 3,
+  form: work(department),
+  continues,
 });
 
 test('without a draft the record is the beginning', () =>
   expect(startOf(own, null, null)).toEqual({ kind: 'work', work: { profile: record, checked: [] } }));
 
 test('a draft goes on where it ended, the one of this machine first', () => {
-  expect(startOf(own, draft('数学学院'), null)).toEqual({ kind: 'work', work: draft('数学学院').form });
-  expect(startOf(own, null, draft('物理学院'))).toEqual({ kind: 'work', work: draft('物理学院').form });
+  expect(startOf(own, onServer('数学学院'), null)).toEqual({ kind: 'work', work: work('数学学院') });
+  expect(startOf(own, null, local('物理学院', null))).toEqual({ kind: 'work', work: work('物理学院') });
+  expect(startOf(own, onServer('数学学院'), local('物理学院', savedAt))).toEqual({
+    kind: 'work',
+    work: work('物理学院'),
+  });
 });
 
-test('two different drafts are shown side by side', () => {
-  expect(startOf(own, draft('数学学院'), draft('物理学院'))).toMatchObject({
-    kind: 'conflict',
-    mine: draft('物理学院').form,
-    theirs: draft('数学学院').form.profile,
-    theirName: '服务器草稿',
-  });
-  expect(startOf(own, draft('数学学院'), draft('数学学院')).kind).toBe('work');
+test('drafts of two machines are shown side by side', () => {
+  for (const continues of [null, '2026-11-20 09:00:00']) {
+    expect(startOf(own, onServer('数学学院'), local('物理学院', continues))).toMatchObject({
+      kind: 'conflict',
+      mine: work('物理学院'),
+      theirs: work('数学学院').profile,
+      theirName: '服务器草稿',
+    });
+    expect(startOf(own, onServer('数学学院'), local('数学学院', continues)).kind).toBe('work');
+  }
 });
 
 test('a draft from an older record is shown beside the new one, unless nothing differs', () => {
-  expect(startOf(own, draft('数学学院', 2), null)).toMatchObject({ kind: 'conflict', theirName: '现有档案' });
-  expect(startOf(own, draft(null, 2), null).kind).toBe('work');
+  expect(startOf(own, onServer('数学学院', 2), null)).toMatchObject({
+    kind: 'conflict',
+    theirName: '现有档案',
+  });
+  expect(startOf(own, onServer(null, 2), null).kind).toBe('work');
 });
 
 test('a draft that does not fit is ignored', () =>

@@ -5,15 +5,23 @@ import { differingFields, groupKeys, Profile, profileOf, type GroupKey } from '.
 /** Work on the page that is not confirmed yet. */
 export type Work = { profile: Profile; checked: GroupKey[] };
 /** As it is kept: together with the version of the record that it began from. */
-export type KeptWork = { baseVersion: number; form: Work };
+export type KeptWork = {
+  baseVersion: number;
+  form: Work;
+  /** When the server saved the draft that this one goes on from; null if there was none. */
+  continues: string | null;
+};
 
-const Kept = z.object({
+const Draft = z.object({
   baseVersion: z.number(),
   form: z.object({ profile: Profile, checked: z.array(z.enum(groupKeys)) }),
 });
+const ServerDraft = Draft.extend({ savedAt: z.string() });
+const LocalDraft = Draft.extend({ continues: z.string().nullable() });
 
 /** A draft of an older version of the page that no longer fits is as good as none. */
-const read = (kept: unknown): KeptWork | null => Kept.safeParse(kept).data ?? null;
+const read = <S extends z.ZodType>(schema: S, kept: unknown): z.output<S> | null =>
+  schema.safeParse(kept).data ?? null;
 
 export type Start =
   | { kind: 'work'; work: Work }
@@ -23,13 +31,13 @@ export type Start =
 const differs = (a: Profile, b: Profile) => differingFields(a, b).length > 0;
 
 /**
- * Where to begin. What this machine still holds has not reached the server, so it is the newest; a draft that began from
- * an older record, or differs from the draft on the server, is shown beside the other version.
+ * Where to begin. What this machine still holds has not reached the server, so it is the newest, unless another machine
+ * saved a draft meanwhile; that one, or a record that changed since, is shown beside it.
  */
 export const startOf = (own: OwnExpert, serverDraft: unknown, localDraft: unknown): Start => {
   const record = profileOf(own);
-  const server = read(serverDraft);
-  const local = read(localDraft);
+  const server = read(ServerDraft, serverDraft);
+  const local = read(LocalDraft, localDraft);
   const kept = local ?? server;
   if (!kept) return { kind: 'work', work: { profile: record, checked: [] } };
 
@@ -37,7 +45,8 @@ export const startOf = (own: OwnExpert, serverDraft: unknown, localDraft: unknow
   if (kept.baseVersion !== own.version && differs(mine.profile, record)) {
     return { kind: 'conflict', mine, theirs: record, theirName: '现有档案' };
   }
-  if (local && server && server.baseVersion === own.version && differs(mine.profile, server.form.profile)) {
+  const isFork = local && server && local.continues !== server.savedAt && server.baseVersion === own.version;
+  if (isFork && differs(mine.profile, server.form.profile)) {
     return { kind: 'conflict', mine, theirs: server.form.profile, theirName: '服务器草稿' };
   }
   return { kind: 'work', work: mine };
