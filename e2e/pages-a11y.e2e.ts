@@ -61,7 +61,10 @@ for (const appearance of appearances) {
         const paths = await menuPages(page);
         await page.setViewportSize(viewport);
         expect(paths.length).toBeGreaterThan(2);
-        for (const path of paths) await check(page, path);
+        for (const path of paths) {
+          await check(page, path);
+          await expect.soft(page.getByRole('heading', { name: '页面不存在' }), path).toBeHidden();
+        }
       });
 
       test('pages of an expert', async ({ page }) => {
