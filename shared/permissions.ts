@@ -32,6 +32,7 @@ export const permissions = {
   'school:list': '查看学校',
   'online:list': '查看在线用户',
   'online:del': '强制用户下线',
+  'log:list': '查看日志',
   'outbox:list': '查看短信与邮件发件箱',
 } as const;
 

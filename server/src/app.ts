@@ -17,6 +17,7 @@ import { dictRoutes } from './modules/dict/dict.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { jobRoutes } from './modules/job/job.routes.ts';
+import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes } from './modules/menu/menu.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
@@ -33,7 +34,7 @@ import { createFileStore } from './platform/files.ts';
 import { mount, type Route } from './platform/http.ts';
 import { mailCarrier } from './platform/mail.ts';
 import { openNotices } from './platform/notices.ts';
-import { registerOperationLog } from './platform/operation-log.ts';
+import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
 import { createSender } from './platform/outbox.ts';
 import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
@@ -59,6 +60,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...expertRoutes(deps),
   ...articleRoutes(deps),
   ...dashboardRoutes(deps),
+  ...logRoutes(deps),
   ...onlineRoutes(deps),
   ...outboxRoutes(deps),
   ...healthRoutes(deps),
@@ -98,6 +100,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   });
 
   registerErrorAnswers(app);
+  registerErrorLog(app, deps);
   await registerProtection(app, parts.callsPerMinute ?? 6000);
   registerOperationLog(app, deps);
   await registerApiDocs(app);

@@ -56,6 +56,12 @@ const environment = z.object({
   RSA_PRIVATE_KEY: rsaKey.optional(),
   CAPTCHA_ANSWER: z.string().min(1).max(20).optional(),
   TRUST_PROXY: trustProxy.default(false),
+  LOG_RETENTION_DAYS: z.coerce
+    .number({ error: '必须是天数' })
+    .int('必须是整数')
+    .min(30, '至少 30 天')
+    .max(36_500, '最多 36500 天')
+    .default(365),
   FOOTER_TEXT: z.string().max(200, '最多 200 个字').default(''),
   CASE_NUMBER: z.string().max(100, '最多 100 个字').default(''),
   SMS_ADAPTER: z

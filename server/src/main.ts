@@ -7,6 +7,7 @@ import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { buildApp } from './app.ts';
 import { announce } from './announce.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { startSealer } from './platform/audit-chain.ts';
 import { startChores } from './platform/chores.ts';
 import { createDb, createPool } from './platform/db.ts';
 import { startOwnPostgres } from './platform/own-postgres.ts';
@@ -40,7 +41,9 @@ const start = async (config: Config): Promise<Stop> => {
     const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
     const app = await buildApp({ config, pool, db, connection, webRoot });
     stops.push(() => app.close());
-    const chores = startChores(db, app.log);
+    const sealer = startSealer(db, app.log);
+    stops.push(sealer.stop);
+    const chores = startChores(db, app.log, config);
     stops.push(async () => chores.stop());
     await app.listen({ host: config.HOST, port: config.PORT });
     const { port } = app.server.address() as AddressInfo;

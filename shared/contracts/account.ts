@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { dateTime, id, text } from '../schemas.ts';
+import { Bytes, endpoint } from '../endpoint.ts';
+import { id, text } from '../schemas.ts';
 import { isEmail, isMobilePhone } from '../rules/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
 
@@ -24,17 +24,6 @@ export const ProfileWrite = z.object({
   nickName: text('昵称', 50),
   gender: Gender.nullable(),
   phone: mobilePhone,
-});
-
-export const OwnLog = z.object({
-  id: z.number(),
-  description: z.string(),
-  requestIp: z.string(),
-  address: z.string().nullable(),
-  browser: z.string().nullable(),
-  /** Milliseconds that the call took. */
-  time: z.number(),
-  createTime: dateTime,
 });
 
 /** The personal centre: what everybody may change of his own account. */
@@ -82,11 +71,5 @@ export const accountApi = {
     access: 'signedIn',
     params: z.object({ code: z.string().trim().max(10, '验证码错误') }),
     body: z.object({ password: encryptedPassword, email }),
-  }),
-  ownLogs: endpoint('GET', '/api/logs/user', {
-    summary: '我的操作日志',
-    access: 'signedIn',
-    query: z.object(pageQuery),
-    result: pageOf(OwnLog),
   }),
 };

@@ -8,6 +8,7 @@ import { dictApi } from './dict.ts';
 import { expertApi } from './expert.ts';
 import { healthApi } from './health.ts';
 import { jobApi } from './job.ts';
+import { logApi } from './log.ts';
 import { menuApi } from './menu.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
@@ -31,6 +32,7 @@ export const contracts = {
   expert: expertApi,
   article: articleApi,
   dashboard: dashboardApi,
+  log: logApi,
   online: onlineApi,
   outbox: outboxApi,
   health: healthApi,

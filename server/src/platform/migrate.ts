@@ -12,9 +12,14 @@ export type Step = { name: string; run: (client: pg.ClientBase) => Promise<void>
 
 /**
  * Bring the database up to date: every SQL file in order of its name, then the steps, each once, each in its own
- * transaction, under an advisory lock. Returns the names of what was applied now.
+ * transaction, under an advisory lock. With `only`, just those of these names, as a restore needs it. Returns the names of
+ * what was applied now.
  */
-export const migrate = async (client: pg.ClientBase, steps: Step[] = []): Promise<string[]> => {
+export const migrate = async (
+  client: pg.ClientBase,
+  steps: Step[] = [],
+  only?: string[],
+): Promise<string[]> => {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
     await client.query(
@@ -24,7 +29,7 @@ export const migrate = async (client: pg.ClientBase, steps: Step[] = []): Promis
     const done = new Set(rows.map((row) => row.name));
     const applied: string[] = [];
     for (const step of [...(await sqlSteps()), ...steps]) {
-      if (done.has(step.name)) continue;
+      if (done.has(step.name) || only?.includes(step.name) === false) continue;
       await apply(client, step);
       applied.push(step.name);
     }
@@ -33,6 +38,9 @@ export const migrate = async (client: pg.ClientBase, steps: Step[] = []): Promis
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   }
 };
+
+/** Names of the SQL migrations that this version has. */
+export const sqlMigrations = async () => (await sqlSteps()).map((step) => step.name);
 
 const sqlSteps = async (): Promise<Step[]> => {
   const names = (await readdir(fileURLToPath(directory))).filter((name) => name.endsWith('.sql')).toSorted();

@@ -1,4 +1,4 @@
-import { type ReferenceExpression, type SelectQueryBuilder } from 'kysely';
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
 import { badRequest } from './errors.ts';
 
 export type Paging = { page: number; size: number; sort?: string[] | undefined };
@@ -35,23 +35,54 @@ export const sorted = <DB, TB extends keyof DB, O>(
   return [...asked, ...order].reduce((rows, [column, direction]) => rows.orderBy(column, direction), query);
 };
 
+type Page<O> = { content: O[]; totalElements: number };
+
 /** One page of a query and the number of all its rows, in two statements. */
 export const paginate = async <DB, TB extends keyof DB, O>(
-  { page, size, sort }: Paging,
+  paging: Paging,
   query: SelectQueryBuilder<DB, TB, O>,
   ordering: Ordering<DB, TB>,
-): Promise<{ content: O[]; totalElements: number }> => {
+): Promise<Page<O>> => {
   const [content, counted] = await Promise.all([
-    sorted(query, sort, ordering)
-      .limit(size)
-      .offset(page * size)
-      .execute(),
+    pageOf(paging, query, ordering),
     query
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
   return { content, totalElements: (counted as { total: number }).total };
+};
+
+const pageOf = <DB, TB extends keyof DB, O>(
+  { page, size, sort }: Paging,
+  query: SelectQueryBuilder<DB, TB, O>,
+  ordering: Ordering<DB, TB>,
+): Promise<O[]> =>
+  sorted(query, sort, ordering)
+    .limit(size)
+    .offset(page * size)
+    .execute();
+
+/**
+ * Pages of a table that only grows: both the count and the pages end at `most` rows, so that the time of a call does not
+ * depend on how many there are.
+ */
+export const paginateUpTo = async <DB, TB extends keyof DB, O>(
+  most: number,
+  paging: Paging,
+  query: SelectQueryBuilder<DB, TB, O>,
+  ordering: Ordering<DB, TB>,
+): Promise<Page<O>> => {
+  const size = Math.min(paging.size, Math.max(0, most - paging.page * paging.size));
+  const [content, counted] = await Promise.all([
+    size > 0 ? pageOf({ ...paging, size }, query, ordering) : [],
+    query
+      .clearSelect()
+      .select(sql<number>`1`.as('one'))
+      .limit(most)
+      .execute(),
+  ]);
+  return { content, totalElements: counted.length };
 };
 
 const STREAMED_AT_ONCE = 500;

@@ -228,6 +228,31 @@ export type Schema = {
     duration_ms: number;
     create_time: Now;
   };
+  login_log: {
+    id: Generated<number>;
+    username: string;
+    user_id: number | null;
+    succeeded: boolean;
+    reason: string | null;
+    ip: string;
+    browser: string | null;
+    create_time: Now;
+  };
+  error_log: {
+    id: Generated<number>;
+    request_id: string;
+    user_id: number | null;
+    username: string | null;
+    method: string;
+    path: string;
+    message: string;
+    stack: string;
+    ip: string;
+    browser: string | null;
+    create_time: Now;
+  };
+  audit_queue: { seq: number };
+  audit_link: { position: number; seq: number; hash: Buffer };
   audit_event: {
     seq: Generated<number>;
     at: Now;

@@ -4,8 +4,6 @@ import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, explainBroken } from '../../platform/db.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { addressOf } from '../../platform/network.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
@@ -55,26 +53,3 @@ export const saveAvatar = (db: Db, userId: number, avatarName: string) =>
     await tx.updateTable('sys_user').set({ avatar_name: avatarName }).where('id', '=', userId).execute();
     await audit(tx, { actorId: userId, action: 'user.avatar_changed', entity: 'user', entityId: userId });
   });
-
-export const findOwnLogs = async (db: Db, userId: number, paging: Paging) => {
-  const { content, totalElements } = await paginate(
-    paging,
-    db
-      .selectFrom('operation_log')
-      .select(['id', 'description', 'ip', 'browser', 'duration_ms', 'create_time'])
-      .where('user_id', '=', userId),
-    { sortable: {}, order: [['id', 'desc']] },
-  );
-  return {
-    totalElements,
-    content: content.map((row) => ({
-      id: row.id,
-      description: row.description,
-      requestIp: row.ip,
-      address: addressOf(row.ip),
-      browser: row.browser,
-      time: row.duration_ms,
-      createTime: row.create_time,
-    })),
-  };
-};

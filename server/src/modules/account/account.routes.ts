@@ -5,7 +5,7 @@ import { pictureEnding, pictureTypes } from '../../platform/files.ts';
 import { on } from '../../platform/http.ts';
 import { codeTimes, issueCode } from '../auth/one-time-codes.ts';
 import { changeEmail, changePassword } from './change-credentials.ts';
-import { findOwnLogs, saveAvatar, savePreferences, saveProfile } from './account.queries.ts';
+import { saveAvatar, savePreferences, saveProfile } from './account.queries.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -40,5 +40,4 @@ export const accountRoutes = (deps: Deps) => [
   on(api.changeEmail, ({ params, body, user, caller }) =>
     changeEmail(deps, user, { ...body, code: params.code }, caller),
   ),
-  on(api.ownLogs, ({ query, user }) => findOwnLogs(deps.db, user.userId, query)),
 ];

@@ -192,16 +192,3 @@ describe('e-mail', () => {
     expect(error.errors).toEqual([{ field: 'email', message: '邮箱已被使用' }]);
   });
 });
-
-test('the own operation log holds the own writes, without bodies', async () => {
-  const [one, two] = [await signedIn(server.db), await signedIn(server.db)];
-  await server.call(accountApi.savePreferences, { token: one.token, body: { tagsView: true } });
-  await server.call(accountApi.savePreferences, { token: two.token, body: { tagsView: true } });
-  const logs = async () => (await server.call(accountApi.ownLogs, { token: one.token })).body;
-  await expect.poll(async () => (await logs()).totalElements).toBe(1);
-  expect((await logs()).content[0]).toMatchObject({
-    description: '修改界面设置',
-    requestIp: '127.0.0.1',
-    address: '内网 IP',
-  });
-});

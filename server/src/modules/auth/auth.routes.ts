@@ -4,6 +4,7 @@ import { on } from '../../platform/http.ts';
 import { closeSession } from '../../platform/session.ts';
 import { issueCaptcha } from './captcha-store.ts';
 import { codeTimes, issueCode } from './one-time-codes.ts';
+import { logged } from './login-log.ts';
 import { changeFirstPassword, signIn } from './sign-in.ts';
 
 export const authRoutes = (deps: Deps) => {
@@ -11,8 +12,10 @@ export const authRoutes = (deps: Deps) => {
   return [
     on(api.publicKey, () => ({ publicKey: loginKey.publicKey })),
     on(api.captcha, () => issueCaptcha(db, config.CAPTCHA_ANSWER)),
-    on(api.login, ({ body, caller }) => signIn(deps, body, caller)),
-    on(api.changePassword, ({ body, caller }) => changeFirstPassword(deps, body, caller)),
+    on(api.login, ({ body, caller }) => logged(deps, body.username, caller, signIn(deps, body, caller))),
+    on(api.changePassword, ({ body, caller }) =>
+      logged(deps, body.username, caller, changeFirstPassword(deps, body, caller)),
+    ),
     on(api.info, ({ user }) => user.view),
     on(api.logout, async ({ caller }) => {
       await closeSession(db, caller.authorization);

@@ -1,9 +1,9 @@
-import { accountApi } from '@zhiping/shared/contracts/account.ts';
+import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { ListRows } from '../../kit/ListRows.tsx';
 import { useList, type ListRow } from '../../lib/list-state.ts';
 
-type Log = ListRow<typeof accountApi.ownLogs>;
+type Log = ListRow<typeof logApi.own>;
 
 const columns: Column<Log>[] = [
   text('description', '操作', { width: 200, mobile: 'title' }),
@@ -14,6 +14,6 @@ const columns: Column<Log>[] = [
 ];
 
 export default function OwnLogs() {
-  const list = useList(accountApi.ownLogs);
+  const list = useList(logApi.own);
   return <ListRows list={list} columns={columns} idOf={({ id }) => id} noun="操作日志" />;
 }

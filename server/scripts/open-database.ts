@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import type pg from 'pg';
+import { type Config, readConfig } from '../src/config.ts';
+import { startOwnPostgres } from '../src/platform/own-postgres.ts';
+import { superuser } from '../src/platform/own-postgres-cluster.ts';
+import { OwnPostgresError } from '../src/platform/own-postgres-error.ts';
+
+type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
+
+/** The database of the settings for a command line tool, whether the product is running on it or not. */
+export const openDatabase = async (): Promise<Opened> => {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const config = readConfig();
+  if (config.DATABASE_URL)
+    return { config, connection: { connectionString: config.DATABASE_URL }, close: async () => {} };
+  try {
+    const own = await startOwnPostgres({ dataDir: config.DATA_DIR, log: () => {} });
+    return { config, connection: own.connection, close: () => own.stop() };
+  } catch (error) {
+    if (!(error instanceof OwnPostgresError)) throw error;
+    const connection = await findRunning(config.DATA_DIR);
+    if (!connection) throw error;
+    return { config, connection, close: async () => {} };
+  }
+};
+
+/** The PostgreSQL that another process of ours runs on this directory: the fifth line of its pid file is its socket. */
+const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => {
+  try {
+    const home = await realpath(join(dataDir, 'postgres'));
+    const host = (await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[4];
+    const password = (await readFile(join(home, 'password'), 'utf8')).trim();
+    return host ? { host, port: 5432, database: 'zhiping', user: superuser, password } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Run a tool to its exit code; expected problems are told without a stack. */
+export const runTool = async (tool: () => Promise<number>) => {
+  try {
+    process.exitCode = await tool();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { openDatabase, runTool } from './open-database.ts';
+
+/** npm run restore -- file.tar.gz, into an empty installation. */
+await runTool(async () => {
+  const [archive] = process.argv.slice(2);
+  if (!archive) throw new Error('用法：npm run restore -- 备份文件.tar.gz');
+  const { config, connection, close } = await openDatabase();
+  try {
+    const manifest = await restoreBackup(
+      { connection, filesDirectory: `${config.DATA_DIR}/files` },
+      resolve(archive),
+    );
+    console.log(
+      `已恢复 ${manifest.createdAt} 的备份：${manifest.tables.length} 张表、${manifest.files.length} 个文件`,
+    );
+    return 0;
+  } finally {
+    await close();
+  }
+});

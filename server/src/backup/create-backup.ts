@@ -1,0 +1,99 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { pack, type Pack } from 'tar-stream';
+import { type Entry, MANIFEST_PATH, type Manifest, sha256Of } from './manifest.ts';
+import { findTables, quoted, type Table } from './tables.ts';
+
+type Source = { connection: pg.ClientConfig; filesDirectory: string };
+
+/**
+ * Write the whole installation, database and files, into one gzipped tar archive. The tables are one snapshot, however
+ * busy the product is; the files are read after it, so that every file a row names is there. The archive appears under
+ * its name only when it is whole. It holds password hashes and keys, hence mode 0600.
+ */
+export const createBackup = async (
+  { connection, filesDirectory }: Source,
+  archive: string,
+): Promise<Manifest> => {
+  const workDirectory = await mkdtemp(join(tmpdir(), 'zhiping-backup-'));
+  try {
+    const { migrations, tables } = await dumpTables(connection, workDirectory);
+    const files = await listFiles(filesDirectory);
+    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), migrations, tables, files };
+    await writeArchive(manifest, { workDirectory, filesDirectory }, archive);
+    return manifest;
+  } finally {
+    await rm(workDirectory, { recursive: true, force: true });
+  }
+};
+
+const dumpTables = async (connection: pg.ClientConfig, workDirectory: string) => {
+  await mkdir(join(workDirectory, 'tables'));
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const { rows } = await client.query<{ name: string }>(
+      'select name from migration order by applied_at, name',
+    );
+    const tables: Manifest['tables'] = [];
+    for (const table of await findTables(client)) tables.push(await dumpTable(client, table, workDirectory));
+    return { migrations: rows.map(({ name }) => name), tables };
+  } finally {
+    await client.end();
+  }
+};
+
+const dumpTable = async (client: pg.Client, table: Table, workDirectory: string) => {
+  const path = `tables/${table.name}.copy`;
+  const file = join(workDirectory, path);
+  const source = client.query(copyTo(`copy "${table.name}" (${quoted(table)}) to stdout`));
+  await pipeline(source, createWriteStream(file));
+  const columns = table.columns.map(({ name }) => name);
+  return { name: table.name, columns, rows: source.rowCount ?? 0, entry: await entryOf(file, path) };
+};
+
+const entryOf = async (file: string, path: string): Promise<Entry> => ({
+  path,
+  bytes: (await stat(file)).size,
+  sha256: await sha256Of(file),
+});
+
+const listFiles = async (directory: string): Promise<Entry[]> => {
+  const found = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return Promise.all(files.toSorted().map((file) => entryOf(file, `files/${relative(directory, file)}`)));
+};
+
+type Places = { workDirectory: string; filesDirectory: string };
+
+const writeArchive = async (
+  manifest: Manifest,
+  { workDirectory, filesDirectory }: Places,
+  archive: string,
+) => {
+  const unfinished = `${archive}.part`;
+  const tar = pack();
+  const writing = pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
+  const filling = (async () => {
+    tar.entry({ name: MANIFEST_PATH }, JSON.stringify(manifest, null, 2));
+    for (const { entry } of manifest.tables) await addFile(tar, join(workDirectory, entry.path), entry);
+    for (const entry of manifest.files)
+      await addFile(tar, join(filesDirectory, entry.path.slice('files/'.length)), entry);
+    tar.finalize();
+  })();
+  await Promise.all([writing, filling]);
+  const written = await open(unfinished);
+  await written.sync();
+  await written.close();
+  await rename(unfinished, archive);
+};
+
+const addFile = (tar: Pack, file: string, { path, bytes }: Entry) =>
+  pipeline(createReadStream(file), tar.entry({ name: path, size: bytes }));

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+
+const Entry = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
+export type Entry = z.infer<typeof Entry>;
+
+/** What an archive holds; its checksums are compared before anything is restored. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  createdAt: z.string(),
+  /** Migrations of the database that was backed up: the restored one is brought to the same state first. */
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), entry: Entry }),
+  ),
+  files: z.array(Entry),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const MANIFEST_PATH = 'manifest.json';
+
+export const sha256Of = async (file: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};

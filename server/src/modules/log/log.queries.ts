@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { addressOf } from '../../platform/network.ts';
+import { type Paging, paginateUpTo, streamed } from '../../platform/paginate.ts';
+
+/** Logs grow without end; whoever looks further back than this narrows the filter or exports. */
+const MOST = 10_000;
+
+type Filters = { blurry?: string; createTime?: [Date, Date] };
+export type OperationFilters = Filters & { logType?: 'INFO' | 'ERROR'; userId?: number };
+export type LoginFilters = Filters & { succeeded?: boolean };
+
+const newestFirst = {
+  sortable: { createTime: 'create_time' as const },
+  order: [
+    ['create_time', 'desc'],
+    ['id', 'desc'],
+  ] as ['create_time' | 'id', 'desc'][],
+};
+
+const selectOperations = (db: Db, { blurry, createTime, logType, userId }: OperationFilters) =>
+  db
+    .selectFrom('operation_log')
+    .select([
+      'id',
+      'username',
+      'description',
+      'method',
+      'ip as requestIp',
+      'browser',
+      'duration_ms as time',
+      'status',
+      'request_id as requestId',
+      'create_time as createTime',
+    ])
+    .$if(userId !== undefined, (rows) => rows.where('user_id', '=', userId as number))
+    .$if(logType === 'ERROR', (rows) => rows.where('status', '>=', 400))
+    .$if(logType === 'INFO', (rows) => rows.where('status', '<', 400))
+    .$if(!!blurry, (rows) =>
+      rows.where(
+        sql<boolean>`lower(coalesce(username, '') || ' ' || description || ' ' || ip) like ${likePattern(blurry as string)}`,
+      ),
+    )
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+type OperationRow = Awaited<ReturnType<ReturnType<typeof selectOperations>['execute']>>[number];
+
+const operationOf = (row: OperationRow) => ({
+  ...row,
+  params: '',
+  address: addressOf(row.requestIp),
+  logType: row.status < 400 ? ('INFO' as const) : ('ERROR' as const),
+});
+
+export const findOperations = async (db: Db, query: Paging & OperationFilters) => {
+  const page = await paginateUpTo(MOST, query, selectOperations(db, query), newestFirst);
+  return { ...page, content: page.content.map(operationOf) };
+};
+
+export const streamOperations = (db: Db, filters: OperationFilters) =>
+  streamed(selectOperations(db, filters), undefined, newestFirst);
+
+const selectLogins = (db: Db, { blurry, createTime, succeeded }: LoginFilters) =>
+  db
+    .selectFrom('login_log')
+    .select([
+      'id',
+      'username',
+      'succeeded',
+      'reason',
+      'ip as requestIp',
+      'browser',
+      'create_time as createTime',
+    ])
+    .$if(succeeded !== undefined, (rows) => rows.where('succeeded', '=', succeeded as boolean))
+    .$if(!!blurry, (rows) =>
+      rows.where(sql<boolean>`lower(username || ' ' || ip) like ${likePattern(blurry as string)}`),
+    )
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+export const findLogins = async (db: Db, query: Paging & LoginFilters) => {
+  const page = await paginateUpTo(MOST, query, selectLogins(db, query), newestFirst);
+  return { ...page, content: page.content.map((row) => ({ ...row, address: addressOf(row.requestIp) })) };
+};
+
+export const streamLogins = (db: Db, filters: LoginFilters) =>
+  streamed(selectLogins(db, filters), undefined, newestFirst);
+
+const selectErrors = (db: Db, { blurry, createTime }: Filters) =>
+  db
+    .selectFrom('error_log')
+    .select([
+      'id',
+      'request_id as requestId',
+      'username',
+      'method',
+      'path',
+      'message',
+      'ip as requestIp',
+      'browser',
+      'create_time as createTime',
+    ])
+    .$if(!!blurry, (rows) =>
+      rows.where(
+        sql<boolean>`(request_id = ${blurry} or lower(path || ' ' || message) like ${likePattern(blurry as string)})`,
+      ),
+    )
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+export const findErrors = async (db: Db, query: Paging & Filters) => {
+  const page = await paginateUpTo(MOST, query, selectErrors(db, query), newestFirst);
+  return { ...page, content: page.content.map((row) => ({ ...row, address: addressOf(row.requestIp) })) };
+};
+
+export const streamErrors = (db: Db, filters: Filters) =>
+  streamed(selectErrors(db, filters), undefined, newestFirst);
+
+export const findException = async (db: Db, id: number) => {
+  const row = await db.selectFrom('error_log').select('stack').where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('错误日志');
+  return { exception: row.stack };
+};

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { dateTime, flag, id, searchText, timeRange } from '../schemas.ts';
+
+export const OperationLog = z.object({
+  id: z.number(),
+  username: z.string().nullable(),
+  description: z.string(),
+  method: z.string(),
+  /** Always empty: what was sent may hold passwords and opinions. */
+  params: z.string(),
+  requestIp: z.string(),
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+  /** Milliseconds that the call took. */
+  time: z.number(),
+  logType: z.enum(['INFO', 'ERROR']),
+  status: z.number(),
+  requestId: z.string(),
+  createTime: dateTime,
+});
+export type OperationLog = z.output<typeof OperationLog>;
+
+export const LoginLog = z.object({
+  id: z.number(),
+  username: z.string(),
+  succeeded: z.boolean(),
+  reason: z.string().nullable(),
+  requestIp: z.string(),
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+  createTime: dateTime,
+});
+export type LoginLog = z.output<typeof LoginLog>;
+
+export const ErrorLog = z.object({
+  id: z.number(),
+  requestId: z.string(),
+  username: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  message: z.string(),
+  requestIp: z.string(),
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+  createTime: dateTime,
+});
+export type ErrorLog = z.output<typeof ErrorLog>;
+
+const filters = { blurry: searchText.optional(), createTime: timeRange };
+const operationFilters = { ...filters, logType: z.enum(['INFO', 'ERROR']).optional() };
+const loginFilters = { ...filters, succeeded: flag.optional() };
+
+/** Counts stop at 10 000, and so do pages: whoever looks further narrows the filter. Exports hold every row. */
+export const logApi = {
+  list: endpoint('GET', '/api/logs', {
+    summary: '操作日志',
+    access: 'log:list',
+    query: z.object({ ...pageQuery, ...operationFilters }),
+    result: pageOf(OperationLog),
+  }),
+  own: endpoint('GET', '/api/logs/user', {
+    summary: '我的操作日志',
+    access: 'signedIn',
+    query: z.object({ ...pageQuery, ...filters }),
+    result: pageOf(OperationLog),
+  }),
+  download: endpoint('GET', '/api/logs/download', {
+    summary: '导出操作日志',
+    access: 'log:list',
+    query: z.object(operationFilters),
+    result: Bytes,
+  }),
+  logins: endpoint('GET', '/api/logs/login', {
+    summary: '登录日志',
+    access: 'log:list',
+    query: z.object({ ...pageQuery, ...loginFilters }),
+    result: pageOf(LoginLog),
+  }),
+  downloadLogins: endpoint('GET', '/api/logs/login/download', {
+    summary: '导出登录日志',
+    access: 'log:list',
+    query: z.object(loginFilters),
+    result: Bytes,
+  }),
+  errors: endpoint('GET', '/api/logs/error', {
+    summary: '错误日志',
+    access: 'log:list',
+    query: z.object({ ...pageQuery, ...filters }),
+    result: pageOf(ErrorLog),
+  }),
+  error: endpoint('GET', '/api/logs/error/:id', {
+    summary: '错误详情',
+    access: 'log:list',
+    params: z.object({ id }),
+    result: z.object({ exception: z.string() }),
+  }),
+  downloadErrors: endpoint('GET', '/api/logs/error/download', {
+    summary: '导出错误日志',
+    access: 'log:list',
+    query: z.object(filters),
+    result: Bytes,
+  }),
+};
