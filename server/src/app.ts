@@ -32,6 +32,7 @@ import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
 import { createFileStore } from './platform/files.ts';
 import { mount, type Route } from './platform/http.ts';
+import { registerLive } from './platform/live.ts';
 import { mailCarrier } from './platform/mail.ts';
 import { openNotices } from './platform/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
@@ -105,7 +106,9 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   registerOperationLog(app, deps);
   await registerApiDocs(app);
   await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
-  mount(app, allRoutes(deps), createSessions(db, notices), notices.settled);
+  const sessions = createSessions(db, notices);
+  await registerLive(app, { sessions, notices });
+  mount(app, allRoutes(deps), sessions, notices.settled);
   return app;
 };
 

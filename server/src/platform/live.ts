@@ -1,0 +1,116 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { FromPage, LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import type { Notices } from './notices.ts';
+import type { Principal } from './principal.ts';
+import type { Sessions } from './session.ts';
+
+const HELLO_MS = 10_000;
+const PING_MS = 30_000;
+const MAX_MESSAGE = 4096;
+const MAX_OF_USER = 30;
+
+/** Close codes of the application range: the page must not come back with this token. */
+const REFUSED = 4401;
+const TOO_MANY = 4429;
+const GOING_AWAY = 1001;
+
+type Page = { socket: WebSocket; token: string; userId: number; access: string; isAlive: boolean };
+
+/** What the page has loaded of its access; the menus follow from the roles and their grants. */
+const accessOf = (user: Principal) =>
+  JSON.stringify([user.view.roles, user.roleIds, user.deptScope, user.view.expert?.confirmedAt]);
+
+type Parts = { sessions: Sessions; notices: Notices };
+
+/**
+ * Keep a line to every open page and tell it when its session ends or its access changes. Every node serves its own pages;
+ * the database tells all nodes (0003_access_notices.sql).
+ */
+export const registerLive = async (app: FastifyInstance, { sessions, notices }: Parts) => {
+  await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
+  const pages = new Set<Page>();
+
+  const look = async (page: Page, isMenuChange: boolean) => {
+    const user = await sessions.find(page.token);
+    if (!user) {
+      send(page.socket, { kind: 'signedOut', message: '您的登录已被终止，请重新登录' });
+      page.socket.close(REFUSED);
+      return;
+    }
+    const access = accessOf(user);
+    // Which menus a role has is not part of a principal, so a change of all may always be one of menus.
+    if (access !== page.access || isMenuChange) send(page.socket, { kind: 'accessChanged' });
+    page.access = access;
+  };
+
+  notices.on((topic, payload) => {
+    if (topic !== 'access') return;
+    const isForAll = payload === 'all';
+    for (const page of pages)
+      if (isForAll || page.userId === Number(payload))
+        look(page, isForAll).catch((error: unknown) => app.log.error({ err: error }, 'page not told'));
+  });
+
+  const greet = async (socket: WebSocket, text: string) => {
+    const hello = parse(text);
+    const user = hello && (await sessions.find(hello.token));
+    if (!hello || !user) return socket.close(REFUSED);
+    const ofUser = [...pages].filter((page) => page.userId === user.userId);
+    if (ofUser.length >= MAX_OF_USER) return socket.close(TOO_MANY);
+    const page: Page = {
+      socket,
+      token: hello.token,
+      userId: user.userId,
+      access: accessOf(user),
+      isAlive: true,
+    };
+    pages.add(page);
+    socket.on('pong', () => {
+      page.isAlive = true;
+    });
+    socket.on('close', () => pages.delete(page));
+    if (socket.readyState !== socket.OPEN) pages.delete(page);
+    send(socket, { kind: 'ready' });
+  };
+
+  app.get(API_BASE + LIVE_PATH, { websocket: true }, (socket) => {
+    const late = setTimeout(() => socket.close(REFUSED), HELLO_MS).unref();
+    socket.on('error', () => socket.terminate());
+    socket.once('message', (data: Buffer) => {
+      clearTimeout(late);
+      greet(socket, data.toString()).catch((error: unknown) => {
+        app.log.error({ err: error }, 'page not greeted');
+        socket.terminate();
+      });
+    });
+    socket.once('close', () => clearTimeout(late));
+  });
+
+  const pinging = setInterval(() => pages.forEach(ping), PING_MS).unref();
+  app.addHook('preClose', async () => {
+    clearInterval(pinging);
+    for (const { socket } of pages) socket.close(GOING_AWAY);
+  });
+};
+
+const send = (socket: WebSocket, message: ToPage) => {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+};
+
+/** A page that did not answer the last ping is gone, whatever its connection says. */
+const ping = (page: Page) => {
+  if (!page.isAlive) return page.socket.terminate();
+  page.isAlive = false;
+  page.socket.ping();
+};
+
+const parse = (text: string) => {
+  try {
+    return FromPage.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import { onlineApi } from '@zhiping/shared/contracts/online.ts';
+import { createRole, signedIn } from './factories.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+let otherNode: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  otherNode = await startTestServer({ connection: server.connection });
+  for (const node of [server, otherNode]) await node.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await otherNode.close();
+  await server.close();
+});
+
+const open = (node: TestServer) => {
+  const { port } = node.app.server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/title${LIVE_PATH}`);
+  const heard: ToPage[] = [];
+  let code: number | null = null;
+  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data)) as ToPage));
+  socket.addEventListener('close', (event) => (code = event.code));
+  return {
+    hello: (message: unknown) =>
+      socket.addEventListener('open', () =>
+        socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+      ),
+    kinds: () => heard.map(({ kind }) => kind),
+    code: () => code,
+    close: () => socket.close(),
+  };
+};
+
+const openPage = async (node: TestServer, token: string) => {
+  const page = open(node);
+  page.hello({ kind: 'hello', token });
+  await expect.poll(page.kinds).toEqual(['ready']);
+  return page;
+};
+
+describe('is refused', () => {
+  test.each([
+    ['without a token', { kind: 'hello' }],
+    ['with a wrong token', { kind: 'hello', token: `Bearer ${'a'.repeat(43)}` }],
+    ['with something else', 'no json'],
+  ])('%s', async (_, message) => {
+    const page = open(server);
+    page.hello(message);
+    await expect.poll(page.code).toBe(4401);
+    expect(page.kinds()).toEqual([]);
+  });
+
+  test('with a message that is too large', async () => {
+    const page = open(server);
+    page.hello('x'.repeat(10_000));
+    await expect.poll(page.code).not.toBeNull();
+    expect(page.kinds()).toEqual([]);
+  });
+});
+
+test('a kick reaches exactly the pages of that session, on the other node too', async () => {
+  const admin = await signedIn(server.db, { roleIds: [1] });
+  const [kicked, other] = [await signedIn(server.db), await signedIn(server.db)];
+  const pages = [await openPage(server, kicked.token), await openPage(otherNode, kicked.token)];
+  const left = await openPage(otherNode, other.token);
+  const { body } = await server.call(onlineApi.list, {
+    token: admin.token,
+    query: { blurry: kicked.username },
+  });
+  await server.call(onlineApi.kick, { token: admin.token, body: [body.content[0]?.key as string] });
+  for (const page of pages) {
+    await expect.poll(page.code).toBe(4401);
+    expect(page.kinds()).toEqual(['ready', 'signedOut']);
+  }
+  expect(left.kinds()).toEqual(['ready']);
+  left.close();
+});
+
+test('a change of roles reaches the pages of that user', async () => {
+  const role = await createRole(server.db, { permissions: ['outbox:list'] });
+  const [user, other] = [await signedIn(server.db), await signedIn(server.db)];
+  const page = await openPage(otherNode, user.token);
+  const left = await openPage(otherNode, other.token);
+  await server.db.insertInto('user_role').values({ user_id: user.id, role_id: role }).execute();
+  await expect.poll(page.kinds).toEqual(['ready', 'accessChanged']);
+  expect(left.kinds()).toEqual(['ready']);
+  for (const one of [page, left]) one.close();
+});
+
+test('what changes nothing about access tells nothing', async () => {
+  const user = await signedIn(server.db);
+  const page = await openPage(server, user.token);
+  await server.db.updateTable('sys_user').set({ nick_name: '新名' }).where('id', '=', user.id).execute();
+  await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', user.id).execute();
+  await expect.poll(page.code).toBe(4401);
+  expect(page.kinds()).toEqual(['ready', 'signedOut']);
+});
