@@ -119,15 +119,15 @@ const answer = (endpoint: Endpoint, reply: FastifyReply, result: unknown) => {
 };
 
 /** Bodies of results that cannot change, so that the same session user is parsed and written once, not for every call. */
-const bodies = new WeakMap<object, Buffer>();
+const bodies = new WeakMap<object, string>();
 
-const bodyOf = (endpoint: Endpoint, result: unknown): Buffer | undefined => {
+const bodyOf = (endpoint: Endpoint, result: unknown): string | undefined => {
   const fixed = typeof result === 'object' && result !== null && Object.isFrozen(result) ? result : null;
   const known = fixed && bodies.get(fixed);
   if (known) return known;
   const parsed = endpoint.result.parse(result);
   if (parsed === undefined) return undefined;
-  const body = Buffer.from(JSON.stringify(parsed));
+  const body = JSON.stringify(parsed);
   if (fixed) bodies.set(fixed, body);
   return body;
 };

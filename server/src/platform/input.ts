@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import { type AppError, badRequest, type FieldError } from './errors.ts';
 
 const MAX_DEPTH = 32;
@@ -36,14 +36,20 @@ type Parts = { params: unknown; query: unknown; body: unknown };
 
 /** All three parts by their schemas; every field that is wrong is told, with the message of its schema. */
 export const parseInput = (endpoint: Endpoint, raw: Parts): Parts => {
-  const parsed = {
-    params: endpoint.params.safeParse(raw.params),
-    query: endpoint.query.safeParse(raw.query),
-    body: endpoint.body.safeParse(raw.body),
+  const issues: z.core.$ZodIssue[] = [];
+  const parse = (schema: z.ZodType, value: unknown) => {
+    if (isNothing(schema)) return undefined;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) issues.push(...parsed.error.issues);
+    return parsed.data;
   };
-  const issues = Object.values(parsed).flatMap((part) => (part.success ? [] : part.error.issues));
+  const parts = {
+    params: parse(endpoint.params, raw.params),
+    query: parse(endpoint.query, raw.query),
+    body: parse(endpoint.body, raw.body),
+  };
   if (issues.length > 0) throw invalid(issues);
-  return { params: parsed.params.data, query: parsed.query.data, body: parsed.body.data };
+  return parts;
 };
 
 const invalid = (issues: z.core.$ZodIssue[]): AppError => {

@@ -3,11 +3,12 @@ import { App as AntdApp, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { CONFIRMATION_PATH } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useMedia } from '../lib/use-media.ts';
+import { stayInTouch } from './live.ts';
 import { NoticeHost } from './shell/NoticeHost.tsx';
 import { ReducedShell } from './shell/ReducedShell.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -26,6 +27,7 @@ export default function SignedIn() {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const theme = useMemo(() => themeOf(shownColor(color, isDark), isDark, isStill), [color, isDark, isStill]);
   const { pathname } = useLocation();
+  useEffect(stayInTouch, []);
 
   return (
     <QueryClientProvider client={queryClient}>

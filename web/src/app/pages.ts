@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { setPageNames } from '../lib/page-names.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -9,12 +10,16 @@ const loaders: Record<string, Load> = {
   'article/index': () => import('../features/article/ArticlePage.tsx'),
   'subject/index': () => import('../features/subject/SubjectPage.tsx'),
   'school/index': () => import('../features/school/SchoolPage.tsx'),
+  'job/index': () => import('../features/job/JobPage.tsx'),
+  'online/index': () => import('../features/online/OnlinePage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 
 const pages = new Map<string, LazyExoticComponent<ComponentType>>(
   Object.entries(loaders).map(([name, load]) => [name, lazy(load)]),
 );
+
+setPageNames([...pages.keys()]);
 
 export const pageOf = (name: string) => pages.get(name);
 

@@ -1,5 +1,5 @@
 import { NOTICE_MS } from '@zhiping/shared/constants.ts';
-import { App } from 'antd';
+import { App, Button } from 'antd';
 import { useEffect } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { onNotice } from '../../lib/notify.ts';
@@ -9,9 +9,20 @@ export const NoticeHost = () => {
   const { notification } = App.useApp();
   useEffect(
     () =>
-      onNotice(({ kind, text }) => {
-        // The live region speaks; a second role on the card would say everything twice.
-        notification[kind]({ title: text, duration: NOTICE_MS / 1000, pauseOnHover: true, role: 'status' });
+      onNotice(({ id, kind, text, action }) => {
+        const act = () => {
+          notification.destroy(id);
+          action?.run();
+        };
+        notification[kind]({
+          key: id,
+          title: text,
+          duration: NOTICE_MS / 1000,
+          pauseOnHover: true,
+          actions: action && <Button onClick={act}>{action.label}</Button>,
+          // The live region speaks; a second role on the card would say everything twice.
+          role: 'status',
+        });
         announce(text);
       }),
     [notification],

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SidebarNode } from '../../lib/menu-tree.ts';
 
-const MenuIcons = lazy(() => import('./menu-icons.tsx'));
+const MenuIcons = lazy(() => import('../../kit/menu-icons.tsx'));
 
 export const SidebarIcon = ({ name }: { name: string | null }) => (
   <span className="sidebar-icon" aria-hidden="true">

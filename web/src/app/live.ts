@@ -1,0 +1,56 @@
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import { notify } from '../lib/notify.ts';
+import { refreshMenus } from '../lib/refresh-user.ts';
+import { session } from '../lib/session-store.ts';
+import { expire } from './session.ts';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** The server refused the token; the next call will get a 401 and say why. */
+const REFUSED = 4401;
+
+const addressOf = ({ protocol, host }: Location) =>
+  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${API_BASE}${LIVE_PATH}`;
+
+const onMessage = (message: ToPage) => {
+  if (message.kind === 'accessChanged')
+    notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: () => void refreshMenus() });
+  if (message.kind === 'signedOut') void expire();
+};
+
+/** How long to wait before the next try: twice as long each time, spread so that not all pages come back at once. */
+export const pauseBefore = (attempt: number, random = Math.random()) =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
+
+/** Keep a line to the server for as long as the page is signed in; answers how to end it. */
+export const stayInTouch = (): (() => void) => {
+  let socket: WebSocket | undefined;
+  let timer: number | undefined;
+  let attempt = 0;
+  let isOver = false;
+
+  const connect = () => {
+    const { token } = session.get();
+    if (isOver || !token) return;
+    socket = new WebSocket(addressOf(location));
+    socket.addEventListener('open', () => socket?.send(JSON.stringify({ kind: 'hello', token })));
+    socket.addEventListener('message', ({ data }) => {
+      const message = JSON.parse(String(data)) as ToPage;
+      if (message.kind === 'ready') attempt = 0;
+      onMessage(message);
+    });
+    socket.addEventListener('close', ({ code }) => {
+      if (isOver || code === REFUSED) return;
+      timer = window.setTimeout(connect, pauseBefore(attempt));
+      attempt += 1;
+    });
+  };
+
+  connect();
+  return () => {
+    isOver = true;
+    window.clearTimeout(timer);
+    socket?.close();
+  };
+};
