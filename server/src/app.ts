@@ -18,7 +18,7 @@ import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { jobRoutes } from './modules/job/job.routes.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
-import { menuRoutes } from './modules/menu/menu.routes.ts';
+import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
 import { roleRoutes } from './modules/role/role.routes.ts';
@@ -107,7 +107,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   await registerApiDocs(app);
   await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
   const sessions = createSessions(db, notices);
-  await registerLive(app, { sessions, notices });
+  await registerLive(app, { sessions, notices, menusOf: (user) => menusOf(db, user) });
   mount(app, allRoutes(deps), sessions, notices.settled);
   return app;
 };

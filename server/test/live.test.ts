@@ -91,6 +91,18 @@ test('a change of roles reaches the pages of that user', async () => {
   for (const one of [page, left]) one.close();
 });
 
+test('a change of the menus of a role reaches its holders only', async () => {
+  const [role, otherRole] = [await createRole(server.db), await createRole(server.db)];
+  const holder = await signedIn(server.db, { roleIds: [role] });
+  const other = await signedIn(server.db, { roleIds: [otherRole] });
+  const pages = [await openPage(otherNode, holder.token), await openPage(otherNode, other.token)];
+  await server.db.insertInto('role_menu').values({ role_id: role, menu_id: 1 }).execute();
+  await server.db.insertInto('role_menu').values({ role_id: role, menu_id: 2 }).execute();
+  await expect.poll(pages[0]?.kinds as () => string[]).toContain('accessChanged');
+  expect(pages[1]?.kinds()).toEqual(['ready']);
+  for (const page of pages) page.close();
+});
+
 test('what changes nothing about access tells nothing', async () => {
   const user = await signedIn(server.db);
   const page = await openPage(server, user.token);

@@ -19,39 +19,49 @@ const GOING_AWAY = 1001;
 
 type Page = { socket: WebSocket; token: string; userId: number; access: string; isAlive: boolean };
 
-/** What the page has loaded of its access; the menus follow from the roles and their grants. */
-const accessOf = (user: Principal) =>
-  JSON.stringify([user.view.roles, user.roleIds, user.deptScope, user.view.expert?.confirmedAt]);
-
-type Parts = { sessions: Sessions; notices: Notices };
+type Parts = {
+  sessions: Sessions;
+  notices: Notices;
+  /** The menus of a user, as his pages have loaded them. */
+  menusOf: (user: Principal) => Promise<unknown>;
+};
 
 /**
  * Keep a line to every open page and tell it when its session ends or its access changes. Every node serves its own pages;
  * the database tells all nodes (0003_access_notices.sql).
  */
-export const registerLive = async (app: FastifyInstance, { sessions, notices }: Parts) => {
+export const registerLive = async (app: FastifyInstance, { sessions, notices, menusOf }: Parts) => {
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
   const pages = new Set<Page>();
 
-  const look = async (page: Page, isMenuChange: boolean) => {
+  /** All that an open page has loaded about what it may do. */
+  const accessOf = async (user: Principal) =>
+    JSON.stringify([user.view.roles, user.deptScope, user.view.expert?.confirmedAt, await menusOf(user)]);
+
+  const look = async (page: Page) => {
     const user = await sessions.find(page.token);
     if (!user) {
       send(page.socket, { kind: 'signedOut', message: '您的登录已被终止，请重新登录' });
       page.socket.close(REFUSED);
       return;
     }
-    const access = accessOf(user);
-    // Which menus a role has is not part of a principal, so a change of all may always be one of menus.
-    if (access !== page.access || isMenuChange) send(page.socket, { kind: 'accessChanged' });
+    const access = await accessOf(user);
+    if (access !== page.access) send(page.socket, { kind: 'accessChanged' });
     page.access = access;
+  };
+
+  /** One after the other: a change that concerns everybody must not become a query for every page at once. */
+  let looking = Promise.resolve();
+  const lookAt = (concerned: Page[]) => {
+    looking = looking.then(async () => {
+      for (const page of concerned)
+        await look(page).catch((error: unknown) => app.log.error({ err: error }, 'page not told'));
+    });
   };
 
   notices.on((topic, payload) => {
     if (topic !== 'access') return;
-    const isForAll = payload === 'all';
-    for (const page of pages)
-      if (isForAll || page.userId === Number(payload))
-        look(page, isForAll).catch((error: unknown) => app.log.error({ err: error }, 'page not told'));
+    lookAt([...pages].filter((page) => payload === 'all' || page.userId === Number(payload)));
   });
 
   const greet = async (socket: WebSocket, text: string) => {

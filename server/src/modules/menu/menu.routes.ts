@@ -1,7 +1,9 @@
 import { menuApi as api } from '@zhiping/shared/contracts/menu.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSheet } from '../../platform/export-sheet.ts';
+import type { Db } from '../../platform/db.ts';
 import { on } from '../../platform/http.ts';
+import type { Principal } from '../../platform/principal.ts';
 import { buildMenus } from './build-menus.ts';
 import {
   findChildMenus,
@@ -15,8 +17,10 @@ import { createMenu, deleteMenus, updateMenu } from './save-menu.ts';
 
 const typeNames = ['目录', '菜单', '按钮'];
 
+export const menusOf = async (db: Db, user: Principal) => buildMenus(await findGrantedMenus(db, user));
+
 export const menuRoutes = ({ db }: Deps) => [
-  on(api.build, async ({ user }) => buildMenus(await findGrantedMenus(db, user))),
+  on(api.build, ({ user }) => menusOf(db, user)),
   on(api.lazy, ({ query }) => findChildMenus(db, query.pid)),
   on(api.child, ({ query }) => findMenuSubtree(db, [query.id])),
   on(api.list, ({ query }) => findMenus(db, query)),
