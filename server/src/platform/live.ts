@@ -74,7 +74,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
       socket,
       token: hello.token,
       userId: user.userId,
-      access: accessOf(user),
+      access: await accessOf(user),
       isAlive: true,
     };
     pages.add(page);
