@@ -1,20 +1,45 @@
+import { Checkbox } from 'antd';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Column } from './columns.tsx';
 import './card-list.css';
-import type { RowsProps } from './DataTable.tsx';
+import type { RowsProps, WorkProps } from './DataTable.tsx';
+import { RowActions } from './RowActions.tsx';
 import { useSubView } from './use-sub-view.ts';
 
+type Props<T> = RowsProps<T> &
+  WorkProps<T> & {
+    /** Stands before the name, to open what is below a node for instance. */
+    lead?: (row: T) => ReactNode;
+  };
+
 /** The rows on a phone: name and status on the first line, the chosen fields below. */
-export function CardList<T>({ list, columns, idOf, noun }: RowsProps<T>) {
+export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, changed, lead }: Props<T>) {
   const { hrefOf } = useSubView('view');
   const at = (place: Column<T>['mobile']) => columns.filter((column) => column.mobile === place);
   const fields = at('field');
 
+  const box = (row: T) => {
+    if (!selection) return null;
+    const key = idOf(row);
+    const others = selection.keys.filter((one) => one !== key);
+    return (
+      <Checkbox
+        className="card-box"
+        aria-label={`选择${noun}`}
+        checked={selection.keys.includes(key)}
+        onChange={({ target }) => selection.select(target.checked ? [...others, key] : others)}
+      />
+    );
+  };
+
   return (
     <ul className="card-list" aria-label={`${noun}列表`}>
       {list.rows.map((row) => (
-        <li key={idOf(row)}>
+        <li key={idOf(row)} data-row-key={idOf(row)} className={idOf(row) === changed ? 'changed-row' : ''}>
           <div className="card-head">
+            {box(row)}
+            {lead?.(row)}
             {at('title').map((column) =>
               column.isLink ? (
                 <Link key={column.key} to={hrefOf(idOf(row))}>
@@ -25,8 +50,11 @@ export function CardList<T>({ list, columns, idOf, noun }: RowsProps<T>) {
               ),
             )}
             {at('status').map((column) => (
-              <span key={column.key}>{column.render(row)}</span>
+              <span key={column.key} className="card-status">
+                {column.render(row)}
+              </span>
             ))}
+            {actionsOf && <RowActions isCompact actions={actionsOf(row)} />}
           </div>
           <dl>
             {fields.map((column) => (

@@ -1,16 +1,29 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import { Link } from 'react-router';
+import type { RowAction } from './actions.ts';
 import type { Column } from './columns.tsx';
 import type { List } from './list.ts';
+import { RowActions } from './RowActions.tsx';
+import type { RowKey, Selection } from './use-selection.ts';
 import { useSubView } from './use-sub-view.ts';
 
 export type RowsProps<T> = {
   list: List<T>;
   columns: readonly Column<T>[];
-  idOf: (row: T) => number;
+  idOf: (row: T) => RowKey;
   /** What the rows are: names the table for screen readers. */
   noun: string;
 };
+
+/** What a list that is worked on has besides its rows. */
+export type WorkProps<T> = {
+  actionsOf?: ((row: T) => readonly RowAction[]) | undefined;
+  selection?: Selection | undefined;
+  /** The row that was just changed. */
+  changed?: RowKey | undefined;
+};
+
+type TableOptions<T> = WorkProps<T> & Pick<TableProps<T>, 'size' | 'expandable'>;
 
 const orders = { asc: 'ascend', desc: 'descend' } as const;
 
@@ -25,8 +38,11 @@ export default function DataTable<T extends object>({
   columns,
   idOf,
   noun,
-  size,
-}: RowsProps<T> & Pick<TableProps, 'size'>) {
+  actionsOf,
+  selection,
+  changed,
+  ...options
+}: RowsProps<T> & TableOptions<T>) {
   const { hrefOf } = useSubView('view');
 
   const toAntd = (column: Column<T>): TableColumnType<T> => ({
@@ -43,6 +59,13 @@ export default function DataTable<T extends object>({
       column.isLink ? <Link to={hrefOf(idOf(row))}>{column.render(row)}</Link> : column.render(row),
   });
 
+  const actions: TableColumnType<T> = {
+    key: 'actions',
+    title: '操作',
+    fixed: 'end',
+    render: (_, row) => <RowActions actions={actionsOf!(row)} />,
+  };
+
   const sortBy: TableProps<T>['onChange'] = (_pagination, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? sorter[0]! : sorter;
     const { sort } = columns.find((column) => column.key === columnKey) ?? {};
@@ -53,12 +76,22 @@ export default function DataTable<T extends object>({
     <Table<T>
       caption={<span className="visually-hidden">{noun}列表</span>}
       rowKey={idOf}
-      size={size}
-      columns={columns.map(toAntd)}
+      rowClassName={(row) => (idOf(row) === changed ? 'changed-row' : '')}
+      rowSelection={
+        selection && {
+          columnWidth: 40,
+          fixed: true,
+          selectedRowKeys: [...selection.keys],
+          onChange: (keys) => selection.select(keys as RowKey[]),
+          getCheckboxProps: () => ({ 'aria-label': `选择${noun}` }),
+        }
+      }
+      columns={[...columns.map(toAntd), ...(actionsOf ? [actions] : [])]}
       dataSource={list.rows}
       pagination={false}
       scroll={{ x: 'max-content' }}
       onChange={sortBy}
+      {...options}
     />
   );
 }

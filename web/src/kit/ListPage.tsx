@@ -1,16 +1,27 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useEffect, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { announce } from '../lib/announce.ts';
 import { useCommands } from '../lib/commands.ts';
 import { useIsMobile } from '../lib/use-media.ts';
+import type { BulkAction, RowAction } from './actions.ts';
 import type { RowsProps } from './DataTable.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
+import { EditDrawer } from './EditDrawer.tsx';
+import type { Editor } from './editor.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { clearFilters, hasFilters } from './list.ts';
 import './list-page.css';
 import { ListRows } from './ListRows.tsx';
 import { PageHead } from './PageHead.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { Empty } from './states.tsx';
 import { useTableView } from './table-view.ts';
+import { useChangedRow } from './use-changed-row.ts';
+import { useListWork } from './use-list-work.ts';
+import type { Removal } from './use-removal.tsx';
+import { useSelection } from './use-selection.ts';
 import { useSubView } from './use-sub-view.ts';
 import { ViewControls } from './ViewControls.tsx';
 
@@ -18,19 +29,45 @@ type Props<T> = RowsProps<T> & {
   title: string;
   search: ReactNode;
   filters: ReactNode;
+  /** `title` also names a row where it is edited or deleted. */
   detail: { title: (row: T) => string; content: (row: T) => ReactNode };
+  editor?: Editor<T> | undefined;
+  removal?: Removal<T> | undefined;
+  /** Between 编辑 and 删除. */
+  rowActions?: (row: T) => readonly RowAction[];
+  bulkActions?: readonly BulkAction<T>[];
+  /** Beside 新增 in the head of the page. */
+  tools?: ReactNode;
 };
 
 /** The default arrangement of a list. A page with other needs takes the parts. */
-export function ListPage<T extends object>({ title, search, filters, detail, ...rows }: Props<T>) {
+export function ListPage<T extends object>({
+  title,
+  search,
+  filters,
+  detail,
+  editor,
+  removal,
+  rowActions,
+  bulkActions,
+  tools,
+  ...rows
+}: Props<T>) {
   const { list, columns, idOf, noun } = rows;
+  const nameOf = detail.title;
   const isMobile = useIsMobile();
+  const navigate = useNavigate();
   const view = useTableView(noun);
   const opened = useSubView('view');
   const openedRow = list.rows.find((row) => String(idOf(row)) === opened.value);
   const isSettled = !list.result.isFetching && !list.result.isError;
+  const { changed, setChanged } = useChangedRow();
+  const selected = useSelection(list.rows, idOf);
+  const work = useListWork({ noun, idOf, nameOf, editor, removal, rowActions, bulkActions });
+  const { createHref } = work;
 
   useCommands([
+    ...(createHref ? [{ label: `新增${noun}`, run: () => void navigate(createHref) }] : []),
     { label: `刷新${noun}列表`, run: () => void list.result.refetch() },
     ...(hasFilters(list) ? [{ label: '清空筛选条件', run: () => clearFilters(list) }] : []),
   ]);
@@ -39,23 +76,58 @@ export function ListPage<T extends object>({ title, search, filters, detail, ...
     if (isSettled) announce(`共 ${list.total} 条`);
   }, [isSettled, list.total]);
 
+  const findLatest = async (row: T) => {
+    const { data } = await list.result.refetch();
+    const { content } = data as { content: T[] };
+    return content.find((one) => idOf(one) === idOf(row));
+  };
+
   return (
     <section className="panel">
-      <PageHead title={title} />
+      <PageHead title={title}>
+        {createHref && (
+          <Button
+            type="primary"
+            icon={<PlusOutlined aria-hidden />}
+            onClick={() => void navigate(createHref)}
+          >
+            新增{noun}
+          </Button>
+        )}
+        {tools}
+      </PageHead>
       <div className="list-tools">
-        <FilterBar list={list} search={search}>
-          {filters}
-        </FilterBar>
+        {selected.rows.length > 0 ? (
+          <SelectionBar rows={selected.rows} actions={work.bulk} onClear={selected.clear} />
+        ) : (
+          <FilterBar list={list} search={search}>
+            {filters}
+          </FilterBar>
+        )}
         {!isMobile && <ViewControls list={list} columns={columns} view={view} />}
       </div>
-      <ListRows {...rows} columns={view.visible(columns)} size={view.density} />
+      <ListRows
+        {...rows}
+        columns={view.visible(columns)}
+        size={view.density}
+        actionsOf={work.actionsOf}
+        selection={work.bulk.length > 0 ? selected.selection : undefined}
+        changed={changed}
+      />
       <DetailDrawer
-        title={openedRow ? detail.title(openedRow) : noun}
+        title={openedRow ? nameOf(openedRow) : noun}
         isOpen={opened.value !== null && (openedRow !== undefined || isSettled)}
         onClose={opened.close}
       >
         {openedRow ? detail.content(openedRow) : <Empty text={`这条${noun}不在当前列表中，可能已被删除`} />}
       </DetailDrawer>
+      {editor && (
+        <EditDrawer
+          {...{ noun, editor, idOf, nameOf, isSettled, findLatest }}
+          rows={list.rows}
+          onSaved={setChanged}
+        />
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { MOBILE_QUERY, useIsMobile } from '../lib/use-media.ts';
 import { CardList } from './CardList.tsx';
 import type TypedTable from './DataTable.tsx';
-import type { RowsProps } from './DataTable.tsx';
+import type { RowsProps, WorkProps } from './DataTable.tsx';
 import { clearFilters, hasFilters } from './list.ts';
 import './list-rows.css';
 import { Empty, Failed, Loading, NoMatch } from './states.tsx';
@@ -14,7 +14,7 @@ const DataTable = lazy(loadTable) as unknown as typeof TypedTable;
 // Phones show cards and never need the table; a desktop asks for it beside the rows, not after them.
 if (!matchMedia(MOBILE_QUERY).matches) loadTable().catch(() => undefined);
 
-type Props<T> = RowsProps<T> & Pick<TableProps, 'size'>;
+type Props<T> = RowsProps<T> & WorkProps<T> & Pick<TableProps, 'size'>;
 
 function Body<T extends object>({ size, ...rows }: Props<T>) {
   const isMobile = useIsMobile();

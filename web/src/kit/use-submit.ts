@@ -13,9 +13,12 @@ export const useSubmit = <V>(form: FormInstance<V>, send: (values: V) => Promise
   const [problem, setProblem] = useState<string>();
 
   const showErrors = (error: unknown) => {
-    const known = Object.keys(form.getFieldsValue(true) as object);
-    const atFields =
-      error instanceof ApiError ? error.errors.filter(({ field }) => known.includes(field)) : [];
+    const known = form.getFieldsError().map(({ name }) => String(name[0]));
+    const errors = error instanceof ApiError ? error.errors : [];
+    // A part of a field, as `dept.id`, is shown at the field.
+    const atFields = errors
+      .map(({ field, message }) => ({ field: field.split('.')[0]!, message }))
+      .filter(({ field }) => known.includes(field));
     form.setFields(
       atFields.map(({ field, message }) => ({ name: field, errors: [message] })) as Parameters<
         typeof form.setFields

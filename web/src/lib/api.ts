@@ -1,6 +1,7 @@
 import { API_BASE, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import type { z } from 'zod';
+import { saveFile } from './save-file.ts';
 import { session } from './session-store.ts';
 
 export type FieldError = { field: string; message: string };
@@ -143,14 +144,27 @@ const errorOf = async (response: Response): Promise<ApiError> => {
   return new ApiError(response.status, { message: NO_ANSWER, code: 'unreadable' });
 };
 
-const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
+const jsonOf = async (response: Response): Promise<unknown> => {
+  const answer = await response.text();
+  return answer === '' ? undefined : JSON.parse(answer);
+};
+
+/** The name that the server gives a download; the encoded form comes first, since Chinese names need it. */
+const fileNameOf = (response: Response) => {
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? '下载');
+};
+
+type Received<T> = (response: Response) => Promise<T>;
+
+const send = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>): Promise<T> => {
   const timeout = AbortSignal.timeout(input.timeoutMs ?? REQUEST_TIMEOUT_MS);
   const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
   try {
     const response = await fetch(urlOf(endpoint, input), { ...requestOf(endpoint, input), signal });
     if (!response.ok) throw await errorOf(response);
-    const answer = await response.text();
-    return answer === '' ? undefined : JSON.parse(answer);
+    return await receive(response);
   } catch (error) {
     if (error instanceof ApiError || input.signal?.aborted) throw error;
     throw timeout.aborted
@@ -159,16 +173,24 @@ const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
   }
 };
 
-/** Call an endpoint of the server. The only place of the web app with `fetch`. */
-export const call = async <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Answer<E>> => {
-  const raw = (input ?? {}) as RawInput;
+const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>): Promise<T> => {
   try {
-    return (await send(endpoint, raw)) as Answer<E>;
+    return await send(endpoint, input, receive);
   } catch (error) {
-    if (error instanceof ApiError) onFailure(error, { quiet: raw.quiet ?? false });
+    if (error instanceof ApiError) onFailure(error, { quiet: input.quiet ?? false });
     throw error;
   }
 };
+
+/** Call an endpoint of the server. The only place of the web app with `fetch`. */
+export const call = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Answer<E>> =>
+  sendAndTell(endpoint, (input ?? {}) as RawInput, jsonOf) as Promise<Answer<E>>;
+
+/** Fetch a file and hand it to the browser under the name that the server gave it. */
+export const download = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<void> =>
+  sendAndTell(endpoint, (input ?? {}) as RawInput, async (response) =>
+    saveFile(await response.blob(), fileNameOf(response)),
+  );
 
 /** The build that the server hands out now; undefined when it cannot be told. */
 export const deployedBuild = async (): Promise<string | undefined> => {

@@ -1,7 +1,16 @@
 import { createStore, useStore } from './store.ts';
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
-export type Notice = { id: number; kind: NoticeKind; text: string; at: Date; shown: boolean };
+/** What may be done about a notice as long as it is on screen. */
+export type NoticeAction = { label: string; run: () => void };
+export type Notice = {
+  id: number;
+  kind: NoticeKind;
+  text: string;
+  at: Date;
+  shown: boolean;
+  action?: NoticeAction;
+};
 
 const KEPT = 50;
 
@@ -9,9 +18,10 @@ const KEPT = 50;
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
-const add = (kind: NoticeKind) => (text: string) => {
+const add = (kind: NoticeKind) => (text: string, action?: NoticeAction) => {
   lastId += 1;
-  notices.set((all) => [{ id: lastId, kind, text, at: new Date(), shown: false }, ...all].slice(0, KEPT));
+  const notice: Notice = { id: lastId, kind, text, at: new Date(), shown: false, action };
+  notices.set((all) => [notice, ...all].slice(0, KEPT));
 };
 
 /** Show a notification for five seconds. Wherever it is called from, the shell displays it. */

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { usePermission } from '../lib/permission.ts';
+import { useTabDirty } from '../lib/tab-context.ts';
+import { DetailDrawer } from './DetailDrawer.tsx';
+import type { Editor } from './editor.ts';
+import type TypedForm from './EditForm.tsx';
+import { focusRow } from './focus-row.ts';
+import { Empty } from './states.tsx';
+import type { RowKey } from './use-selection.ts';
+import { useSubView } from './use-sub-view.ts';
+
+// Most visits only read: the form comes when somebody edits. `lazy` forgets that it is generic.
+const EditForm = lazy(() => import('./EditForm.tsx')) as unknown as typeof TypedForm;
+
+export const NEW = 'new';
+
+type Props<T> = {
+  noun: string;
+  editor: Editor<T>;
+  idOf: (row: T) => RowKey;
+  nameOf: (row: T) => string;
+  /** The rows that are known, and whether no more are on their way. */
+  rows: readonly T[];
+  isSettled: boolean;
+  /** The row as the server has it now; undefined when it is gone. */
+  findLatest: (row: T) => Promise<T | undefined>;
+  onSaved: (key: RowKey) => void;
+  /** Name of the parameter in the address, where a page edits two kinds of things. */
+  param?: string;
+};
+
+/** The form that `?edit=12` or `?edit=new` opens. */
+export function EditDrawer<T>({ param = 'edit', isSettled, rows, ...props }: Props<T>) {
+  const { noun, editor, idOf } = props;
+  const { value, close } = useSubView(param);
+  const isNew = value === NEW;
+  const isPermitted = usePermission([isNew ? editor.allow.create : editor.allow.update]);
+  const [isDirty, setDirty] = useState(false);
+  // As it was when the form opened: rows that are fetched meanwhile must neither change nor close the form.
+  const [opened, setOpened] = useState<{ value: string; row: T | undefined }>();
+  // The focus can go back only after the form has let go of it.
+  const left = useRef<{ key: RowKey | undefined; opener: Element | null }>(undefined);
+  useEffect(() => {
+    if (value !== null || !left.current) return;
+    focusRow(left.current.key, left.current.opener);
+    left.current = undefined;
+  }, [value]);
+  useTabDirty(opened !== undefined && isDirty);
+
+  if (value === null || !isPermitted) {
+    if (opened) setOpened(undefined);
+    return null;
+  }
+  if (opened?.value !== value) {
+    const row = rows.find((one) => String(idOf(one)) === value);
+    if (isNew || row) {
+      setOpened({ value, row });
+      setDirty(false);
+    }
+    return isNew || row || !isSettled ? null : (
+      <DetailDrawer title={`编辑${noun}`} isOpen onClose={close}>
+        <Empty text={`这条${noun}不在当前列表中，可能已被删除`} />
+      </DetailDrawer>
+    );
+  }
+  return (
+    <Suspense fallback={null}>
+      <EditForm
+        key={value}
+        {...props}
+        row={opened.row}
+        isDirty={isDirty}
+        onDirtyChange={setDirty}
+        onLeave={(key, opener) => {
+          left.current = { key, opener };
+          close();
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,153 @@
+import { Alert, App, Button, Drawer, Form, Space } from 'antd';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTabVisible } from '../lib/tab-context.ts';
+import { useLatest } from '../lib/use-latest.ts';
+import { useIsMobile } from '../lib/use-media.ts';
+import type { Editor } from './editor.ts';
+import { FormProblem } from './FormProblem.tsx';
+import './edit-form.css';
+import { Loading } from './states.tsx';
+import { useSave } from './use-save.ts';
+import type { RowKey } from './use-selection.ts';
+
+type Props<T> = {
+  noun: string;
+  editor: Editor<T>;
+  row: T | undefined;
+  idOf: (row: T) => RowKey;
+  nameOf: (row: T) => string;
+  findLatest: (row: T) => Promise<T | undefined>;
+  isDirty: boolean;
+  onDirtyChange: (isDirty: boolean) => void;
+  onSaved: (key: RowKey) => void;
+  /** `key` is the row that was worked on, `opener` what had the focus before. */
+  onLeave: (key: RowKey | undefined, opener: Element | null) => void;
+};
+
+const FIELDS = 'input:not([type="hidden"], [disabled]), textarea, [role="combobox"]';
+
+/** Fields come in a file of their own; inside their boundary this runs once they are there. */
+const WhenShown = ({ run }: { run: () => void }) => {
+  const latest = useLatest(run);
+  useEffect(() => latest.current(), [latest]);
+  return null;
+};
+
+export default function EditForm<T>(props: Props<T>) {
+  const { noun, editor, row, idOf, nameOf, isDirty, onDirtyChange, onLeave } = props;
+  const { modal } = App.useApp();
+  const isMobile = useIsMobile();
+  const isVisible = useTabVisible();
+  const [form] = Form.useForm<Record<string, unknown>>();
+  const formName = useId();
+  const [opener] = useState(() => document.activeElement);
+  const content = useRef<HTMLDivElement>(null);
+  const goesOn = useRef(false);
+
+  const focusFirst = () => content.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+
+  const { submit, isSending, problem, conflict, base } = useSave(form, {
+    ...props,
+    onSaved: (key) => {
+      onDirtyChange(false);
+      props.onSaved(key);
+      if (!goesOn.current) {
+        onLeave(key, opener);
+        return;
+      }
+      form.resetFields();
+      // Resetting mounts the fields anew.
+      requestAnimationFrame(focusFirst);
+    },
+  });
+
+  const save = useLatest((thenNext: boolean) => {
+    goesOn.current = thenNext;
+    form.submit();
+  });
+
+  useEffect(() => {
+    const saveByKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      save.current(false);
+    };
+    addEventListener('keydown', saveByKey);
+    return () => removeEventListener('keydown', saveByKey);
+  }, [save]);
+
+  const askAndLeave = async () => {
+    const isSure =
+      !isDirty ||
+      (await modal.confirm({
+        title: '放弃修改',
+        content: '填写的内容还没有保存，确定放弃吗？',
+        okText: '放弃修改',
+        okButtonProps: { danger: true },
+        cancelText: '继续填写',
+        autoFocusButton: 'cancel',
+      }));
+    if (isSure) onLeave(row && idOf(row), opener);
+  };
+
+  return (
+    <Drawer
+      title={row ? `编辑${noun}「${nameOf(row)}」` : `新增${noun}`}
+      size={isMobile ? '100%' : 560}
+      open={isVisible}
+      onClose={() => void askAndLeave()}
+      afterOpenChange={(isOpen) => isOpen && focusFirst()}
+      closable={{ 'aria-label': '关闭表单' }}
+      footer={
+        <div className="edit-footer">
+          <Button onClick={() => void askAndLeave()}>取消</Button>
+          {!row && <Button onClick={() => save.current(true)}>保存并新增下一条</Button>}
+          <Button type="primary" loading={isSending} onClick={() => save.current(false)}>
+            保存
+          </Button>
+        </div>
+      }
+    >
+      <div ref={content}>
+        <Form
+          form={form}
+          // Other tabs may have forms with fields of the same names.
+          name={formName}
+          layout="vertical"
+          scrollToFirstError={{ focus: true }}
+          initialValues={editor.valuesOf(row)}
+          onFinish={submit}
+          onValuesChange={() => onDirtyChange(true)}
+        >
+          {conflict ? (
+            <Alert
+              className="form-problem"
+              type="warning"
+              showIcon
+              title={conflict.message}
+              description={
+                <>
+                  <p>被改动的内容标在字段下方。您填写的内容仍在，选择如何继续：</p>
+                  <Space wrap>
+                    <Button onClick={conflict.takeLatest}>载入最新</Button>
+                    <Button onClick={conflict.keepMine}>保留我的</Button>
+                  </Space>
+                </>
+              }
+            />
+          ) : (
+            <FormProblem text={problem} />
+          )}
+          <Suspense fallback={<Loading rows={4} />}>
+            {editor.fields(base)}
+            <WhenShown run={focusFirst} />
+          </Suspense>
+          {/* Enter in a field sends the form. */}
+          <button type="submit" hidden>
+            保存
+          </button>
+        </Form>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import { Switch } from 'antd';
+import { useState } from 'react';
+import { notify } from '../lib/notify.ts';
+import { usePermission } from '../lib/permission.ts';
+import { EnabledTag } from './EnabledTag.tsx';
+
+type Props = {
+  name: string;
+  enabled: boolean;
+  version: number;
+  allow: Permission;
+  /** Stores the state over the given version of the row. */
+  save: (enabled: boolean, version: number) => Promise<unknown>;
+};
+
+/** Acts at once, and can be taken back while the notice is on screen. */
+export const EnabledSwitch = ({ name, enabled, version, allow, save }: Props) => {
+  const isPermitted = usePermission([allow]);
+  const [isSaving, setSaving] = useState(false);
+  if (!isPermitted) return <EnabledTag enabled={enabled} />;
+
+  // A failed call has been told by a notification, and the switch stands as before.
+  const undo = () => void save(enabled, version + 1).catch(() => undefined);
+  const change = async (wanted: boolean) => {
+    setSaving(true);
+    try {
+      await save(wanted, version);
+      notify.success(`「${name}」已${wanted ? '启用' : '停用'}`, { label: '撤销', run: undo });
+    } catch {
+      return;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Switch
+      aria-label={`启用 ${name}`}
+      checkedChildren="启用"
+      unCheckedChildren="停用"
+      checked={enabled}
+      loading={isSaving}
+      onChange={(wanted) => void change(wanted)}
+    />
+  );
+};

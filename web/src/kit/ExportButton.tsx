@@ -1,0 +1,24 @@
+import { Button } from 'antd';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { useState } from 'react';
+import { download } from '../lib/api.ts';
+import type { List } from './list.ts';
+
+type Props = { api: Endpoint; list: List<unknown> };
+
+/** Saves what the filters of the list leave, all pages of it. */
+export const ExportButton = ({ api, list }: Props) => {
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    const { page: _page, size: _size, ...query } = list.query;
+    setRunning(true);
+    // A failed call has been told by a notification.
+    await download(api, { query } as object).catch(() => undefined);
+    setRunning(false);
+  };
+  return (
+    <Button loading={isRunning} onClick={() => void run()}>
+      导出
+    </Button>
+  );
+};

@@ -1,0 +1,27 @@
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import { holdsOneOf } from '../lib/permission.ts';
+import { useSession } from '../lib/session-store.ts';
+
+type Action = {
+  label: string;
+  /** Whoever lacks it does not see the action. */
+  allow: Permission;
+  isDanger?: true;
+};
+
+export type RowAction = Action & {
+  /** Part of the page that it opens, or what it does. */
+  href?: string;
+  run?: () => void;
+  /** Why the state of the row forbids it; the action stays in sight. */
+  reason?: string | undefined;
+};
+
+export type BulkAction<T> = Action & { run: (rows: readonly T[]) => void };
+
+/** Leaves those actions that the permissions of the session allow. */
+export const usePermitted = () => {
+  const { roles } = useSession();
+  return <A extends Action>(actions: readonly A[]) =>
+    actions.filter(({ allow }) => holdsOneOf(roles, [allow]));
+};

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { changedFields, inWords, mergeEdits } from './merge-edits.ts';
+
+const base = { name: '教务', sort: 1, note: null };
+
+test('takes what was left alone from the other save, and keeps what was typed', () => {
+  const mine = { name: '教务处', sort: 1, note: undefined };
+  const latest = { name: '教务', sort: 5, note: '新' };
+  expect(mergeEdits(base, mine, latest)).toEqual({ name: '教务处', sort: 5, note: '新' });
+});
+
+test('where both changed a field, what was typed stays until somebody chooses', () => {
+  expect(mergeEdits(base, { ...base, sort: 2 }, { ...base, sort: 3 })).toEqual({ ...base, sort: 2 });
+});
+
+test('names the fields that the other save changed', () => {
+  expect(changedFields({ ...base, note: undefined }, { ...base, sort: 2 })).toEqual(['sort']);
+});
+
+test('says values in words', () => {
+  expect([null, true, 3, [{ id: 1, name: '编辑' }], [], { id: 1 }].map(inWords)).toEqual([
+    '（空）',
+    '是',
+    '3',
+    '编辑',
+    '（空）',
+    '已修改',
+  ]);
+});

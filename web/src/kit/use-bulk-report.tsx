@@ -1,0 +1,46 @@
+import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
+import { App, Button } from 'antd';
+import type { z } from 'zod';
+import { notify, type NoticeAction } from '../lib/notify.ts';
+import { saveFile } from '../lib/save-file.ts';
+import './bulk-report.css';
+
+type Report = z.output<typeof BulkReport>;
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** With the mark by which Excel knows the characters. */
+const sheetOf = ({ failed }: Report) =>
+  new Blob(
+    [`\uFEFF名称,原因\r\n${failed.map((one) => `${quoted(one.name)},${quoted(one.message)}`).join('\r\n')}`],
+    { type: 'text/csv' },
+  );
+
+const Failures = ({ report }: { report: Report }) => (
+  <>
+    <ul className="bulk-failures">
+      {report.failed.map(({ id, name, message }) => (
+        <li key={id}>
+          {name}：{message}
+        </li>
+      ))}
+    </ul>
+    <Button onClick={() => saveFile(sheetOf(report), '失败明细.csv')}>下载明细</Button>
+  </>
+);
+
+/** Tells what a bulk action reached, and in a dialog what it did not reach and why. */
+export const useBulkReport = () => {
+  const { modal } = App.useApp();
+  return (done: string, report: Report, action?: NoticeAction) => {
+    if (report.failed.length === 0) {
+      notify.success(done, action);
+      return;
+    }
+    void modal.warning({
+      title: `成功 ${report.succeeded}，失败 ${report.failed.length}`,
+      content: <Failures report={report} />,
+      okText: '知道了',
+    });
+  };
+};

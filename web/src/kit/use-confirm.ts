@@ -1,0 +1,26 @@
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+
+type Question = {
+  title: string;
+  consequence?: ReactNode;
+  /** Verb on the button that does it. */
+  verb: string;
+  /** A failed call has been told by a notification. */
+  act: () => Promise<unknown>;
+};
+
+/** Asks before something that cannot be taken back; the harmless button has the focus. */
+export const useConfirm = () => {
+  const { modal } = App.useApp();
+  return ({ title, consequence, verb, act }: Question) =>
+    void modal.confirm({
+      title,
+      content: consequence,
+      okText: verb,
+      okButtonProps: { danger: true },
+      cancelText: '取消',
+      autoFocusButton: 'cancel',
+      onOk: () => act().catch(() => undefined),
+    });
+};

@@ -1,0 +1,55 @@
+import { usePermission } from '../lib/permission.ts';
+import type { BulkAction, RowAction } from './actions.ts';
+import { usePermitted } from './actions.ts';
+import { NEW } from './EditDrawer.tsx';
+import type { Editor } from './editor.ts';
+import { useRemoval, type Removal } from './use-removal.tsx';
+import type { RowKey } from './use-selection.ts';
+import { useSubView } from './use-sub-view.ts';
+
+type Options<T> = {
+  noun: string;
+  idOf: (row: T) => RowKey;
+  nameOf: (row: T) => string;
+  editor?: Editor<T> | undefined;
+  removal?: Removal<T> | undefined;
+  rowActions?: ((row: T) => readonly RowAction[]) | undefined;
+  bulkActions?: readonly BulkAction<T>[] | undefined;
+};
+
+/** What may be done with the rows of a list: editing first, deleting last, the page's own actions in between. */
+export const useListWork = <T>({ editor, removal, rowActions, bulkActions = [], ...named }: Options<T>) => {
+  const edit = useSubView('edit');
+  const remove = useRemoval(named);
+  const permitted = usePermitted();
+  const mayCreate = usePermission(editor ? [editor.allow.create] : []);
+
+  const bulk: readonly BulkAction<T>[] = removal
+    ? [
+        ...bulkActions,
+        { label: '删除', allow: removal.allow, isDanger: true, run: (rows) => remove(removal, rows) },
+      ]
+    : bulkActions;
+
+  const actionsOf = (row: T): RowAction[] => [
+    ...(editor ? [{ label: '编辑', allow: editor.allow.update, href: edit.hrefOf(named.idOf(row)) }] : []),
+    ...(rowActions?.(row) ?? []),
+    ...(removal
+      ? [
+          {
+            label: '删除',
+            allow: removal.allow,
+            isDanger: true as const,
+            reason: removal.reason?.(row),
+            run: () => remove(removal, [row]),
+          },
+        ]
+      : []),
+  ];
+
+  return {
+    bulk: permitted(bulk),
+    actionsOf: editor || removal || rowActions ? actionsOf : undefined,
+    createHref: editor && mayCreate ? edit.hrefOf(NEW) : undefined,
+  };
+};

@@ -1,0 +1,16 @@
+import { useState } from 'react';
+
+export type RowKey = string | number;
+
+export type Selection = { keys: readonly RowKey[]; select: (keys: readonly RowKey[]) => void };
+
+/** The rows that are ticked, of those on screen: what cannot be seen cannot be acted upon. */
+export const useSelection = <T>(rows: readonly T[], idOf: (row: T) => RowKey) => {
+  const [chosen, setChosen] = useState<readonly RowKey[]>([]);
+  const chosenRows = rows.filter((row) => chosen.includes(idOf(row)));
+  return {
+    rows: chosenRows,
+    selection: { keys: chosenRows.map(idOf), select: setChosen } satisfies Selection,
+    clear: () => setChosen([]),
+  };
+};
