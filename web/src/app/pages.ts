@@ -12,6 +12,9 @@ const loaders: Record<string, Load> = {
   'school/index': () => import('../features/school/SchoolPage.tsx'),
   'job/index': () => import('../features/job/JobPage.tsx'),
   'online/index': () => import('../features/online/OnlinePage.tsx'),
+  'log/index': () => import('../features/log/OperationLogPage.tsx'),
+  'login-log/index': () => import('../features/log/LoginLogPage.tsx'),
+  'error-log/index': () => import('../features/log/ErrorLogPage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 

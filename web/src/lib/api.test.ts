@@ -48,6 +48,13 @@ const failure = (status: number, message: string) =>
   json(status, { status, message, code: 'x.y', requestId: 'r1' });
 
 describe('urlOf', () => {
+  test('sends times as the server reads them, in Asia/Shanghai', () => {
+    const createTime = [new Date('2026-11-19T16:00:00Z'), new Date('2026-11-20T15:59:59Z')];
+    expect(urlOf(list, { query: { createTime } })).toContain(
+      '?createTime=2026-11-20+00%3A00%3A00&createTime=2026-11-20+23%3A59%3A59',
+    );
+  });
+
   it('fills parameters, repeats the keys of arrays and leaves empty values out', () => {
     expect(
       urlOf(list, {

@@ -1,5 +1,6 @@
 import { API_BASE, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { z } from 'zod';
 import { saveFile } from './save-file.ts';
 import { session } from './session-store.ts';
@@ -75,6 +76,9 @@ type RawInput = Options & {
   file?: Blob;
 };
 
+/** Schemas make dates of the times in an address; they go out as they came. */
+const wireText = (value: unknown) => (value instanceof Date ? formatDateTime(value) : String(value));
+
 export const urlOf = (
   endpoint: Endpoint,
   { params = {}, query = {} }: Pick<RawInput, 'params' | 'query'>,
@@ -85,7 +89,7 @@ export const urlOf = (
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+      if (one !== undefined && one !== null && one !== '') search.append(name, wireText(one));
     }
   }
   return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`;

@@ -1,4 +1,5 @@
 import { logApi as api } from '@zhiping/shared/contracts/log.ts';
+import { signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSheet } from '../../platform/export-sheet.ts';
 import { on } from '../../platform/http.ts';
@@ -33,7 +34,7 @@ export const logRoutes = ({ db }: Deps) => [
     exportSheet('登录日志', streamLogins(db, query), [
       ['用户名', (row) => row.username],
       ['成功', (row) => row.succeeded],
-      ['原因', (row) => row.reason],
+      ['原因', (row) => signInReason(row.reason)],
       ['IP', (row) => row.requestIp],
       ['浏览器', (row) => row.browser],
       ['时间', (row) => row.createTime],

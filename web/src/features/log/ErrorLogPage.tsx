@@ -1,0 +1,41 @@
+import { logApi, type ErrorLog } from '@zhiping/shared/contracts/log.ts';
+import { text, type Column } from '../../kit/columns.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { useList } from '../../lib/list-state.ts';
+import { ErrorFacts } from './ErrorFacts.tsx';
+import { LogLimit } from './LogLimit.tsx';
+
+const columns: Column<ErrorLog>[] = [
+  text('message', '错误', { isLink: true, mobile: 'title', width: 320 }),
+  text('path', '地址', { width: 200, mobile: 'field' }),
+  text('method', '方法', { width: 80, mobile: 'status' }),
+  text('username', '用户', { width: 140, mobile: 'field' }),
+  text('requestId', '请求编号', { width: 200 }),
+  text('requestIp', 'IP', { width: 140 }),
+  text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
+];
+
+export default function ErrorLogPage() {
+  const list = useList(logApi.errors);
+  return (
+    <ListPage
+      title="错误日志"
+      noun="错误日志"
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      search={<TextFilter list={list} name="blurry" label="请求编号或内容" />}
+      filters={<TimeRangeFilter list={list} />}
+      detail={{ title: ({ path }) => path, content: (log) => <ErrorFacts log={log} /> }}
+      tools={
+        <>
+          <LogLimit list={list} />
+          <ExportButton api={logApi.downloadErrors} list={list} />
+        </>
+      }
+    />
+  );
+}

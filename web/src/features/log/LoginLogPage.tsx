@@ -1,0 +1,73 @@
+import { logApi, type LoginLog } from '@zhiping/shared/contracts/log.ts';
+import { signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { Tag } from 'antd';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { useList } from '../../lib/list-state.ts';
+import { LogLimit } from './LogLimit.tsx';
+
+const results = [
+  { value: true, label: '成功' },
+  { value: false, label: '失败' },
+];
+
+const ResultTag = ({ succeeded }: { succeeded: boolean }) =>
+  succeeded ? <Tag color="success">成功</Tag> : <Tag color="error">失败</Tag>;
+
+const columns: Column<LoginLog>[] = [
+  text('username', '用户名', { isLink: true, mobile: 'title', width: 160 }),
+  cell('succeeded', '结果', ({ succeeded }) => <ResultTag succeeded={succeeded} />, {
+    width: 80,
+    mobile: 'status',
+  }),
+  cell('reason', '失败原因', ({ reason }) => signInReason(reason), { width: 180, mobile: 'field' }),
+  text('requestIp', 'IP', { width: 140, mobile: 'field' }),
+  text('address', '来源', { width: 120 }),
+  text('browser', '浏览器', { width: 150 }),
+  text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
+];
+
+const LoginFacts = (log: LoginLog) => (
+  <Facts
+    items={[
+      ['用户名', log.username],
+      ['结果', <ResultTag key="result" succeeded={log.succeeded} />],
+      ['失败原因', signInReason(log.reason)],
+      ['IP', log.requestIp],
+      ['来源', log.address],
+      ['浏览器', log.browser],
+      ['时间', log.createTime],
+    ]}
+  />
+);
+
+export default function LoginLogPage() {
+  const list = useList(logApi.logins);
+  return (
+    <ListPage
+      title="登录日志"
+      noun="登录日志"
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      search={<TextFilter list={list} name="blurry" label="用户名或 IP" />}
+      filters={
+        <>
+          <SelectFilter list={list} name="succeeded" label="结果" options={results} />
+          <TimeRangeFilter list={list} />
+        </>
+      }
+      detail={{ title: ({ username }) => `${username} 的登录`, content: LoginFacts }}
+      tools={
+        <>
+          <LogLimit list={list} />
+          <ExportButton api={logApi.downloadLogins} list={list} />
+        </>
+      }
+    />
+  );
+}

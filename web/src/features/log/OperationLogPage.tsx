@@ -1,0 +1,74 @@
+import { logApi, type OperationLog } from '@zhiping/shared/contracts/log.ts';
+import { Tag } from 'antd';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { useList } from '../../lib/list-state.ts';
+import { LogLimit } from './LogLimit.tsx';
+import { RequestId } from './RequestId.tsx';
+
+const results = [
+  { value: 'INFO', label: '成功' },
+  { value: 'ERROR', label: '失败' },
+];
+
+const ResultTag = ({ log: { logType, status } }: { log: OperationLog }) =>
+  logType === 'INFO' ? <Tag color="success">成功</Tag> : <Tag color="error">失败 {status}</Tag>;
+
+const columns: Column<OperationLog>[] = [
+  text('description', '操作', { isLink: true, mobile: 'title', width: 220 }),
+  text('username', '用户', { width: 140, mobile: 'field' }),
+  cell('status', '结果', (log) => <ResultTag log={log} />, { width: 100, mobile: 'status' }),
+  text('requestIp', 'IP', { width: 140, mobile: 'field' }),
+  text('address', '来源', { width: 120 }),
+  text('browser', '浏览器', { width: 150 }),
+  cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 100, align: 'right' }),
+  text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
+];
+
+const OperationFacts = (log: OperationLog) => (
+  <Facts
+    items={[
+      ['操作', log.description],
+      ['用户', log.username],
+      ['结果', <ResultTag key="result" log={log} />],
+      ['方法', log.method],
+      ['用时', `${log.time} 毫秒`],
+      ['IP', log.requestIp],
+      ['来源', log.address],
+      ['浏览器', log.browser],
+      ['时间', log.createTime],
+      ['请求编号', <RequestId key="id" id={log.requestId} />],
+    ]}
+  />
+);
+
+export default function OperationLogPage() {
+  const list = useList(logApi.list);
+  return (
+    <ListPage
+      title="操作日志"
+      noun="操作日志"
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      search={<TextFilter list={list} name="blurry" label="用户、操作或 IP" />}
+      filters={
+        <>
+          <SelectFilter list={list} name="logType" label="结果" options={results} />
+          <TimeRangeFilter list={list} />
+        </>
+      }
+      detail={{ title: ({ description }) => description, content: OperationFacts }}
+      tools={
+        <>
+          <LogLimit list={list} />
+          <ExportButton api={logApi.download} list={list} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { Input } from 'antd';
+import type { List } from './list.ts';
+import './time-range-filter.css';
+
+type Range = [Date, Date];
+type Props = { list: List<unknown> & { query: { createTime?: Range | undefined } } };
+
+// Ends that nobody chose: before and after everything that is stored.
+const EARLIEST = '2000-01-01';
+const LATEST = '2099-12-31';
+
+const dayOf = (moment: Date | undefined, open: string) => {
+  const day = moment && formatDateTime(moment).slice(0, 10);
+  return day === open ? undefined : day;
+};
+
+/** From the begin of one day to the end of another, by the pickers of the browser. Either end may stay open. */
+export const TimeRangeFilter = ({ list }: Props) => {
+  const { createTime: [start, end] = [] } = list.query;
+  const [from, to] = [dayOf(start, EARLIEST), dayOf(end, LATEST)];
+
+  const set = (first: string | undefined, last: string | undefined) =>
+    list.set({
+      createTime: first || last ? [`${first ?? EARLIEST} 00:00:00`, `${last ?? LATEST} 23:59:59`] : undefined,
+    });
+
+  return (
+    <div className="time-range" role="group" aria-label="时间范围">
+      <Input
+        type="date"
+        aria-label="开始日期"
+        max={to}
+        value={from ?? ''}
+        onChange={({ target }) => set(target.value || undefined, to)}
+      />
+      <span aria-hidden>至</span>
+      <Input
+        type="date"
+        aria-label="结束日期"
+        min={from}
+        value={to ?? ''}
+        onChange={({ target }) => set(from, target.value || undefined)}
+      />
+    </div>
+  );
+};
