@@ -48,9 +48,9 @@ const failure = (status: number, message: string) =>
   json(status, { status, message, code: 'x.y', requestId: 'r1' });
 
 describe('urlOf', () => {
-  test('sends times as the server reads them, in Asia/Shanghai', () => {
+  it('sends times as the server reads them, in Asia/Shanghai', () => {
     const createTime = [new Date('2026-11-19T16:00:00Z'), new Date('2026-11-20T15:59:59Z')];
-    expect(urlOf(list, { query: { createTime } })).toContain(
+    expect(urlOf(list, { params: { id: 1 }, query: { createTime } })).toContain(
       '?createTime=2026-11-20+00%3A00%3A00&createTime=2026-11-20+23%3A59%3A59',
     );
   });
