@@ -6,6 +6,7 @@ import { readConfig } from '../server/src/config.ts';
 import { createDb, createPool, inTransaction } from '../server/src/platform/db.ts';
 import { startOwnPostgres } from '../server/src/platform/own-postgres.ts';
 import { openSession } from '../server/src/platform/session.ts';
+import { createStatementStats } from '../server/src/platform/statement-stats.ts';
 import { setUpDatabase } from '../server/src/setup-database.ts';
 
 /** The product with demo data and without the limit on calls; tells its port and the token of the review office. */
@@ -14,11 +15,13 @@ const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 const postgres = await startOwnPostgres({ dataDir, log: () => {} });
 await setUpDatabase(postgres.connection, config);
 const pool = createPool(postgres.connection);
-const db = createDb(pool);
+const statements = createStatementStats();
+const db = createDb(pool, statements.record);
 const app = await buildApp({
   config,
   pool,
   db,
+  statements,
   connection: postgres.connection,
   webRoot: dataDir,
   callsPerMinute: 1e9,

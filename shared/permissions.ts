@@ -30,9 +30,14 @@ export const permissions = {
   'dict:del': '删除字典',
   'subject:list': '查看学科目录',
   'school:list': '查看学校',
+  'article:list': '查看全部公告',
+  'article:add': '新增公告',
+  'article:edit': '编辑公告',
+  'article:del': '删除公告',
   'online:list': '查看在线用户',
   'online:del': '强制用户下线',
   'log:list': '查看日志',
+  'monitor:list': '查看服务监控',
   'outbox:list': '查看短信与邮件发件箱',
 } as const;
 

@@ -19,6 +19,7 @@ import { healthRoutes } from './modules/health/health.routes.ts';
 import { jobRoutes } from './modules/job/job.routes.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
+import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
 import { roleRoutes } from './modules/role/role.routes.ts';
@@ -39,6 +40,7 @@ import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts'
 import { createSender } from './platform/outbox.ts';
 import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
+import type { StatementStats } from './platform/statement-stats.ts';
 import { smsCarrier } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
 
@@ -62,6 +64,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...articleRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
+  ...monitorRoutes(deps),
   ...onlineRoutes(deps),
   ...outboxRoutes(deps),
   ...healthRoutes(deps),
@@ -71,6 +74,8 @@ export type Parts = {
   config: Config;
   pool: pg.Pool;
   db: Db;
+  /** What the statements of this database handle took. */
+  statements: StatementStats;
   connection: pg.ClientConfig;
   /** Directory of the built web app. */
   webRoot: string;
@@ -85,8 +90,24 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   const notices = await openNotices(connection, pool);
   const background = createBackground(app.log);
   const senderOptions = { logContent: !config.production };
+  app.addHook('onClose', async () => {
+    await background.finished();
+    await notices.close();
+  });
+
+  registerErrorAnswers(app);
+  registerErrorLog(app, { db, background: background.run });
+  await registerProtection(app, parts.callsPerMinute ?? 6000);
+  registerOperationLog(app, { db, background: background.run });
+  await registerApiDocs(app);
+  await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
+  const sessions = createSessions(db, notices);
+  const { openPages } = await registerLive(app, { sessions, notices, menusOf: (user) => menusOf(db, user) });
   const deps: Deps = {
     db,
+    pool,
+    statements: parts.statements,
+    openPages,
     config,
     log: app.log,
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
@@ -95,19 +116,6 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     files: createFileStore(`${config.DATA_DIR}/files`),
     background: background.run,
   };
-  app.addHook('onClose', async () => {
-    await background.finished();
-    await notices.close();
-  });
-
-  registerErrorAnswers(app);
-  registerErrorLog(app, deps);
-  await registerProtection(app, parts.callsPerMinute ?? 6000);
-  registerOperationLog(app, deps);
-  await registerApiDocs(app);
-  await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
-  const sessions = createSessions(db, notices);
-  await registerLive(app, { sessions, notices, menusOf: (user) => menusOf(db, user) });
   mount(app, allRoutes(deps), sessions, notices.settled);
   return app;
 };

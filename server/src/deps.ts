@@ -1,13 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/files.ts';
 import type { Send } from './platform/outbox.ts';
 import type { LoginKey } from './platform/rsa.ts';
+import type { StatementStats } from './platform/statement-stats.ts';
 
 /** What the modules work with; built once in app.ts. */
 export type Deps = {
   db: Db;
+  pool: pg.Pool;
+  statements: StatementStats;
+  /** How many pages hold a line to this node. */
+  openPages: () => number;
   config: Config;
   log: FastifyBaseLogger;
   loginKey: LoginKey;

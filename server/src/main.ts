@@ -12,6 +12,7 @@ import { startChores } from './platform/chores.ts';
 import { createDb, createPool } from './platform/db.ts';
 import { startOwnPostgres } from './platform/own-postgres.ts';
 import { OwnPostgresError } from './platform/own-postgres-error.ts';
+import { createStatementStats } from './platform/statement-stats.ts';
 import { setUpDatabase } from './setup-database.ts';
 
 /** How long calls in flight may go on after a stop signal. */
@@ -37,9 +38,10 @@ const start = async (config: Config): Promise<Stop> => {
     const accounts = await setUpDatabase(connection, config);
     const pool = createPool(connection);
     stops.push(() => pool.end());
-    const db = createDb(pool);
+    const statements = createStatementStats();
+    const db = createDb(pool, statements.record);
     const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
-    const app = await buildApp({ config, pool, db, connection, webRoot });
+    const app = await buildApp({ config, pool, db, statements, connection, webRoot });
     stops.push(() => app.close());
     const sealer = startSealer(db, app.log);
     stops.push(sealer.stop);

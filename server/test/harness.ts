@@ -11,6 +11,7 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDb, createPool, type Db } from '../src/platform/db.ts';
+import { createStatementStats } from '../src/platform/statement-stats.ts';
 import { databaseOf } from './global-setup.ts';
 
 export const CAPTCHA_ANSWER = 'TEST';
@@ -74,11 +75,13 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-files-'));
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, CAPTCHA_ANSWER, ...options.env };
   const pool = createPool(connection);
-  const db = createDb(pool);
+  const statements = createStatementStats();
+  const db = createDb(pool, statements.record);
   const app = await buildApp({
     config: readConfig(env),
     pool,
     db,
+    statements,
     connection,
     webRoot: dataDir,
     callsPerMinute: options.callsPerMinute ?? 1_000_000,

@@ -10,6 +10,7 @@ import { healthApi } from './health.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { menuApi } from './menu.ts';
+import { monitorApi } from './monitor.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
 import { roleApi } from './role.ts';
@@ -33,6 +34,7 @@ export const contracts = {
   article: articleApi,
   dashboard: dashboardApi,
   log: logApi,
+  monitor: monitorApi,
   online: onlineApi,
   outbox: outboxApi,
   health: healthApi,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { fieldError } from './errors.ts';
@@ -41,8 +41,9 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
   return pool;
 };
 
-export const createDb = (pool: pg.Pool): Db =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+/** `record` hears of every statement and how long it took. */
+export const createDb = (pool: pg.Pool, record: (event: LogEvent) => void = () => {}): Db =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), log: record });
 
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(work);

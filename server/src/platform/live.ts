@@ -28,7 +28,7 @@ type Parts = {
 
 /**
  * Keep a line to every open page and tell it when its session ends or its access changes. Every node serves its own pages;
- * the database tells all nodes (0003_access_notices.sql).
+ * the database tells all nodes (0003_access_notices.sql). Answers how to count the pages.
  */
 export const registerLive = async (app: FastifyInstance, { sessions, notices, menusOf }: Parts) => {
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
@@ -104,6 +104,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
     clearInterval(pinging);
     for (const { socket } of pages) socket.close(GOING_AWAY);
   });
+  return { openPages: () => pages.size };
 };
 
 const send = (socket: WebSocket, message: ToPage) => {

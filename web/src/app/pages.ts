@@ -15,6 +15,8 @@ const loaders: Record<string, Load> = {
   'log/index': () => import('../features/log/OperationLogPage.tsx'),
   'login-log/index': () => import('../features/log/LoginLogPage.tsx'),
   'error-log/index': () => import('../features/log/ErrorLogPage.tsx'),
+  'monitor/index': () => import('../features/monitor/MonitorPage.tsx'),
+  'sql-monitor/index': () => import('../features/monitor/SqlMonitorPage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 

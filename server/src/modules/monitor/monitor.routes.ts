@@ -1,0 +1,31 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorApi as api } from '@zhiping/shared/contracts/monitor.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { on } from '../../platform/http.ts';
+import { readMachine, sizeText } from './read-machine.ts';
+
+const NANOSECONDS = 1e6;
+const rounded = (nanoseconds: number) => Math.round((nanoseconds / NANOSECONDS) * 10) / 10;
+
+export const monitorRoutes = ({ config, statements, pool, openPages }: Deps) => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return [
+    on(api.read, async () => {
+      const machine = await readMachine(config.DATA_DIR);
+      const ownProcess = {
+        memory: sizeText(process.memoryUsage.rss()),
+        delayP50: rounded(delay.percentile(50)),
+        delayP99: rounded(delay.percentile(99)),
+        poolTotal: pool.totalCount,
+        poolIdle: pool.idleCount,
+        poolWaiting: pool.waitingCount,
+        openPages: openPages(),
+      };
+      delay.reset();
+      return { ...machine, process: ownProcess, time: formatDateTime(new Date()).slice(11) };
+    }),
+    on(api.sql, () => statements.read()),
+  ];
+};

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { monitorApi } from '@zhiping/shared/contracts/monitor.ts';
+import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { sizeText } from './read-machine.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ token } = await signedIn(server.db, { roleIds: [2] }));
+});
+afterAll(() => server.close());
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1536, '1.5 KiB'],
+  [8 * 1024 ** 3, '8.0 GiB'],
+  [3 * 1024 ** 5, '3072.0 TiB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text);
+});
+
+test('the machine and the process, with shares that add up', async () => {
+  const { body } = await server.call(monitorApi.read, { token });
+  expect(Number(body.cpu.used) + Number(body.cpu.idle)).toBeCloseTo(100, 1);
+  for (const { usageRate } of [body.memory, body.disk]) {
+    expect(Number(usageRate)).toBeGreaterThan(0);
+    expect(Number(usageRate)).toBeLessThanOrEqual(100);
+  }
+  expect(body.process).toMatchObject({ openPages: 0, poolWaiting: 0 });
+  expect(body.time).toMatch(/^\d\d:\d\d:\d\d$/);
+});
+
+test('statements are counted and timed without their parameters', async () => {
+  for (let call = 0; call < 3; call += 1)
+    await server.call(subjectApi.list, { token, query: { blurry: '绝密词' } });
+  const { body } = await server.call(monitorApi.sql, { token });
+  const listed = body.find(({ sql }) => sql.includes('from "subject"') && sql.includes('limit'));
+  expect(listed?.count).toBeGreaterThanOrEqual(3);
+  expect(listed?.max).toBeGreaterThanOrEqual(listed?.p95 as number);
+  expect(JSON.stringify(body)).not.toContain('绝密词');
+});
+
+test('of a failure only the code is kept', async () => {
+  await server.db
+    .insertInto('job')
+    .values([{ name: '机密岗位' }, { name: '机密岗位' }] as never)
+    .execute()
+    .catch(() => {});
+  const { body } = await server.call(monitorApi.sql, { token });
+  expect(body.find(({ failures }) => failures > 0)).toMatchObject({ lastError: '23505' });
+  expect(JSON.stringify(body)).not.toContain('机密岗位');
+});
