@@ -6,6 +6,20 @@ import { Empty, Failed, Loading } from '../../kit/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './monitor.css';
 
+const SHORT = 160;
+
+const Statement = ({ sql }: { sql: string }) =>
+  sql.length <= SHORT ? (
+    <code>{sql}</code>
+  ) : (
+    <details>
+      <summary>
+        <code>{sql.slice(0, SHORT)}…</code>
+      </summary>
+      <code>{sql}</code>
+    </details>
+  );
+
 /** Statements of this process since its start, by all the time they took; what their parameters were is not kept. */
 export default function SqlMonitorPage() {
   const { data, isPending, isFetching, error, refetch } = useQuery(reading(monitorApi.sql));
@@ -39,7 +53,7 @@ export default function SqlMonitorPage() {
               {data.map((statement) => (
                 <tr key={statement.sql}>
                   <td>
-                    <code>{statement.sql}</code>
+                    <Statement sql={statement.sql} />
                   </td>
                   <td>{statement.count}</td>
                   <td>{statement.mean}</td>
