@@ -60,6 +60,19 @@ export const parseDateTime = (text: string): Date | null => {
   return Number.isNaN(date.getTime()) ? null : date;
 };
 
+/** A point in time that may be left open. */
+export const optionalMoment = (label: string) =>
+  z
+    .string({ error: `${label}必须是文字` })
+    .nullish()
+    .transform((value, context): Date | null => {
+      if (!value) return null;
+      const date = parseDateTime(value);
+      if (date) return date;
+      context.addIssue({ code: 'custom', message: `${label}的格式应为 yyyy-MM-dd HH:mm:ss` });
+      return z.NEVER;
+    });
+
 /** The version that the editor read; a save over somebody else's change is refused. Left out, the save just wins. */
 export const version = z.coerce.number().int().min(0).optional();
 

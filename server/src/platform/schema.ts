@@ -209,11 +209,26 @@ export type Schema = {
     type: 'notice' | 'expertManual';
     title: string;
     body: string;
-    published_at: Time;
+    published_at: MaybeTime;
+    ends_at: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
   article_role: { article_id: number; role_id: number };
+  article_version: {
+    article_id: number;
+    version: number;
+    type: string;
+    title: string;
+    body: string;
+    published_at: MaybeTime;
+    ends_at: MaybeTime;
+    saved_by: string | null;
+    saved_at: Time;
+  };
+  article_read: { article_id: number; user_id: number; read_at: Now };
   operation_log: {
     id: Generated<number>;
     user_id: number | null;

@@ -17,6 +17,7 @@ const loaders: Record<string, Load> = {
   'error-log/index': () => import('../features/log/ErrorLogPage.tsx'),
   'monitor/index': () => import('../features/monitor/MonitorPage.tsx'),
   'sql-monitor/index': () => import('../features/monitor/SqlMonitorPage.tsx'),
+  'article-admin/index': () => import('../features/article-admin/ArticleAdminPage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 

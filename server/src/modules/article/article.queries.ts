@@ -1,24 +1,29 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { type Paging, paginate } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
 
-/**
- * The one place that says which articles a reader sees: published ones whose audience is everybody or one of his roles.
- * The expert manual is for role 6 only (specification §6), whatever its audience says.
- */
+/** Whether an article is for somebody with these roles. The manual is for role 6 only, whatever its audience says. */
+const isFor = (roleIds: RawBuilder<unknown>) =>
+  sql<boolean>`(article.type <> 'expertManual' or ${EXPERT_ROLE_ID} = any(${roleIds}::bigint[]))
+    and (not exists (select from article_role where article_id = article.id)
+      or exists (select from article_role where article_id = article.id and role_id = any(${roleIds}::bigint[])))`;
+
+/** The one place that says which articles a reader sees: published ones that are not over yet and are for him. */
 const visibleTo = (db: Db, reader: Principal) =>
   db
     .selectFrom('article')
-    .where('published_at', '<=', sql<Date>`now()`)
-    .$if(!reader.roleIds.includes(EXPERT_ROLE_ID), (rows) => rows.where('type', '!=', 'expertManual'))
-    .where(
-      sql<boolean>`(not exists (select from article_role where article_id = article.id)
-        or exists (select from article_role where article_id = article.id and role_id = any(${[...reader.roleIds]}::bigint[])))`,
-    );
+    .where(sql<boolean>`published_at <= now() and (ends_at is null or ends_at > now())`)
+    .where(isFor(sql`${[...reader.roleIds]}`));
+
+/** How many people an article is for, published or not. */
+export const readerCount = sql<number>`(select count(*) from sys_user where enabled
+  and ${isFor(sql`(select coalesce(array_agg(role_id), '{}') from user_role where user_id = sys_user.id)`)})`;
 
 const summary = ['id', 'type', 'title', 'published_at as publishedAt'] as const;
+
+type Published = { publishedAt: Date };
 
 export const findArticles = (
   db: Db,
@@ -29,6 +34,7 @@ export const findArticles = (
     query,
     visibleTo(db, reader)
       .select(summary)
+      .$narrowType<Published>()
       .$if(!!query.type, (rows) => rows.where('type', '=', query.type as 'notice'))
       .$if(!!query.blurry, (rows) =>
         rows.where((where) =>
@@ -47,14 +53,24 @@ export const findArticles = (
 export const findArticle = (db: Db, reader: Principal, id: number) =>
   visibleTo(db, reader)
     .select([...summary, 'body'])
+    .$narrowType<Published>()
     .where('id', '=', id)
     .executeTakeFirst();
 
 export const findLatestNotices = (db: Db, reader: Principal, count: number) =>
   visibleTo(db, reader)
     .select(summary)
+    .$narrowType<Published>()
     .where('type', '=', 'notice')
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
     .limit(count)
+    .execute();
+
+/** Note that somebody opened an article. Only the first time counts. */
+export const noteRead = (db: Db, reader: Principal, id: number) =>
+  db
+    .insertInto('article_read')
+    .values({ article_id: id, user_id: reader.userId })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -15,13 +15,24 @@ const pagesOf = (menus: BuiltMenu[]): string[] =>
   menus.flatMap((menu) => [...(menu.children ? pagesOf(menu.children) : [menu.name ?? ''])]);
 
 const pool = ['Subject', 'School'];
-const system = ['User', 'Role', 'Menu', 'Dept', 'Job', 'Dict', 'OnlineUser', 'Outbox'];
+const logs = ['OperationLog', 'LoginLog'];
+const people = ['User', 'Role', 'Menu', 'Dept', 'Job', 'Dict'];
+const system = [
+  ...people,
+  'ArticleAdmin',
+  'OnlineUser',
+  ...logs,
+  'ErrorLog',
+  'Monitor',
+  'SqlMonitor',
+  'Outbox',
+];
 
 test.each([
   ['the super administrator', 1, [...pool, ...system]],
   ['the system administrator', 2, [...pool, ...system]],
-  ['the review office', 3, pool],
-  ['the supervisor', 4, pool],
+  ['the review office', 3, [...pool, 'ArticleAdmin']],
+  ['the supervisor', 4, [...pool, ...logs]],
   ['a plain user', 5, []],
   ['an expert', 6, []],
   ['a school title officer', 9, pool],

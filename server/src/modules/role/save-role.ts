@@ -161,6 +161,13 @@ export const deleteRoles = (db: Db, actor: Principal, ids: number[]) =>
       .executeTakeFirstOrThrow();
     if (users.count > 0)
       throw badRequest('role.in_use', `所选角色存在 ${users.count} 个用户关联，请解除后再试！`);
+    const articles = await tx
+      .selectFrom('article_role')
+      .select(({ fn }) => fn.count<number>('article_id').distinct().as('count'))
+      .where('role_id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    if (articles.count > 0)
+      throw badRequest('role.in_use', `有 ${articles.count} 篇公告以所选角色为读者，请先修改这些公告`);
     await tx.deleteFrom('role').where('id', 'in', ids).execute();
     for (const role of roles)
       await audit(tx, {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { Button } from 'antd';
 import { useRef } from 'react';
+import { RichText } from '../../kit/RichText.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { print } from '../../lib/print.ts';
 import { reading } from '../../lib/query-client.ts';
@@ -35,8 +36,7 @@ export const ArticleView = ({ id, onBack }: Props) => {
         <p className="article-date">
           发布于 <time dateTime={article.publishedAt}>{article.publishedAt.slice(0, 10)}</time>
         </p>
-        {/* oxlint-disable-next-line react/no-danger -- the server sanitises bodies before it stores and answers them */}
-        <div className="article-body" dangerouslySetInnerHTML={{ __html: article.body }} />
+        <RichText html={article.body} />
       </article>
     </section>
   );

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { office, plainUser, school } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { heading, login, openFromMenu, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const notices = '/article/notice/index';
+
+/** Every run of a story writes a notice of its own, since all stories share one server. */
+const titleOf = (page: Page) => `只给学校的通知 ${page.viewportSize()!.width} ${Date.now()}`;
+
+const write = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: '新增公告' }).click();
+  await expect(heading(page, '新增公告')).toBeVisible();
+  await page.getByLabel('标题', { exact: true }).fill(title);
+  const body = page.getByRole('textbox', { name: '正文' });
+  await body.click();
+  await page.getByRole('button', { name: '大标题' }).click();
+  await page.keyboard.type('一、材料');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('请按时提交');
+};
+
+const chooseAudience = async (page: Page, role: string) => {
+  await page.getByRole('combobox', { name: '可见范围' }).fill(role);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+};
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(heading(page, '公告管理')).toBeVisible();
+};
+
+test('the office writes a notice for one role, and only that role reads it', async ({ page, browser }) => {
+  await login(page, office);
+  await openFromMenu(page, '系统管理', '公告管理');
+  const title = titleOf(page);
+  await write(page, title);
+  await chooseAudience(page, '学校');
+  await page.getByRole('radio', { name: '发布', exact: true }).check();
+  await page.getByRole('button', { name: '预览' }).click();
+  const preview = page.getByRole('dialog', { name: '预览' });
+  await expect(preview.getByRole('heading', { name: '一、材料' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await expectNoAxeFindings(page);
+  await save(page);
+
+  const reader = await browser.newPage();
+  await login(reader, school, notices);
+  await reader.getByRole('link', { name: title }).click();
+  await expect(heading(reader, title)).toBeVisible();
+  await expect(reader.getByText('请按时提交')).toBeVisible();
+  await reader.close();
+
+  const stranger = await browser.newPage();
+  await login(stranger, plainUser, notices);
+  await expect(stranger.getByRole('link', { name: '关于加强账号安全的提醒' })).toBeVisible();
+  await expect(stranger.getByRole('link', { name: title })).toHaveCount(0);
+  await stranger.close();
+
+  await page.getByRole('button', { name: '刷新列表' }).click();
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('dialog', { name: title })).toContainText('1 / 1 人');
+  await expectNoAxeFindings(page);
+});
+
+test('a draft stays with its editors, and an old version comes back', async ({ page }) => {
+  await login(page, office, '/system/article');
+  const title = titleOf(page);
+  await write(page, title);
+  await save(page);
+  const row = page.getByRole('row', { name: new RegExp(title) });
+  await expect(row).toContainText('草稿');
+
+  await row.getByRole('link', { name: '编辑' }).click();
+  await page.getByLabel('标题', { exact: true }).fill(`${title} 改`);
+  await save(page);
+  await page.getByRole('link', { name: `${title} 改` }).click();
+  await page.getByRole('link', { name: '恢复第 1 版' }).click();
+  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(title);
+  await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
+
+  await page.goto(web(notices));
+  await expect(page.getByRole('link', { name: '关于加强账号安全的提醒' })).toBeVisible();
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0);
+});
+
+test('a title and a body are asked for at their fields', async ({ page }) => {
+  await login(page, office, '/system/article?edit=new');
+  await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('请输入标题')).toBeVisible();
+  await expect(page.getByText('请输入正文')).toBeVisible();
+  await expect(page.getByLabel('标题', { exact: true })).toBeFocused();
+});

@@ -1,0 +1,124 @@
+import { type ArticleDetail, ArticleWrite } from '@zhiping/shared/contracts/article.ts';
+import { Alert, App, Button, Form, Input, Radio, Space } from 'antd';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Field } from '../../kit/Field.tsx';
+import { FormProblem } from '../../kit/FormProblem.tsx';
+import { PageHead } from '../../kit/PageHead.tsx';
+import { Loading } from '../../kit/states.tsx';
+import { notify } from '../../lib/notify.ts';
+import { useTabDirty } from '../../lib/tab-context.ts';
+import { types, type Values } from './articles.tsx';
+import { AudienceSelect } from './AudienceSelect.tsx';
+import { MomentInput } from './MomentInput.tsx';
+import { PreviewButton } from './PreviewButton.tsx';
+import { PublishField } from './PublishField.tsx';
+import { useLeaveEditor } from './use-leave-editor.ts';
+import { useSaveArticle } from './use-save-article.ts';
+
+const RichTextEditor = lazy(() => import('./RichTextEditor.tsx'));
+
+type Props = { article: ArticleDetail | undefined; start: Values; isRestored: boolean };
+
+export const ArticleForm = ({ article, start, isRestored }: Props) => {
+  const { modal } = App.useApp();
+  const [form] = Form.useForm<Values>();
+  const formName = useId();
+  const [isDirty, setDirty] = useState(isRestored);
+  const isManual = Form.useWatch('type', form) === 'expertManual';
+  const leave = useLeaveEditor();
+  useTabDirty(isDirty);
+
+  const { submit, isSending, problem, conflict } = useSaveArticle(form, article, () => {
+    setDirty(false);
+    notify.success('公告已保存');
+    leave();
+  });
+
+  const askAndLeave = async () => {
+    const isSure =
+      !isDirty ||
+      (await modal.confirm({
+        title: '放弃修改',
+        content: '填写的内容还没有保存，确定放弃吗？',
+        okText: '放弃修改',
+        okButtonProps: { danger: true },
+        cancelText: '继续填写',
+        autoFocusButton: 'cancel',
+      }));
+    if (isSure) leave();
+  };
+
+  return (
+    <section className="panel">
+      <PageHead title={article ? '编辑公告' : '新增公告'}>
+        <Button onClick={() => void askAndLeave()}>返回列表</Button>
+        <PreviewButton form={form} />
+        <Button type="primary" loading={isSending} onClick={form.submit}>
+          保存
+        </Button>
+      </PageHead>
+      <Form
+        className="article-form"
+        form={form}
+        name={formName}
+        layout="vertical"
+        scrollToFirstError={{ focus: true }}
+        initialValues={start}
+        onFinish={submit}
+        onValuesChange={() => setDirty(true)}
+      >
+        {isRestored && (
+          <Alert
+            className="form-problem"
+            type="info"
+            showIcon
+            title="已填入历史版本的标题和正文，保存后生效"
+          />
+        )}
+        {conflict ? (
+          <Alert
+            className="form-problem"
+            type="warning"
+            showIcon
+            title={conflict.message}
+            description={
+              <>
+                <p>您填写的内容仍在。对方的内容已留在历史版本中，选择如何继续：</p>
+                <Space wrap>
+                  <Button onClick={conflict.takeLatest}>载入最新</Button>
+                  <Button onClick={conflict.keepMine}>保留我的</Button>
+                </Space>
+              </>
+            }
+          />
+        ) : (
+          <FormProblem text={problem} />
+        )}
+        <Field schema={ArticleWrite} name="title" label="标题">
+          <Input maxLength={100} />
+        </Field>
+        <div className="article-settings">
+          <Field schema={ArticleWrite} name="type" label="类型">
+            <Radio.Group options={[...types]} />
+          </Field>
+          {!isManual && (
+            <Field schema={ArticleWrite} name="roles" label="可见范围" extra="不选则所有用户都能看到">
+              <AudienceSelect />
+            </Field>
+          )}
+          <Field schema={ArticleWrite} name="publishedAt" label="发布">
+            <PublishField />
+          </Field>
+          <Field schema={ArticleWrite} name="endsAt" label="结束时间" extra="到期后不再显示，可以不填">
+            <MomentInput label="结束时间" />
+          </Field>
+        </div>
+        <Suspense fallback={<Loading rows={6} />}>
+          <Field schema={ArticleWrite} name="body" label="正文">
+            <RichTextEditor />
+          </Field>
+        </Suspense>
+      </Form>
+    </section>
+  );
+};
