@@ -10,7 +10,7 @@ import { useSubView } from './use-sub-view.ts';
 type Props<T> = RowsProps<T> &
   WorkProps<T> & {
     /** Stands before the name, to open what is below a node for instance. */
-    lead?: (row: T) => ReactNode;
+    lead?: ((row: T) => ReactNode) | undefined;
   };
 
 /** The rows on a phone: name and status on the first line, the chosen fields below. */

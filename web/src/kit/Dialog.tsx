@@ -1,9 +1,14 @@
-import { Modal, type ModalProps } from 'antd';
+import { ConfigProvider, Modal, type ModalProps } from 'antd';
 import { useTabVisible } from '../lib/tab-context.ts';
+import { popupsInDialog } from './popups-in.ts';
 
 /**
  * The modal dialog of the product. It is mounted only while its tab is on screen: an antd Modal that is open in a tab
  * when this gets hidden breaks the tree on return. Forms inside keep their values if the page makes the form instance.
  */
 export const Dialog = ({ open, ...props }: ModalProps & { open: boolean; title: string }) =>
-  useTabVisible() && open ? <Modal open {...props} /> : null;
+  useTabVisible() && open ? (
+    <ConfigProvider getPopupContainer={popupsInDialog}>
+      <Modal open {...props} />
+    </ConfigProvider>
+  ) : null;

@@ -34,7 +34,8 @@ export function EditDrawer<T>({ param = 'edit', isSettled, rows, ...props }: Pro
   const { noun, editor, idOf } = props;
   const { value, close } = useSubView(param);
   const isNew = value === NEW;
-  const isPermitted = usePermission([isNew ? editor.allow.create : editor.allow.update]);
+  const needed = isNew ? editor.allow.create : editor.allow.update;
+  const isPermitted = usePermission(needed ? [needed] : []) && needed !== undefined;
   const [isDirty, setDirty] = useState(false);
   // As it was when the form opened: rows that are fetched meanwhile must neither change nor close the form.
   const [opened, setOpened] = useState<{ value: string; row: T | undefined }>();

@@ -1,4 +1,4 @@
-import { Alert, App, Button, Drawer, Form, Space } from 'antd';
+import { Alert, App, Button, ConfigProvider, Drawer, Form, Space } from 'antd';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTabVisible } from '../lib/tab-context.ts';
 import { useLatest } from '../lib/use-latest.ts';
@@ -6,6 +6,7 @@ import { useIsMobile } from '../lib/use-media.ts';
 import type { Editor } from './editor.ts';
 import { FormProblem } from './FormProblem.tsx';
 import './edit-form.css';
+import { popupsInDialog } from './popups-in.ts';
 import { Loading } from './states.tsx';
 import { useSave } from './use-save.ts';
 import type { RowKey } from './use-selection.ts';
@@ -108,46 +109,48 @@ export default function EditForm<T>(props: Props<T>) {
         </div>
       }
     >
-      <div ref={content}>
-        <Form
-          form={form}
-          // Other tabs may have forms with fields of the same names.
-          name={formName}
-          layout="vertical"
-          scrollToFirstError={{ focus: true }}
-          initialValues={editor.valuesOf(row)}
-          onFinish={submit}
-          onValuesChange={() => onDirtyChange(true)}
-        >
-          {conflict ? (
-            <Alert
-              className="form-problem"
-              type="warning"
-              showIcon
-              title={conflict.message}
-              description={
-                <>
-                  <p>被改动的内容标在字段下方。您填写的内容仍在，选择如何继续：</p>
-                  <Space wrap>
-                    <Button onClick={conflict.takeLatest}>载入最新</Button>
-                    <Button onClick={conflict.keepMine}>保留我的</Button>
-                  </Space>
-                </>
-              }
-            />
-          ) : (
-            <FormProblem text={problem} />
-          )}
-          <Suspense fallback={<Loading rows={4} />}>
-            {editor.fields(base)}
-            <WhenShown run={focusFirst} />
-          </Suspense>
-          {/* Enter in a field sends the form. */}
-          <button type="submit" hidden>
-            保存
-          </button>
-        </Form>
-      </div>
+      <ConfigProvider getPopupContainer={popupsInDialog}>
+        <div ref={content}>
+          <Form
+            form={form}
+            // Other tabs may have forms with fields of the same names.
+            name={formName}
+            layout="vertical"
+            scrollToFirstError={{ focus: true }}
+            initialValues={editor.valuesOf(row)}
+            onFinish={submit}
+            onValuesChange={() => onDirtyChange(true)}
+          >
+            {conflict ? (
+              <Alert
+                className="form-problem"
+                type="warning"
+                showIcon
+                title={conflict.message}
+                description={
+                  <>
+                    <p>被改动的内容标在字段下方。您填写的内容仍在，选择如何继续：</p>
+                    <Space wrap>
+                      <Button onClick={conflict.takeLatest}>载入最新</Button>
+                      <Button onClick={conflict.keepMine}>保留我的</Button>
+                    </Space>
+                  </>
+                }
+              />
+            ) : (
+              <FormProblem text={problem} />
+            )}
+            <Suspense fallback={<Loading rows={4} />}>
+              {editor.fields(base)}
+              <WhenShown run={focusFirst} />
+            </Suspense>
+            {/* Enter in a field sends the form. */}
+            <button type="submit" hidden>
+              保存
+            </button>
+          </Form>
+        </div>
+      </ConfigProvider>
     </Drawer>
   );
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import { Switch } from 'antd';
-import { useState } from 'react';
+import { Switch, Tooltip } from 'antd';
+import { useId, useState } from 'react';
 import { notify } from '../lib/notify.ts';
 import { usePermission } from '../lib/permission.ts';
 import { EnabledTag } from './EnabledTag.tsx';
@@ -12,11 +12,14 @@ type Props = {
   allow: Permission;
   /** Stores the state over the given version of the row. */
   save: (enabled: boolean, version: number) => Promise<unknown>;
+  /** Why it must stay as it is. */
+  reason?: string | undefined;
 };
 
 /** Acts at once, and can be taken back while the notice is on screen. */
-export const EnabledSwitch = ({ name, enabled, version, allow, save }: Props) => {
+export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: Props) => {
   const isPermitted = usePermission([allow]);
+  const reasonId = useId();
   const [isSaving, setSaving] = useState(false);
   if (!isPermitted) return <EnabledTag enabled={enabled} />;
 
@@ -35,13 +38,24 @@ export const EnabledSwitch = ({ name, enabled, version, allow, save }: Props) =>
   };
 
   return (
-    <Switch
-      aria-label={`启用 ${name}`}
-      checkedChildren="启用"
-      unCheckedChildren="停用"
-      checked={enabled}
-      loading={isSaving}
-      onChange={(wanted) => void change(wanted)}
-    />
+    <>
+      <Tooltip title={reason}>
+        <Switch
+          aria-label={`启用 ${name}`}
+          aria-describedby={reason && reasonId}
+          checkedChildren="启用"
+          unCheckedChildren="停用"
+          checked={enabled}
+          disabled={reason !== undefined}
+          loading={isSaving}
+          onChange={(wanted) => void change(wanted)}
+        />
+      </Tooltip>
+      {reason && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </>
   );
 };

@@ -4,13 +4,17 @@ import { useState } from 'react';
 import { download } from '../lib/api.ts';
 import type { List } from './list.ts';
 
-type Props = { api: Endpoint; list: List<unknown> };
+type Props = {
+  api: Endpoint;
+  /** Its filters and order hold for the export too. */
+  list?: List<unknown>;
+};
 
-/** Saves what the filters of the list leave, all pages of it. */
+/** Saves everything that there is, or what the filters of a list leave: all pages of it. */
 export const ExportButton = ({ api, list }: Props) => {
   const [isRunning, setRunning] = useState(false);
   const run = async () => {
-    const { page: _page, size: _size, ...query } = list.query;
+    const { page: _page, size: _size, ...query } = list?.query ?? {};
     setRunning(true);
     // A failed call has been told by a notification.
     await download(api, { query } as object).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { Pagination, type TableProps } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { MOBILE_QUERY, useIsMobile } from '../lib/use-media.ts';
 import { CardList } from './CardList.tsx';
 import type TypedTable from './DataTable.tsx';
@@ -14,9 +14,14 @@ const DataTable = lazy(loadTable) as unknown as typeof TypedTable;
 // Phones show cards and never need the table; a desktop asks for it beside the rows, not after them.
 if (!matchMedia(MOBILE_QUERY).matches) loadTable().catch(() => undefined);
 
-type Props<T> = RowsProps<T> & WorkProps<T> & Pick<TableProps, 'size'>;
+type Props<T> = RowsProps<T> &
+  WorkProps<T> &
+  Pick<TableProps<T>, 'size' | 'expandable'> & {
+    /** Stands before the name on a card. */
+    lead?: (row: T) => ReactNode;
+  };
 
-function Body<T extends object>({ size, ...rows }: Props<T>) {
+function Body<T extends object>({ size, expandable, lead, ...rows }: Props<T>) {
   const isMobile = useIsMobile();
   const { list, noun } = rows;
   if (list.result.isPending) return <Loading />;
@@ -31,10 +36,10 @@ function Body<T extends object>({ size, ...rows }: Props<T>) {
     );
   }
   return isMobile ? (
-    <CardList {...rows} />
+    <CardList {...rows} lead={lead} />
   ) : (
     <Suspense fallback={<Loading />}>
-      <DataTable {...rows} size={size} />
+      <DataTable {...rows} size={size} expandable={expandable} />
     </Suspense>
   );
 }

@@ -46,6 +46,7 @@ const More = ({ actions }: { actions: readonly RowAction[] }) => {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
       menu={{
         items: actions.map(({ label, reason, isDanger }) => ({
           key: label,

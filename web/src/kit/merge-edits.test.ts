@@ -18,12 +18,7 @@ test('names the fields that the other save changed', () => {
 });
 
 test('says values in words', () => {
-  expect([null, true, 3, [{ id: 1, name: '编辑' }], [], { id: 1 }].map(inWords)).toEqual([
-    '（空）',
-    '是',
-    '3',
-    '编辑',
-    '（空）',
-    '已修改',
-  ]);
+  expect(
+    [null, true, 3, [{ id: 1, name: '编辑' }], [], [{ id: 1 }, { id: 2 }], { id: 1 }].map(inWords),
+  ).toEqual(['（空）', '是', '3', '编辑', '（空）', '共 2 项', '已修改']);
 });

@@ -16,11 +16,18 @@ export const mergeEdits = (base: Values, mine: Values, latest: Values): Values =
     }),
   );
 
+const hasName = (value: unknown) => typeof value === 'object' && value !== null && 'name' in value;
+
+const listInWords = (values: readonly unknown[]) => {
+  if (values.length === 0) return '（空）';
+  return values.every(hasName) ? values.map(inWords).join('、') : `共 ${values.length} 项`;
+};
+
 /** A value of a form in words, to compare it with what was typed. */
 export const inWords = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return '（空）';
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (Array.isArray(value)) return value.length === 0 ? '（空）' : value.map(inWords).join('、');
+  if (Array.isArray(value)) return listInWords(value);
   if (typeof value !== 'object') return String(value);
   return 'name' in value ? String(value.name) : '已修改';
 };

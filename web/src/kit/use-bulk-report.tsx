@@ -1,7 +1,7 @@
 import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
 import { App, Button } from 'antd';
 import type { z } from 'zod';
-import { notify, type NoticeAction } from '../lib/notify.ts';
+import { notify } from '../lib/notify.ts';
 import { saveFile } from '../lib/save-file.ts';
 import './bulk-report.css';
 
@@ -32,9 +32,9 @@ const Failures = ({ report }: { report: Report }) => (
 /** Tells what a bulk action reached, and in a dialog what it did not reach and why. */
 export const useBulkReport = () => {
   const { modal } = App.useApp();
-  return (done: string, report: Report, action?: NoticeAction) => {
+  return (done: string, report: Report) => {
     if (report.failed.length === 0) {
-      notify.success(done, action);
+      notify.success(done);
       return;
     }
     void modal.warning({

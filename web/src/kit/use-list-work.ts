@@ -22,7 +22,8 @@ export const useListWork = <T>({ editor, removal, rowActions, bulkActions = [], 
   const edit = useSubView('edit');
   const remove = useRemoval(named);
   const permitted = usePermitted();
-  const mayCreate = usePermission(editor ? [editor.allow.create] : []);
+  const toCreate = editor?.allow.create;
+  const mayCreate = usePermission(toCreate ? [toCreate] : []);
 
   const bulk: readonly BulkAction<T>[] = removal
     ? [
@@ -32,7 +33,16 @@ export const useListWork = <T>({ editor, removal, rowActions, bulkActions = [], 
     : bulkActions;
 
   const actionsOf = (row: T): RowAction[] => [
-    ...(editor ? [{ label: '编辑', allow: editor.allow.update, href: edit.hrefOf(named.idOf(row)) }] : []),
+    ...(editor
+      ? [
+          {
+            label: '编辑',
+            allow: editor.allow.update,
+            reason: editor.reason?.(row),
+            href: edit.hrefOf(named.idOf(row)),
+          },
+        ]
+      : []),
     ...(rowActions?.(row) ?? []),
     ...(removal
       ? [
@@ -50,6 +60,6 @@ export const useListWork = <T>({ editor, removal, rowActions, bulkActions = [], 
   return {
     bulk: permitted(bulk),
     actionsOf: editor || removal || rowActions ? actionsOf : undefined,
-    createHref: editor && mayCreate ? edit.hrefOf(NEW) : undefined,
+    createHref: toCreate && mayCreate ? edit.hrefOf(NEW) : undefined,
   };
 };

@@ -15,6 +15,8 @@ export type Removal<T> = {
   allow: Permission;
   /** What goes with the rows. */
   consequence?: string;
+  /** Other endpoints whose answers change with it. */
+  refreshes?: readonly Endpoint[];
   /** Why this row cannot be deleted. */
   reason?: (row: T) => string | undefined;
 };
@@ -35,7 +37,7 @@ const listOf = (names: readonly string[]) =>
 export const useRemoval = <T,>({ noun, idOf, nameOf }: Named<T>) => {
   const confirm = useConfirm();
   const report = useBulkReport();
-  return ({ api, consequence = '' }: Removal<T>, rows: readonly T[]) => {
+  return ({ api, consequence = '', refreshes = [] }: Removal<T>, rows: readonly T[]) => {
     const names = rows.map(nameOf);
     confirm({
       title: titleOf(noun, names),
@@ -46,7 +48,7 @@ export const useRemoval = <T,>({ noun, idOf, nameOf }: Named<T>) => {
         const answer = (await call<Endpoint>(api, { body } as object)) as
           | z.output<typeof BulkReport>
           | undefined;
-        await refresh(api);
+        await refresh(api, ...refreshes);
         const done = names.length === 1 ? `${noun}「${names[0]}」已删除` : `已删除 ${names.length} 个${noun}`;
         if (answer) report(done, answer);
         else notify.success(done);

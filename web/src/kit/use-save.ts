@@ -31,7 +31,7 @@ const versionOf = (row: unknown) => (row as { version?: number }).version;
  */
 export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
   const { noun, editor, row, idOf, findLatest, onSaved } = options;
-  const { api, refreshes = [], afterSave } = editor;
+  const { api, refreshes = [] } = editor;
   const valuesOf = (one: T | undefined) => editor.valuesOf(one) as Values;
   const [base, setBase] = useState(row);
   const [conflict, setConflict] = useState<{ message: string; latest: T }>();
@@ -61,7 +61,7 @@ export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
     try {
       const key = await store(values);
       await refresh(api.update, ...refreshes);
-      notify.success(`${noun}已保存`, afterSave);
+      notify.success(`${noun}已保存`);
       onSaved(key);
     } catch (error) {
       if (!isConflict(error)) throw error;

@@ -21,6 +21,8 @@ const light = (color: string): ThemeConfig => ({
     colorPrimary: color,
     colorInfo: color,
     colorLink: mix(color, '#000000', 0.1),
+    // White words on antd's lighter blue of a button that is pointed at are too dim.
+    colorPrimaryHover: mix(color, '#000000', 0.12),
     // antd lightens links that are pointed at, below what can be read.
     colorLinkHover: mix(color, '#000000', 0.25),
     colorLinkActive: mix(color, '#000000', 0.4),

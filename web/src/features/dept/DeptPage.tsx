@@ -1,0 +1,126 @@
+import { EXPERT_DEPT_ID, SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
+import { deptApi, type Dept } from '@zhiping/shared/contracts/dept.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
+import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { Loading } from '../../kit/states.tsx';
+import { TreePage } from '../../kit/TreePage.tsx';
+import { call } from '../../lib/api.ts';
+import { useList } from '../../lib/list-state.ts';
+import { refresh } from '../../lib/query-client.ts';
+
+const DeptPane = lazy(() => import('../../pickers/DeptPane.tsx'));
+const DeptFields = lazy(() => import('./DeptFields.tsx'));
+const MoveDept = lazy(() => import('./MoveDept.tsx'));
+
+const builtIn: readonly number[] = [EXPERT_DEPT_ID, ...SCHOOL_ROOT_IDS];
+
+const saveEnabled =
+  ({ id, pid, name, deptSort }: Dept) =>
+  async (enabled: boolean, version: number) => {
+    await call(deptApi.update, { body: { id, pid, name, deptSort, enabled, version } });
+    await refresh(deptApi.list);
+  };
+
+const columns: Column<Dept>[] = [
+  text('name', '部门名称', { isLink: true, mobile: 'title', width: 260, sort: 'name' }),
+  cell('subCount', '下级', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
+    width: 90,
+    align: 'right',
+    mobile: 'field',
+  }),
+  text('deptSort', '排序', { width: 80, align: 'right', sort: 'deptSort' }),
+  cell('enabled', '状态', (dept) => <EnabledSwitch {...dept} allow="dept:edit" save={saveEnabled(dept)} />, {
+    width: 100,
+    mobile: 'status',
+  }),
+  text('createTime', '创建时间', { width: 170, sort: 'createTime' }),
+];
+
+const DeptFacts = (dept: Dept) => (
+  <Facts
+    items={[
+      ['部门名称', dept.name],
+      ['下级部门', dept.subCount],
+      ['排序', dept.deptSort],
+      ['状态', <EnabledTag key="enabled" enabled={dept.enabled} />],
+      ['创建时间', dept.createTime],
+    ]}
+  />
+);
+
+/** A new department begins below the one that is chosen in the tree. */
+const editorBelow = (pid: number | undefined) =>
+  editorOf({
+    api: deptApi,
+    allow: { create: 'dept:add', update: 'dept:edit' },
+    valuesOf: (dept: Dept | undefined) => ({
+      pid: dept ? dept.pid : (pid ?? null),
+      name: dept?.name,
+      deptSort: dept?.deptSort ?? 999,
+      enabled: dept?.enabled ?? true,
+    }),
+    fields: (dept) => <DeptFields id={dept?.id} />,
+    refreshes: [deptApi.superior2],
+  });
+
+export default function DeptPage() {
+  const list = useList(deptApi.list);
+  const { pid } = list.query;
+  const editor = useMemo(() => editorBelow(pid), [pid]);
+  const [moving, setMoving] = useState<Dept>();
+
+  return (
+    <TreePage
+      label="部门"
+      tree={(onDone) => (
+        <Suspense fallback={<Loading />}>
+          <DeptPane
+            selected={pid}
+            onSelect={(id) => {
+              list.set({ pid: id });
+              onDone();
+            }}
+          />
+        </Suspense>
+      )}
+    >
+      <ListPage
+        title="部门管理"
+        noun="部门"
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        search={<TextFilter list={list} name="name" label="名称或拼音" />}
+        filters={<SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />}
+        detail={{ title: ({ name }) => name, content: DeptFacts }}
+        editor={editor}
+        removal={{
+          api: deptApi.remove,
+          allow: 'dept:del',
+          consequence: '下级部门将一并删除。',
+          refreshes: [deptApi.superior2],
+          reason: ({ id }) => (builtIn.includes(id) ? '内置部门不能删除' : undefined),
+        }}
+        rowActions={(dept) => [
+          {
+            label: '移动到…',
+            allow: 'dept:edit',
+            reason: builtIn.includes(dept.id) ? '内置部门不能移动' : undefined,
+            run: () => setMoving(dept),
+          },
+        ]}
+        tools={<ExportButton api={deptApi.download} list={list} />}
+      />
+      <Suspense fallback={null}>
+        {moving && <MoveDept dept={moving} onClose={() => setMoving(undefined)} />}
+      </Suspense>
+    </TreePage>
+  );
+}

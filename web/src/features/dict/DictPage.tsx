@@ -1,0 +1,101 @@
+import { dictApi, type DictDetail } from '@zhiping/shared/contracts/dict.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useMemo } from 'react';
+import { text, type Column } from '../../kit/columns.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { TreePage } from '../../kit/TreePage.tsx';
+import { useConfirm } from '../../kit/use-confirm.ts';
+import { call } from '../../lib/api.ts';
+import { useList } from '../../lib/list-state.ts';
+import { notify } from '../../lib/notify.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import { DictPane } from './DictPane.tsx';
+
+const DetailFields = lazy(() => import('./DetailFields.tsx'));
+
+const columns: Column<DictDetail>[] = [
+  text('label', '字典标签', { isLink: true, mobile: 'title', width: 200 }),
+  text('value', '字典值', { width: 200, mobile: 'field' }),
+  text('dictName', '所属字典', { width: 160, mobile: 'field' }),
+  text('dictSort', '排序', { width: 80, align: 'right', sort: 'dictSort' }),
+];
+
+const DetailFacts = (detail: DictDetail) => (
+  <Facts
+    items={[
+      ['字典标签', detail.label],
+      ['字典值', detail.value],
+      ['所属字典', detail.dictName],
+      ['排序', detail.dictSort],
+    ]}
+  />
+);
+
+/** New entries belong to the dictionary that is chosen; without one there is nothing to add to. */
+const editorFor = (dictId: number | undefined) =>
+  editorOf({
+    api: { create: dictApi.createDetail, update: dictApi.updateDetail },
+    allow: { create: dictId === undefined ? undefined : 'dict:add', update: 'dict:edit' },
+    valuesOf: (detail: DictDetail | undefined) => ({
+      dict: detail?.dict ?? (dictId === undefined ? undefined : { id: dictId }),
+      label: detail?.label,
+      value: detail?.value,
+      dictSort: detail?.dictSort ?? 999,
+    }),
+    fields: () => <DetailFields />,
+    refreshes: [dictApi.map],
+  });
+
+export default function DictPage() {
+  const list = useList(dictApi.details);
+  const { data: dicts } = useQuery(reading(dictApi.all));
+  const confirm = useConfirm();
+  const dictId = dicts?.find(({ name }) => name === list.query.dictName)?.id;
+  const editor = useMemo(() => editorFor(dictId), [dictId]);
+
+  const remove = ({ id, label }: DictDetail) =>
+    confirm({
+      title: `确定删除字典项「${label}」吗？`,
+      verb: '删除',
+      act: async () => {
+        await call(dictApi.removeDetail, { params: { id } });
+        await refresh(dictApi.details, dictApi.map);
+        notify.success(`字典项「${label}」已删除`);
+      },
+    });
+
+  return (
+    <TreePage
+      label="字典"
+      tree={(onDone) => (
+        <DictPane
+          selected={list.query.dictName}
+          onSelect={(dictName) => {
+            list.set({ dictName });
+            onDone();
+          }}
+        />
+      )}
+    >
+      <ListPage
+        title="字典管理"
+        noun="字典项"
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        search={<TextFilter list={list} name="label" label="字典标签" />}
+        filters={null}
+        detail={{ title: ({ label }) => label, content: DetailFacts }}
+        editor={editor}
+        rowActions={(detail) => [
+          { label: '删除', allow: 'dict:del', isDanger: true, run: () => remove(detail) },
+        ]}
+        tools={<ExportButton api={dictApi.download} />}
+      />
+    </TreePage>
+  );
+}

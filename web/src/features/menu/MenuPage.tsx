@@ -1,0 +1,146 @@
+import { DownOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
+import { menuApi, type Menu } from '@zhiping/shared/contracts/menu.ts';
+import { Button } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { RowAction } from '../../kit/actions.ts';
+import { Can } from '../../kit/Can.tsx';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { DetailDrawer } from '../../kit/DetailDrawer.tsx';
+import { EditDrawer, NEW } from '../../kit/EditDrawer.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { FilterBar } from '../../kit/FilterBar.tsx';
+import { TextFilter } from '../../kit/filters.tsx';
+import { hasFilters } from '../../kit/list.ts';
+import '../../kit/list-page.css';
+import { ListRows } from '../../kit/ListRows.tsx';
+import { PageHead } from '../../kit/PageHead.tsx';
+import { useChangedRow } from '../../kit/use-changed-row.ts';
+import { useRemoval } from '../../kit/use-removal.tsx';
+import { useSubView } from '../../kit/use-sub-view.ts';
+import { useList } from '../../lib/list-state.ts';
+import { useCommands } from '../../lib/commands.ts';
+import { useIsMobile } from '../../lib/use-media.ts';
+import { editorBelow, findLatestMenu } from './menu-editor.tsx';
+import { BUTTON, TypeTag } from './menu-types.tsx';
+import { MenuFacts } from './MenuFacts.tsx';
+import './menu-page.css';
+import { useMenuRows, type MenuRow } from './use-menu-rows.ts';
+
+const MoveMenu = lazy(() => import('./MoveMenu.tsx'));
+
+const idOf = ({ id }: Menu) => id;
+const nameOf = ({ title }: Menu) => title;
+
+const columns: Column<MenuRow>[] = [
+  text('title', '标题', { isLink: true, mobile: 'title', width: 240 }),
+  cell('type', '类型', ({ type }) => <TypeTag type={type} />, { width: 80, mobile: 'status' }),
+  text('menuSort', '排序', { width: 70, align: 'right' }),
+  text('path', '路由地址', { width: 160, mobile: 'field' }),
+  text('permission', '权限标识', { width: 130, mobile: 'field' }),
+  text('component', '页面组件', { width: 160 }),
+  cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70 }),
+];
+
+const removal = {
+  api: menuApi.remove,
+  allow: 'menu:del',
+  consequence: '下级菜单和按钮将一并删除，并从所有角色中移除。',
+  refreshes: [menuApi.lazy],
+} as const;
+
+export default function MenuPage() {
+  const list = useList(menuApi.list);
+  const isMobile = useIsMobile();
+  const navigate = useNavigate();
+  const tree = useMenuRows(list.rows, hasFilters(list));
+  const { changed, setChanged } = useChangedRow();
+  const [moving, setMoving] = useState<Menu>();
+  const remove = useRemoval({ noun: '菜单', idOf, nameOf });
+  const view = useSubView('view');
+  const edit = useSubView('edit');
+  const viewed = tree.shown.find(({ id }) => String(id) === view.value);
+  const [params] = useSearchParams();
+  const under = Number(params.get('under')) || null;
+  const editor = useMemo(() => editorBelow(under), [under]);
+
+  const createBelow = (id: number | undefined) => {
+    const next = new URLSearchParams(edit.hrefOf(NEW));
+    next.delete('under');
+    if (id !== undefined) next.set('under', String(id));
+    return `?${next}`;
+  };
+  const create = () => void navigate(createBelow(undefined));
+  useCommands([{ label: '刷新菜单列表', run: () => void list.result.refetch() }]);
+
+  const actionsOf = (menu: MenuRow): RowAction[] => [
+    { label: '编辑', allow: 'menu:edit', href: edit.hrefOf(menu.id) },
+    ...(menu.type === BUTTON
+      ? []
+      : [{ label: '新增下级', allow: 'menu:add' as const, href: createBelow(menu.id) }]),
+    { label: '移动到…', allow: 'menu:edit', run: () => setMoving(menu) },
+    { label: '删除', allow: 'menu:del', isDanger: true, run: () => remove(removal, [menu]) },
+  ];
+
+  const toggle = (menu: MenuRow) => {
+    const isOpen = tree.opened.includes(menu.id);
+    return (
+      <span className="tree-toggle card-lead" style={{ marginInlineStart: isMobile ? menu.depth * 16 : 0 }}>
+        {menu.children && (
+          <Button
+            type="text"
+            icon={isOpen ? <DownOutlined /> : <RightOutlined />}
+            aria-label={`${isOpen ? '收起' : '展开'} ${menu.title}`}
+            aria-expanded={isOpen}
+            onClick={() => tree.toggle(menu)}
+          />
+        )}
+      </span>
+    );
+  };
+
+  return (
+    <section className="panel">
+      <PageHead title="菜单管理">
+        <Can roles={['menu:add']}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
+            新增菜单
+          </Button>
+        </Can>
+        <ExportButton api={menuApi.download} list={list} />
+      </PageHead>
+      <div className="list-tools">
+        <FilterBar list={list} search={<TextFilter list={list} name="blurry" label="标题、组件或权限" />}>
+          {null}
+        </FilterBar>
+      </div>
+      <ListRows
+        list={{ ...list, rows: isMobile ? tree.shown : tree.rows }}
+        columns={columns}
+        idOf={idOf}
+        noun="菜单"
+        actionsOf={actionsOf}
+        changed={changed}
+        lead={toggle}
+        expandable={{
+          expandedRowKeys: tree.opened,
+          expandIcon: ({ record }) => toggle(record),
+        }}
+      />
+      <DetailDrawer title={viewed?.title ?? '菜单'} isOpen={viewed !== undefined} onClose={view.close}>
+        {viewed && MenuFacts(viewed)}
+      </DetailDrawer>
+      <EditDrawer<Menu>
+        {...{ editor, idOf, nameOf }}
+        noun="菜单"
+        rows={tree.shown}
+        isSettled={!list.result.isFetching}
+        findLatest={findLatestMenu}
+        onSaved={setChanged}
+      />
+      <Suspense fallback={null}>
+        {moving && <MoveMenu menu={moving} onClose={() => setMoving(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}

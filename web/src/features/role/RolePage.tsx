@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { roleApi, type Role } from '@zhiping/shared/contracts/role.ts';
+import { lazy, useMemo } from 'react';
+import { text, type Column } from '../../kit/columns.tsx';
+import { EditDrawer } from '../../kit/EditDrawer.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { useSubView } from '../../kit/use-sub-view.ts';
+import { call } from '../../lib/api.ts';
+import { useList } from '../../lib/list-state.ts';
+import { reading } from '../../lib/query-client.ts';
+
+const RoleFields = lazy(() => import('./RoleFields.tsx'));
+const RoleMenus = lazy(() => import('./RoleMenus.tsx'));
+
+const LOWEST_LEVEL = 100;
+const builtIn = [SUPER_ADMIN_ROLE_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID];
+
+const idOf = ({ id }: Role) => id;
+const nameOf = ({ name }: Role) => name;
+const findLatest = ({ id }: Role) => call(roleApi.read, { params: { id } });
+
+const columns: Column<Role>[] = [
+  text('name', '角色名称', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
+  text('level', '级别', { width: 80, align: 'right', sort: 'level' }),
+  text('dataScope', '数据范围', { width: 120, mobile: 'status' }),
+  text('description', '描述', { width: 260, mobile: 'field' }),
+  text('createTime', '创建时间', { width: 170, sort: 'createTime' }),
+];
+
+const RoleFacts = (role: Role) => (
+  <Facts
+    items={[
+      ['角色名称', role.name],
+      ['级别', role.level],
+      ['数据范围', role.dataScope],
+      ['范围部门', role.depts.map(({ name }) => name).join('、')],
+      ['菜单权限', `${role.menus.length} 项`],
+      ['描述', role.description],
+      ['创建时间', role.createTime],
+    ]}
+  />
+);
+
+const editorsAt = (ownLevel: number) => {
+  const reason = ({ level }: Role) => (level < ownLevel ? '角色级别高于您的级别' : undefined);
+  const role = editorOf({
+    api: roleApi,
+    allow: { create: 'roles:add', update: 'roles:edit' },
+    valuesOf: (one: Role | undefined) => ({
+      name: one?.name,
+      level: one?.level ?? Math.min(ownLevel + 1, LOWEST_LEVEL - 1),
+      dataScope: one?.dataScope ?? '本级',
+      depts: one?.depts ?? [],
+      description: one?.description,
+    }),
+    fields: () => <RoleFields ownLevel={ownLevel} />,
+    refreshes: [roleApi.all, roleApi.read],
+    reason,
+  });
+  const menus = editorOf({
+    api: { create: roleApi.saveMenus, update: roleApi.saveMenus },
+    allow: { update: 'roles:edit' },
+    valuesOf: (one: Role | undefined) => ({ menus: one?.menus }),
+    fields: () => <RoleMenus />,
+    refreshes: [roleApi.list, roleApi.read],
+  });
+  return { role, menus, reason };
+};
+
+export default function RolePage() {
+  const list = useList(roleApi.list);
+  const { data } = useQuery(reading(roleApi.level));
+  const ownLevel = data?.level ?? LOWEST_LEVEL;
+  const editors = useMemo(() => editorsAt(ownLevel), [ownLevel]);
+  const menus = useSubView('menus');
+  const isSettled = !list.result.isFetching && !list.result.isError;
+
+  return (
+    <>
+      <ListPage
+        title="角色管理"
+        noun="角色"
+        list={list}
+        columns={columns}
+        idOf={idOf}
+        search={<TextFilter list={list} name="blurry" label="名称或描述" />}
+        filters={null}
+        detail={{ title: nameOf, content: RoleFacts }}
+        editor={editors.role}
+        removal={{
+          api: roleApi.remove,
+          allow: 'roles:del',
+          refreshes: [roleApi.all],
+          reason: (role) => (builtIn.includes(role.id) ? '内置角色不能删除' : editors.reason(role)),
+        }}
+        rowActions={(role) => [
+          {
+            label: '分配菜单',
+            allow: 'roles:edit',
+            reason: editors.reason(role),
+            href: menus.hrefOf(role.id),
+          },
+        ]}
+        tools={<ExportButton api={roleApi.download} list={list} />}
+      />
+      <EditDrawer
+        {...{ idOf, nameOf, findLatest, isSettled }}
+        noun="角色菜单"
+        param="menus"
+        editor={editors.menus}
+        rows={list.rows}
+        onSaved={() => {}}
+      />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { User } from '@zhiping/shared/contracts/user.ts';
+import { EnabledTag } from '../../kit/EnabledTag.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+
+const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('、');
+
+export const UserFacts = (user: User) => (
+  <Facts
+    items={[
+      ['用户名', user.username],
+      ['昵称', user.nickName],
+      ['性别', user.gender],
+      ['手机号码', user.phone],
+      ['邮箱', user.email],
+      ['部门', user.dept?.name],
+      ['角色', namesOf(user.roles)],
+      ['岗位', namesOf(user.jobs)],
+      ['状态', <EnabledTag key="enabled" enabled={user.enabled} />],
+      ['密码修改', user.pwdResetTime],
+      ['创建时间', user.createTime],
+    ]}
+  />
+);

@@ -1,0 +1,99 @@
+import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
+import { lazy, Suspense } from 'react';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { enabledOptions } from '../../kit/EnabledTag.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ImportButton } from '../../kit/ImportButton.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { Loading } from '../../kit/states.tsx';
+import { TreePage } from '../../kit/TreePage.tsx';
+import { useList } from '../../lib/list-state.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { useUserActions } from './use-user-actions.ts';
+import { UserFacts } from './UserFacts.tsx';
+import { UserSwitch } from './UserSwitch.tsx';
+
+const DeptPane = lazy(() => import('../../pickers/DeptPane.tsx'));
+const UserFields = lazy(() => import('./UserFields.tsx'));
+
+const columns: Column<User>[] = [
+  text('username', '用户名', { isLink: true, mobile: 'title', width: 130, sort: 'username' }),
+  text('nickName', '昵称', { width: 120, sort: 'nickName', mobile: 'field' }),
+  cell('dept', '部门', ({ dept }) => dept?.name, { width: 160, mobile: 'field' }),
+  cell('roles', '角色', ({ roles }) => roles.map(({ name }) => name).join('、'), {
+    width: 160,
+    mobile: 'field',
+  }),
+  text('phone', '手机号码', { width: 120 }),
+  text('email', '邮箱', { width: 200 }),
+  cell('enabled', '状态', (user) => <UserSwitch user={user} />, { width: 90, mobile: 'status' }),
+  text('createTime', '创建时间', { width: 160, sort: 'createTime' }),
+];
+
+const editor = editorOf({
+  api: userApi,
+  allow: { create: 'user:add', update: 'user:edit' },
+  valuesOf: (user: User | undefined) => ({
+    username: user?.username,
+    nickName: user?.nickName,
+    gender: (user?.gender ?? null) as '男' | '女' | null,
+    phone: user?.phone ?? undefined,
+    email: user?.email ?? undefined,
+    dept: user?.dept ?? undefined,
+    roles: user?.roles ?? [],
+    jobs: user?.jobs ?? [],
+    enabled: user?.enabled ?? true,
+  }),
+  fields: (user) => <UserFields isNew={user === undefined} />,
+});
+
+export default function UserPage() {
+  const list = useList(userApi.list);
+  const ownId = useUser().user.id;
+  const { rowActions, bulkActions } = useUserActions();
+
+  return (
+    <TreePage
+      label="部门"
+      tree={(onDone) => (
+        <Suspense fallback={<Loading />}>
+          <DeptPane
+            selected={list.query.deptId}
+            onSelect={(deptId) => {
+              list.set({ deptId });
+              onDone();
+            }}
+          />
+        </Suspense>
+      )}
+    >
+      <ListPage
+        title="用户管理"
+        noun="用户"
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        search={<TextFilter list={list} name="blurry" label="用户名、昵称或邮箱" />}
+        filters={<SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />}
+        detail={{ title: ({ nickName }) => nickName, content: UserFacts }}
+        editor={editor}
+        removal={{
+          api: userApi.remove,
+          allow: 'user:del',
+          consequence: '已登录的会话立即结束。',
+          reason: ({ id }) => (id === ownId ? '不能删除自己的账号' : undefined),
+        }}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        tools={
+          <>
+            <ImportButton noun="用户" allow="user:add" template={userApi.template} api={userApi.import} />
+            <ExportButton api={userApi.download} list={list} />
+          </>
+        }
+      />
+    </TreePage>
+  );
+}

@@ -1,0 +1,62 @@
+import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
+import type { BulkAction, RowAction } from '../../kit/actions.ts';
+import { useBulkReport } from '../../kit/use-bulk-report.tsx';
+import { useConfirm } from '../../kit/use-confirm.ts';
+import { call } from '../../lib/api.ts';
+import { refresh } from '../../lib/query-client.ts';
+import { useUser } from '../../lib/session-store.ts';
+
+const named = (users: readonly User[]) =>
+  users.length === 1 ? `「${users[0]!.nickName}」` : `${users.length} 个用户`;
+const idsOf = (users: readonly User[]) => users.map(({ id }) => id);
+
+/** What is done with accounts besides editing and deleting them. */
+export const useUserActions = () => {
+  const confirm = useConfirm();
+  const report = useBulkReport();
+  const ownId = useUser().user.id;
+
+  const setEnabled = async (users: readonly User[], enabled: boolean) => {
+    const answer = await call(userApi.setEnabled, { body: { ids: idsOf(users), enabled } });
+    await refresh(userApi.list);
+    report(`${named(users)}已${enabled ? '启用' : '停用'}`, answer);
+  };
+
+  const disable = (users: readonly User[]) =>
+    confirm({
+      title: `确定停用${named(users)}吗？`,
+      consequence: '停用后不能登录，已登录的会话立即结束。',
+      verb: '停用',
+      act: () => setEnabled(users, false),
+    });
+
+  const resetPassword = (users: readonly User[]) =>
+    confirm({
+      title: `确定重置${named(users)}的密码吗？`,
+      consequence: '密码恢复为系统的初始密码，下次登录须修改；已登录的会话立即结束。',
+      verb: '重置密码',
+      act: async () => {
+        const answer = await call(userApi.resetPassword, { body: idsOf(users) });
+        await refresh(userApi.list);
+        report(`${named(users)}的密码已重置`, answer);
+      },
+    });
+
+  const rowActions = (user: User): RowAction[] => [
+    {
+      label: '重置密码',
+      allow: 'user:edit',
+      reason: user.id === ownId ? '请在个人中心修改自己的密码' : undefined,
+      run: () => resetPassword([user]),
+    },
+  ];
+
+  const bulkActions: BulkAction<User>[] = [
+    // A failed call has been told by a notification.
+    { label: '启用', allow: 'user:edit', run: (users) => void setEnabled(users, true).catch(() => {}) },
+    { label: '停用', allow: 'user:edit', run: disable },
+    { label: '重置密码', allow: 'user:edit', run: resetPassword },
+  ];
+
+  return { rowActions, bulkActions };
+};

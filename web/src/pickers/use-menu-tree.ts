@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { menuApi, type MenuTree } from '@zhiping/shared/contracts/menu.ts';
+import { call } from '../lib/api.ts';
+
+/** Level by level: no call answers all menus at once. */
+const fetchBelow = async (pid: number, signal: AbortSignal): Promise<MenuTree[]> => {
+  const menus = await call(menuApi.lazy, { query: { pid }, signal });
+  return Promise.all(
+    menus.map(async (menu) =>
+      menu.hasChildren ? { ...menu, children: await fetchBelow(menu.id, signal) } : menu,
+    ),
+  );
+};
+
+const menuTree = queryOptions({
+  queryKey: [menuApi.lazy.path, 'tree'],
+  queryFn: ({ signal }) => fetchBelow(0, signal),
+});
+
+/** All menus with their buttons. */
+export const useMenuTree = () => useQuery(menuTree);
