@@ -95,3 +95,21 @@ test('a title and a body are asked for at their fields', async ({ page }) => {
   await expect(page.getByText('请输入正文')).toBeVisible();
   await expect(page.getByLabel('标题', { exact: true })).toBeFocused();
 });
+
+test('what was written outlives a look at another page, and a reload', async ({ page }) => {
+  await login(page, office, '/system/article');
+  const title = titleOf(page);
+  await write(page, title);
+  await openFromMenu(page, '专家资源', '学科目录');
+  const tabs = page.getByRole('navigation', { name: '已打开页面' });
+  await tabs.getByRole('link', { name: /^公告管理/ }).click();
+  await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: '恢复', exact: true }).click();
+  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(title);
+  await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
+  await save(page);
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('草稿');
+});

@@ -1,5 +1,5 @@
 import { type ArticleDetail, ArticleWrite } from '@zhiping/shared/contracts/article.ts';
-import { Alert, App, Button, Form, Input, Radio, Space } from 'antd';
+import { Alert, App, Button, Form, Input, Radio } from 'antd';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Field } from '../../kit/Field.tsx';
 import { FormProblem } from '../../kit/FormProblem.tsx';
@@ -9,10 +9,13 @@ import { notify } from '../../lib/notify.ts';
 import { useTabDirty } from '../../lib/tab-context.ts';
 import { types, type Values } from './articles.tsx';
 import { AudienceSelect } from './AudienceSelect.tsx';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
 import { MomentInput } from './MomentInput.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { PublishField } from './PublishField.tsx';
 import { useLeaveEditor } from './use-leave-editor.ts';
+import { useLocalDraft } from './use-local-draft.ts';
 import { useSaveArticle } from './use-save-article.ts';
 
 const RichTextEditor = lazy(() => import('./RichTextEditor.tsx'));
@@ -26,10 +29,12 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   const [isDirty, setDirty] = useState(isRestored);
   const isManual = Form.useWatch('type', form) === 'expertManual';
   const leave = useLeaveEditor();
+  const draft = useLocalDraft<Values>(`article-${article?.id ?? 'new'}`);
   useTabDirty(isDirty);
 
   const { submit, isSending, problem, conflict } = useSaveArticle(form, article, () => {
     setDirty(false);
+    draft.discard();
     notify.success('公告已保存');
     leave();
   });
@@ -45,7 +50,15 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
         cancelText: '继续填写',
         autoFocusButton: 'cancel',
       }));
-    if (isSure) leave();
+    if (!isSure) return;
+    if (isDirty) draft.discard();
+    leave();
+  };
+
+  const restoreDraft = () => {
+    form.setFieldsValue(draft.found!.value);
+    setDirty(true);
+    draft.dismiss();
   };
 
   return (
@@ -65,7 +78,10 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
         scrollToFirstError={{ focus: true }}
         initialValues={start}
         onFinish={submit}
-        onValuesChange={() => setDirty(true)}
+        onValuesChange={(_, values) => {
+          setDirty(true);
+          draft.keep(values);
+        }}
       >
         {isRestored && (
           <Alert
@@ -75,25 +91,10 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
             title="已填入历史版本的标题和正文，保存后生效"
           />
         )}
-        {conflict ? (
-          <Alert
-            className="form-problem"
-            type="warning"
-            showIcon
-            title={conflict.message}
-            description={
-              <>
-                <p>您填写的内容仍在。对方的内容已留在历史版本中，选择如何继续：</p>
-                <Space wrap>
-                  <Button onClick={conflict.takeLatest}>载入最新</Button>
-                  <Button onClick={conflict.keepMine}>保留我的</Button>
-                </Space>
-              </>
-            }
-          />
-        ) : (
-          <FormProblem text={problem} />
+        {draft.found && (
+          <DraftNotice changedAt={draft.found.changedAt} onRestore={restoreDraft} onDiscard={draft.discard} />
         )}
+        {conflict ? <ConflictNotice {...conflict} /> : <FormProblem text={problem} />}
         <Field schema={ArticleWrite} name="title" label="标题">
           <Input maxLength={100} />
         </Field>

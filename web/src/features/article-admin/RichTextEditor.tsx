@@ -3,6 +3,7 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef } from 'react';
 import '../../kit/rich-text.css';
+import { useTabVisible } from '../../lib/tab-context.ts';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import './rich-text-editor.css';
 
@@ -23,7 +24,7 @@ const extensions = [
 
 type Props = { id?: string; value?: string; onChange?: (html: string) => void };
 
-export default function RichTextEditor({ id = '', value = '', onChange }: Props) {
+const Surface = ({ id = '', value = '', onChange }: Props) => {
   const known = useRef(value);
   const editor = useEditor({
     extensions,
@@ -50,4 +51,9 @@ export default function RichTextEditor({ id = '', value = '', onChange }: Props)
       <EditorContent editor={editor} />
     </div>
   );
+};
+
+/** The editor of tiptap dies with its effects, so in a hidden tab there is none; the form keeps the text. */
+export default function RichTextEditor(props: Props) {
+  return useTabVisible() ? <Surface {...props} /> : <div className="rich-text-editor" />;
 }

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import { deleteDraft, type Draft, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { useUser } from '../../lib/session-store.ts';
+
+const PAUSE_MS = 500;
+
+// A browser that keeps nothing, as in a private window, only goes without this help.
+const ignore = () => undefined;
+
+/**
+ * What is being written, kept on this machine until it is saved or given up: neither the end of the session nor Back
+ * loses it. `found` is what an earlier visit left behind.
+ */
+export const useLocalDraft = <T>(key: string) => {
+  const owner = useUser().user.id;
+  const [found, setFound] = useState<Draft<T> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    readDraft<T>(owner, key).then(setFound, ignore);
+  }, [owner, key]);
+
+  return {
+    found,
+    dismiss: () => setFound(null),
+    keep: (value: T) => {
+      clearTimeout(timer.current);
+      const draft = { owner, key, value, changedAt: Date.now() };
+      timer.current = setTimeout(() => void writeDraft(draft).catch(ignore), PAUSE_MS);
+    },
+    discard: () => {
+      clearTimeout(timer.current);
+      setFound(null);
+      void deleteDraft(owner, key).catch(ignore);
+    },
+  };
+};
