@@ -25,6 +25,8 @@ test.each(["update audit_event set action = 'x'", 'delete from audit_event', 'tr
   'the database refuses: %s',
   async (statement) => {
     await server.db.transaction().execute((tx) => audit(tx, event));
-    await expect(server.pool.query(statement)).rejects.toThrow(/cannot be changed or deleted|cannot truncate/);
+    await expect(server.pool.query(statement)).rejects.toThrow(
+      /cannot be changed or deleted|cannot truncate/,
+    );
   },
 );

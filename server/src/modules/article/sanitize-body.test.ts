@@ -65,7 +65,8 @@ test('no script, handler or address but http survives, however it is mangled', (
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const clean = sanitizeBody(pieces.join(''));
       // What a browser makes of unclosed tags is parsed once more: nothing may wake up then.
-      for (const html of [clean, sanitizeBody(clean)]) expect(html.replaceAll(allowedTag, '')).not.toContain('<');
+      for (const html of [clean, sanitizeBody(clean)])
+        expect(html.replaceAll(allowedTag, '')).not.toContain('<');
     }),
     { numRuns: 3000 },
   );
