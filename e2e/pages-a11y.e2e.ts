@@ -67,6 +67,12 @@ for (const appearance of appearances) {
         }
       });
 
+      test('the editor of articles', async ({ page }) => {
+        await login(page, admin, '/system/article?edit=new');
+        await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible();
+        await expectNoAxeFindings(page);
+      });
+
       test('pages of an expert', async ({ page }) => {
         await login(page, expert);
         for (const path of ['/dashboard', '/article/notice/index']) await check(page, path);
