@@ -1,0 +1,43 @@
+import { admin, office, supervisor } from './support/accounts.ts';
+import { fillLogin, login, openFromMenu, submitLogin, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test('the supervisor finds a failed sign-in with its reason, and takes the list along', async ({ page }) => {
+  await page.goto(web('/login'));
+  await fillLogin(page, { ...office, password: 'Wrong-Password-1' });
+  await submitLogin(page);
+  await expect(page.getByRole('alert')).toContainText('用户名或密码错误');
+
+  await login(page, supervisor);
+  await openFromMenu(page, '系统管理', '登录日志');
+  await page.getByRole('searchbox', { name: '用户名或 IP' }).fill(office.username);
+  await page.getByRole('combobox', { name: '结果' }).click();
+  await page.getByRole('option', { name: '失败' }).press('Enter');
+  const row = page.getByRole('row', { name: /用户名或密码错误/ }).first();
+  await expect(row).toContainText(office.username);
+
+  await page.getByLabel('开始日期').fill('2020-01-01');
+  await expect(row).toBeVisible();
+  await page.getByLabel('结束日期').fill('2020-01-02');
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+  await page.getByRole('button', { name: '清空', exact: true }).click();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^登录日志.*\.xlsx$/);
+});
+
+test('an administrator finds what somebody did, with the id of the call', async ({ page }) => {
+  await login(page, admin, '/system/article?edit=new');
+  await page.getByRole('textbox', { name: '正文' }).fill('请按时提交');
+  await page.getByRole('button', { name: '预览' }).click();
+  await expect(page.getByRole('dialog', { name: '预览' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await openFromMenu(page, '系统管理', '操作日志');
+  await page.getByRole('searchbox', { name: '用户、操作或 IP' }).fill('预览公告正文');
+  await page.getByRole('main').getByRole('link', { name: '预览公告正文' }).first().click();
+  const entry = page.getByRole('dialog', { name: '预览公告正文' });
+  await expect(entry).toContainText('请求编号');
+  await expect(entry.getByRole('button', { name: '复制' })).toBeVisible();
+});
