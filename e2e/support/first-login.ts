@@ -17,11 +17,13 @@ const readSmsCode = async (clerk: Page, phone: string) => {
   return /\d{6}/.exec((await message.textContent())!.replace(phone, ''))![0];
 };
 
+type FirstLogin = { account: Account; newPassword: string; phone?: string };
+
 /** From the login with the initial password to the first page behind it. */
 export const changeFirstPassword = async (
   page: Page,
   clerk: Page,
-  { account, newPassword }: { account: Account; newPassword: string },
+  { account, newPassword, phone = phoneOf(account) }: FirstLogin,
 ): Promise<void> => {
   await page.goto(web('/login'));
   await fillLogin(page, account);
@@ -32,10 +34,10 @@ export const changeFirstPassword = async (
   await page.getByLabel('新密码', { exact: true }).fill(newPassword);
   await page.getByLabel('再输入一次新密码', { exact: true }).fill(newPassword);
 
-  await page.getByLabel('手机号码').fill(phoneOf(account));
+  await page.getByLabel('手机号码').fill(phone);
   await page.getByRole('button', { name: '获取短信码' }).click();
   await expect(page.getByRole('button', { name: /秒后重发/ })).toBeVisible();
-  await page.getByLabel('短信验证码').fill(await readSmsCode(clerk, phoneOf(account)));
+  await page.getByLabel('短信验证码').fill(await readSmsCode(clerk, phone));
   await page.getByLabel('验证码', { exact: true }).fill(captchaAnswer);
   await page.getByRole('button', { name: '修改密码并登录' }).click();
 };

@@ -1,6 +1,8 @@
 import { ConfigProvider, Modal, type ModalProps } from 'antd';
 import { useTabVisible } from '../lib/tab-context.ts';
-import { popupsInDialog } from './popups-in.ts';
+
+/** Beside the field, where screen readers expect them; antd's dialog itself lets clicks through. */
+const popupsIn = (trigger?: HTMLElement) => trigger?.parentElement ?? document.body;
 
 /**
  * The modal dialog of the product. It is mounted only while its tab is on screen: an antd Modal that is open in a tab
@@ -8,7 +10,7 @@ import { popupsInDialog } from './popups-in.ts';
  */
 export const Dialog = ({ open, ...props }: ModalProps & { open: boolean; title: string }) =>
   useTabVisible() && open ? (
-    <ConfigProvider getPopupContainer={popupsInDialog}>
+    <ConfigProvider getPopupContainer={popupsIn}>
       <Modal open {...props} />
     </ConfigProvider>
   ) : null;

@@ -27,10 +27,18 @@ type Props<T> = {
   onSaved: (key: RowKey) => void;
   /** Name of the parameter in the address, where a page edits two kinds of things. */
   param?: string;
+  /** `data-row-key` of a row, where it is not its id alone. */
+  rowKeyOf?: (key: RowKey) => RowKey;
 };
 
 /** The form that `?edit=12` or `?edit=new` opens. */
-export function EditDrawer<T>({ param = 'edit', isSettled, rows, ...props }: Props<T>) {
+export function EditDrawer<T>({
+  param = 'edit',
+  rowKeyOf = (key) => key,
+  isSettled,
+  rows,
+  ...props
+}: Props<T>) {
   const { noun, editor, idOf } = props;
   const { value, close } = useSubView(param);
   const isNew = value === NEW;
@@ -73,7 +81,7 @@ export function EditDrawer<T>({ param = 'edit', isSettled, rows, ...props }: Pro
         isDirty={isDirty}
         onDirtyChange={setDirty}
         onLeave={(key, opener) => {
-          left.current = { key, opener };
+          left.current = { key: key === undefined ? undefined : rowKeyOf(key), opener };
           close();
         }}
       />

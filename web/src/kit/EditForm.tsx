@@ -6,7 +6,6 @@ import { useIsMobile } from '../lib/use-media.ts';
 import type { Editor } from './editor.ts';
 import { FormProblem } from './FormProblem.tsx';
 import './edit-form.css';
-import { popupsInDialog } from './popups-in.ts';
 import { Loading } from './states.tsx';
 import { useSave } from './use-save.ts';
 import type { RowKey } from './use-selection.ts';
@@ -24,6 +23,9 @@ type Props<T> = {
   /** `key` is the row that was worked on, `opener` what had the focus before. */
   onLeave: (key: RowKey | undefined, opener: Element | null) => void;
 };
+
+/** Lists of choices belong to the form, for screen readers too. */
+const popupsIn = (trigger?: HTMLElement) => trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.body;
 
 const FIELDS = 'input:not([type="hidden"], [disabled]), textarea, [role="combobox"]';
 
@@ -109,7 +111,7 @@ export default function EditForm<T>(props: Props<T>) {
         </div>
       }
     >
-      <ConfigProvider getPopupContainer={popupsInDialog}>
+      <ConfigProvider getPopupContainer={popupsIn}>
         <div ref={content}>
           <Form
             form={form}

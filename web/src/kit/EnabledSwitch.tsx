@@ -3,6 +3,7 @@ import { Switch, Tooltip } from 'antd';
 import { useId, useState } from 'react';
 import { notify } from '../lib/notify.ts';
 import { usePermission } from '../lib/permission.ts';
+import './enabled-switch.css';
 import { EnabledTag } from './EnabledTag.tsx';
 
 type Props = {
@@ -41,6 +42,7 @@ export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: P
     <>
       <Tooltip title={reason}>
         <Switch
+          className="enabled-switch"
           aria-label={`启用 ${name}`}
           aria-describedby={reason && reasonId}
           checkedChildren="启用"

@@ -10,7 +10,7 @@ type Props = {
   list: List<unknown>;
   /** The one field that is always in sight. */
   search: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 const ClearButton = ({ list }: { list: List<unknown> }) =>
@@ -28,7 +28,7 @@ const FilterSheet = ({ list, children }: Omit<Props, 'search'>) => {
   return (
     <>
       <Badge dot={hasFilters(list)}>
-        <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>
+        <Button icon={<FilterOutlined aria-hidden />} onClick={() => setOpen(true)}>
           筛选
         </Button>
       </Badge>
@@ -56,7 +56,7 @@ export const FilterBar = ({ list, search, children }: Props) => {
   return (
     <search className="filter-bar">
       {search}
-      {isMobile ? <FilterSheet list={list}>{children}</FilterSheet> : children}
+      {isMobile && children ? <FilterSheet list={list}>{children}</FilterSheet> : children}
       {!isMobile && <ClearButton list={list} />}
     </search>
   );

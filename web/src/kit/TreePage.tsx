@@ -29,7 +29,12 @@ export const TreePage = ({ label, tree, children }: Props) => {
   }
   return (
     <>
-      <Button className="tree-button" block icon={<ApartmentOutlined />} onClick={() => setOpen(true)}>
+      <Button
+        className="tree-button"
+        block
+        icon={<ApartmentOutlined aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       <Drawer

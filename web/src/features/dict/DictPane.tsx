@@ -23,6 +23,8 @@ const DictFields = lazy(() => import('./DictFields.tsx'));
 
 const idOf = ({ id }: Dict) => id;
 const nameOf = ({ name }: Dict) => name;
+/** Ids of dictionaries and of their entries are not told apart. */
+const rowKeyOf = (id: string | number) => `dict-${id}`;
 
 const editor = editorOf({
   api: dictApi,
@@ -77,7 +79,7 @@ export const DictPane = ({ selected, onSelect }: Props) => {
         {found.map((dict) => (
           <li
             key={dict.id}
-            data-row-key={`dict-${dict.id}`}
+            data-row-key={rowKeyOf(dict.id)}
             className={changed === dict.id ? 'changed-row' : ''}
           >
             <button
@@ -94,7 +96,7 @@ export const DictPane = ({ selected, onSelect }: Props) => {
         ))}
       </ul>
       <EditDrawer
-        {...{ editor, idOf, nameOf, findLatest }}
+        {...{ editor, idOf, nameOf, findLatest, rowKeyOf }}
         noun="字典"
         param="dict"
         rows={dicts}

@@ -110,9 +110,7 @@ export default function MenuPage() {
         <ExportButton api={menuApi.download} list={list} />
       </PageHead>
       <div className="list-tools">
-        <FilterBar list={list} search={<TextFilter list={list} name="blurry" label="标题、组件或权限" />}>
-          {null}
-        </FilterBar>
+        <FilterBar list={list} search={<TextFilter list={list} name="blurry" label="标题、组件或权限" />} />
       </div>
       <ListRows
         list={{ ...list, rows: isMobile ? tree.shown : tree.rows }}
