@@ -184,7 +184,9 @@ test.describe('for another role', () => {
     await login(page, office);
     const menu = page.getByRole('navigation', { name: '主菜单' });
     await expect(menu.getByRole('button', { name: '专家资源' })).toBeVisible();
-    await expect(menu.getByRole('button', { name: '系统管理' })).toHaveCount(0);
+    await menu.getByRole('button', { name: '系统管理' }).click();
+    await expect(menu.getByRole('link', { name: '公告管理' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: '用户管理' })).toHaveCount(0);
     await page.close();
   });
 });

@@ -91,11 +91,12 @@ test('says so when the session has ended elsewhere, and leads back afterwards', 
   );
   await login(page, office);
   const { authorization } = await (await signedIn).allHeaders();
-  await page.request.delete('/title/auth/logout', { headers: { authorization: authorization! } });
-
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await menu.getByRole('button', { name: '专家资源' }).click();
   await menu.getByRole('link', { name: '学校管理' }).click();
+  await expect(heading(page, '学校管理')).toBeVisible();
+
+  await page.request.delete('/title/auth/logout', { headers: { authorization: authorization! } });
   await expect(page.getByText('当前登录状态已过期，请重新登录！')).toBeVisible();
   await fillLogin(page, office);
   await submitLogin(page);
