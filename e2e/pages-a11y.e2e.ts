@@ -11,6 +11,15 @@ const fixedPages = ['/dashboard', '/user/center', '/article/notice/index', '/404
 const sections = ['password', 'email', 'logs'].map((section) => `/user/center?section=${section}`);
 
 /** Where the entries of the menu lead, so that a new page is looked at without being listed here. */
+const administrationForms = [
+  'user?edit=new',
+  'role?edit=3',
+  'role?menus=2',
+  'menu?edit=new',
+  'dept?edit=new',
+  'job?edit=new',
+];
+
 const menuPages = async (page: Page) => {
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const directories = menu.getByRole('button');
@@ -64,6 +73,19 @@ for (const appearance of appearances) {
         for (const path of paths) {
           await check(page, path);
           await expect.soft(page.getByRole('heading', { name: '页面不存在' }), path).toBeHidden();
+        }
+      });
+
+      test('forms of administration', async ({ page }) => {
+        test.setTimeout(120_000);
+        await login(page, admin);
+        for (const form of administrationForms) {
+          await test.step(form, async () => {
+            await page.goto(web(`/system/${form}`));
+            const dialog = page.getByRole('dialog');
+            await expect(dialog.getByRole('textbox').or(dialog.getByRole('tree')).first()).toBeVisible();
+            await expectNoAxeFindings(page);
+          });
         }
       });
 
