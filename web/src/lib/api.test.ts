@@ -1,7 +1,7 @@
 import { endpoint } from '@zhiping/shared/endpoint.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type ApiError, call, setFailureListener, urlOf } from './api.ts';
+import { type ApiError, call, download, setFailureListener, urlOf } from './api.ts';
 import { session } from './session-store.ts';
 
 const list = endpoint('GET', '/api/thing/:id/parts', {
@@ -150,5 +150,25 @@ describe('call', () => {
     });
     await expect(call(save, { body: { name: '甲' }, signal: controller.signal })).rejects.toThrow('Aborted');
     expect(failures).toEqual([]);
+  });
+});
+
+describe('download', () => {
+  it('saves the bytes under the name that the server gave, also a Chinese one', async () => {
+    const headers = {
+      'Content-Disposition': `attachment; filename="x.xlsx"; filename*=UTF-8''${encodeURIComponent('用户.xlsx')}`,
+    };
+    answer.mockResolvedValue(new Response('bytes', { headers }));
+    const link = { href: '', download: '', click: vi.fn<() => void>() };
+    vi.stubGlobal('document', { createElement: () => link });
+    await download(save, { body: { name: 'a' } });
+    expect(link).toMatchObject({ href: expect.stringMatching(/^blob:/), download: '用户.xlsx' });
+    expect(link.click).toHaveBeenCalledOnce();
+  });
+
+  it('reads the error of a refused download', async () => {
+    answer.mockResolvedValue(failure(403, '禁止访问'));
+    await expect(download(save, { body: { name: 'a' } })).rejects.toThrow('禁止访问');
+    expect(failures).toHaveLength(1);
   });
 });
