@@ -38,7 +38,11 @@ const median = (values: number[]) =>
 const own = await start('own-server.ts');
 const headers = { authorization: own.token as string };
 
-for (const path of ['/title/auth/info', '/title/api/school?page=0&size=10']) {
+for (const path of [
+  '/title/auth/info',
+  '/title/api/subject?page=0&size=10',
+  '/title/api/school?page=0&size=10',
+]) {
   const body = await (await fetch(`http://127.0.0.1:${own.port}${path}`, { headers })).text();
   const node = await start('bare-servers.ts', ['node', body]);
   const fastify = await start('bare-servers.ts', ['fastify', body]);

@@ -12,7 +12,7 @@ test('the supervisor finds a failed sign-in with its reason, and takes the list 
   await openFromMenu(page, '系统管理', '登录日志');
   await page.getByRole('searchbox', { name: '用户名或 IP' }).fill(office.username);
   await page.getByRole('combobox', { name: '结果' }).click();
-  await page.getByRole('option', { name: '失败' }).press('Enter');
+  await page.getByTitle('失败', { exact: true }).click();
   const row = page.getByRole('row', { name: /用户名或密码错误/ }).first();
   await expect(row).toContainText(office.username);
 

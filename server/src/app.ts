@@ -38,6 +38,7 @@ import { mailCarrier } from './platform/mail.ts';
 import { openNotices } from './platform/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
 import { createSender } from './platform/outbox.ts';
+import { createRegisterCache } from './platform/register-cache.ts';
 import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
@@ -114,6 +115,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     sms: createSender(db, app.log, 'sms', smsCarrier(config), senderOptions),
     mail: createSender(db, app.log, 'email', mailCarrier(config), senderOptions),
     files: createFileStore(`${config.DATA_DIR}/files`),
+    remember: createRegisterCache(notices),
     background: background.run,
   };
   mount(app, allRoutes(deps), sessions, notices.settled);

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/files.ts';
 import type { Send } from './platform/outbox.ts';
+import type { Remember } from './platform/register-cache.ts';
 import type { LoginKey } from './platform/rsa.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
 
@@ -22,6 +23,8 @@ export type Deps = {
   /** Sends a text by e-mail. */
   mail: Send;
   files: FileStore;
+  /** Answers about public registers, the same for every session. */
+  remember: Remember;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */
   background: (work: Promise<unknown>) => void;
 };

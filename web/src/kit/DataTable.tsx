@@ -1,3 +1,4 @@
+import { useEffect, useRef, type ComponentRef } from 'react';
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import { Link } from 'react-router';
 import type { RowAction } from './actions.ts';
@@ -72,8 +73,17 @@ export default function DataTable<T extends object>({
     list.set({ sort: order && sort ? `${sort},${order === 'ascend' ? 'asc' : 'desc'}` : undefined });
   };
 
+  const table = useRef<ComponentRef<typeof Table>>(null);
+  useEffect(() => {
+    // What scrolls sideways must be reachable with the keyboard; links inside are enough for that.
+    const scroller = table.current?.nativeElement.querySelector('.ant-table-content');
+    if (scroller?.querySelector('a[href], button, input')) scroller.removeAttribute('tabindex');
+    else scroller?.setAttribute('tabindex', '0');
+  }, [list.rows]);
+
   return (
     <Table<T>
+      ref={table}
       caption={<span className="visually-hidden">{noun}列表</span>}
       rowKey={idOf}
       rowClassName={(row) => (idOf(row) === changed ? 'changed-row' : '')}

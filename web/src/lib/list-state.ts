@@ -70,7 +70,8 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   /** `replace` while typing, so that Back leaves the list instead of undoing letters. */
   const set = useCallback(
     (patch: ListPatch<E>, { replace = false }: { replace?: boolean } = {}) =>
-      setParams((previous) => patchParams(previous, patch), { replace }),
+      // The address itself, not that of the last render: two changes in a row must not undo each other.
+      setParams(patchParams(new URLSearchParams(window.location.search), patch), { replace }),
     [setParams],
   );
 

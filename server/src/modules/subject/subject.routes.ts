@@ -3,4 +3,6 @@ import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http.ts';
 import { findSubjects } from './subject.queries.ts';
 
-export const subjectRoutes = ({ db }: Deps) => [on(api.list, ({ query }) => findSubjects(db, query))];
+export const subjectRoutes = ({ db, remember }: Deps) => [
+  on(api.list, ({ query }) => remember(`subject ${JSON.stringify(query)}`, () => findSubjects(db, query))),
+];
