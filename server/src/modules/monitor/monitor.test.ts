@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { monitorApi } from '@zhiping/shared/contracts/monitor.ts';
-import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { sizeText } from './read-machine.ts';
@@ -36,9 +36,9 @@ test('the machine and the process, with shares that add up', async () => {
 
 test('statements are counted and timed without their parameters', async () => {
   for (let call = 0; call < 3; call += 1)
-    await server.call(subjectApi.list, { token, query: { blurry: '绝密词' } });
+    await server.call(schoolApi.list, { token, query: { blurry: '绝密词' } });
   const { body } = await server.call(monitorApi.sql, { token });
-  const listed = body.find(({ sql }) => sql.includes('from "subject"') && sql.includes('limit'));
+  const listed = body.find(({ sql }) => sql.includes('from "school"') && sql.includes('limit'));
   expect(listed?.count).toBeGreaterThanOrEqual(3);
   expect(listed?.max).toBeGreaterThanOrEqual(listed?.p95 as number);
   expect(JSON.stringify(body)).not.toContain('绝密词');
