@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
+import { findSchools } from '../server/src/modules/school/school.queries.ts';
 import { createDb, createPool, inTransaction } from '../server/src/platform/db.ts';
+import { loadPrincipal } from '../server/src/platform/principal.ts';
 import { startOwnPostgres } from '../server/src/platform/own-postgres.ts';
 import { openSession } from '../server/src/platform/session.ts';
 import { createStatementStats } from '../server/src/platform/statement-stats.ts';
@@ -35,7 +37,24 @@ const user = await db
   .executeTakeFirstOrThrow();
 const session = { userId: user.id, ip: '127.0.0.1', browser: null, rememberMe: true };
 const token = await inTransaction(db, (tx) => openSession(tx, session));
-process.send?.({ port: (app.server.address() as { port: number }).port, token });
+
+/** The statements of the school list's first page, for a bare server that asks the same. */
+const statementsOfSchools = async () => {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const recording = createDb(pool, ({ query: { sql, parameters } }) =>
+    asked.push({ text: sql, values: [...parameters] }),
+  );
+  const reader = await loadPrincipal(db, user.id);
+  if (reader) await findSchools(recording, reader, { page: 0, size: 10 });
+  return asked;
+};
+
+process.send?.({
+  port: (app.server.address() as { port: number }).port,
+  token,
+  connection: postgres.connection,
+  schools: await statementsOfSchools(),
+});
 
 const stop = async () => {
   await app.close();

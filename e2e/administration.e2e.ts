@@ -182,3 +182,20 @@ test('the second of two people who edit a row is told, and loses nothing', async
     .click();
   await expect(rowOf(page, /档案专员/)).toHaveCount(0);
 });
+
+test('Back asks before it throws away what was typed', async ({ page }) => {
+  await login(page, admin, '/system/job');
+  await page.getByRole('button', { name: '新增岗位' }).click();
+  const form = drawer(page, '新增岗位');
+  await form.getByLabel('岗位名称').fill('打字到一半');
+
+  const question = drawer(page, '放弃修改');
+  await page.goBack();
+  await question.getByRole('button', { name: '继续填写' }).click();
+  await expect(form.getByLabel('岗位名称')).toHaveValue('打字到一半');
+
+  await page.goBack();
+  await question.getByRole('button', { name: '放弃修改' }).click();
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(web('/system/job'));
+});

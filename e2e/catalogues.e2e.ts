@@ -57,6 +57,13 @@ test('filters, order, page and the open school are one address', async ({ page, 
   await colleague.keyboard.press('Escape');
   await expect(colleague.getByRole('dialog')).toBeHidden();
   await expect(total(colleague, 175)).toBeVisible();
+
+  // A short address names the school alone; it need not stand on the page of the list behind it.
+  const id = new URL(page.url()).searchParams.get('view');
+  await colleague.goto(web(`/pool/school?view=${id}`));
+  await expect(colleague.getByRole('dialog')).toContainText(name!);
+  await colleague.goto(web('/pool/school?view=1'));
+  await expect(colleague.getByRole('dialog')).toContainText('没有找到这条学校');
   await colleague.close();
 });
 

@@ -37,6 +37,7 @@ const DeptWrite = z.object({
 });
 
 const filters = {
+  id: id.optional(),
   name: searchText.optional(),
   enabled: flag.optional(),
   pid: z.coerce.number().int().min(0).optional(),

@@ -69,7 +69,12 @@ export const dictApi = {
   details: endpoint('GET', '/api/dictDetail', {
     summary: '字典项列表',
     access: 'signedIn',
-    query: z.object({ ...pageQuery, dictName: dictName.optional(), label: searchText.optional() }),
+    query: z.object({
+      ...pageQuery,
+      id: id.optional(),
+      dictName: dictName.optional(),
+      label: searchText.optional(),
+    }),
     result: pageOf(DictDetail),
   }),
   map: endpoint('GET', '/api/dictDetail/map', {

@@ -18,7 +18,12 @@ const JobWrite = z.object({
   jobSort: sortNumber,
 });
 
-const filters = { name: searchText.optional(), enabled: flag.optional(), createTime: timeRange };
+const filters = {
+  id: id.optional(),
+  name: searchText.optional(),
+  enabled: flag.optional(),
+  createTime: timeRange,
+};
 
 export const jobApi = {
   list: endpoint('GET', '/api/job', {

@@ -47,7 +47,7 @@ export const ErrorLog = z.object({
 });
 export type ErrorLog = z.output<typeof ErrorLog>;
 
-const filters = { blurry: searchText.optional(), createTime: timeRange };
+const filters = { id: id.optional(), blurry: searchText.optional(), createTime: timeRange };
 const operationFilters = { ...filters, logType: z.enum(['INFO', 'ERROR']).optional() };
 const loginFilters = { ...filters, succeeded: flag.optional() };
 

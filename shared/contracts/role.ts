@@ -32,7 +32,7 @@ const RoleWrite = z.object({
   depts: z.array(reference).max(5000, '部门最多 5000 个').default([]),
 });
 
-const filters = { blurry: searchText.optional(), createTime: timeRange };
+const filters = { id: id.optional(), blurry: searchText.optional(), createTime: timeRange };
 
 /** Everything that concerns a role above one's own level is refused, judged on stored and on sent values (wire.md §3). */
 export const roleApi = {

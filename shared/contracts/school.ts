@@ -25,6 +25,7 @@ export const schoolApi = {
     access: 'school:list',
     query: z.object({
       ...pageQuery,
+      id: id.optional(),
       pid: id.optional(),
       /** Name, code, pinyin or its initials. */
       blurry: searchText.optional(),

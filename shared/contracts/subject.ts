@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { flag, searchText } from '../schemas.ts';
+import { flag, id, searchText } from '../schemas.ts';
 
 export const Subject = z.object({
   subjectId: z.number(),
@@ -23,6 +23,7 @@ export const subjectApi = {
     access: 'signedIn',
     query: z.object({
       ...pageQuery,
+      id: id.optional(),
       catalog: z.string().trim().max(50).optional(),
       /** Category of 2 or professional category of 4 characters. */
       professionalCategoryCode: z

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,7 +81,8 @@ export const runPostgres = async (
   }
   // A start that fails later must be able to end the process; the exit handler takes PostgreSQL with it.
   child.unref();
-  (child.stderr as unknown as { unref(): void }).unref();
+  // A pipe is a socket, which its type does not tell.
+  if (child.stderr instanceof Socket) child.stderr.unref();
 
   const stop = async () => {
     isStopping = true;

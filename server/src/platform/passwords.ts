@@ -42,20 +42,14 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(nonce)}$${base64(tag)}`;
 };
 
-const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const phc =
+  /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<salt>[A-Za-z0-9+/]+)\$(?<tag>[A-Za-z0-9+/]+)$/;
 
 /** Whether the password is the one of this PHC string. A string of another form matches nothing. */
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {
-  const match = phc.exec(hash);
-  if (!match) return false;
-  const [, memory, passes, parallelism, salt, expected] = match as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const parts = phc.exec(hash)?.groups;
+  if (!parts) return false;
+  const { memory, passes, parallelism, salt = '', tag: expected = '' } = parts;
   const expectedTag = Buffer.from(expected, 'base64');
   const tag = await tagOf(
     password,

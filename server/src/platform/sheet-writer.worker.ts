@@ -24,6 +24,7 @@ async function* rows(): AsyncGenerator<Cell[]> {
 
 const columns = shape.headers.map((header) => ({ header, width: Math.max(12, header.length * 2 + 4) }));
 const stream = writeXlsxStream(rows(), { name: shape.name, columns, freezePane: { rows: 1 } });
+// The library's type is a browser's stream, which cannot be iterated; Node's can.
 for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>)
   port.postMessage({ kind: 'bytes', bytes });
 port.postMessage({ kind: 'end' });

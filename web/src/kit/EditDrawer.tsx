@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { usePermission } from '../lib/permission.ts';
 import { useTabDirty } from '../lib/tab-context.ts';
 import { DetailDrawer } from './DetailDrawer.tsx';
@@ -40,7 +41,8 @@ export function EditDrawer<T>({
   ...props
 }: Props<T>) {
   const { noun, editor, idOf } = props;
-  const { value, close } = useSubView(param);
+  const { value, hrefOf, close } = useSubView(param);
+  const navigate = useNavigate();
   const isNew = value === NEW;
   const needed = isNew ? editor.allow.create : editor.allow.update;
   const isPermitted = usePermission(needed ? [needed] : []) && needed !== undefined;
@@ -56,11 +58,20 @@ export function EditDrawer<T>({
   }, [value]);
   useTabDirty(opened !== undefined && isDirty);
 
-  if (value === null || !isPermitted) {
+  // Back took the address away under unsaved input: the address returns, and the form asks.
+  const lostAddress = opened && isDirty && value !== opened.value ? hrefOf(opened.value) : undefined;
+  const [timesBack, setTimesBack] = useState(0);
+  useEffect(() => {
+    if (lostAddress === undefined) return;
+    void navigate(lostAddress);
+    setTimesBack((times) => times + 1);
+  }, [lostAddress, navigate]);
+
+  if (!isPermitted || (value === null && lostAddress === undefined)) {
     if (opened) setOpened(undefined);
     return null;
   }
-  if (opened?.value !== value) {
+  if (value !== null && lostAddress === undefined && opened?.value !== value) {
     const row = rows.find((one) => String(idOf(one)) === value);
     if (isNew || row) {
       setOpened({ value, row });
@@ -68,16 +79,18 @@ export function EditDrawer<T>({
     }
     return isNew || row || !isSettled ? null : (
       <DetailDrawer title={`编辑${noun}`} isOpen onClose={close}>
-        <Empty text={`这条${noun}不在当前列表中，可能已被删除`} />
+        <Empty text={`没有找到这条${noun}，可能已被删除，或您无权查看`} />
       </DetailDrawer>
     );
   }
+  if (!opened) return null;
   return (
     <Suspense fallback={null}>
       <EditForm
-        key={value}
+        key={opened.value}
         {...props}
         row={opened.row}
+        timesBack={timesBack}
         isDirty={isDirty}
         onDirtyChange={setDirty}
         onLeave={(key, opener) => {

@@ -18,6 +18,8 @@ type Props<T> = {
   nameOf: (row: T) => string;
   findLatest: (row: T) => Promise<T | undefined>;
   isDirty: boolean;
+  /** How often Back was pressed over unsaved input; each time asks whether to leave. */
+  timesBack: number;
   onDirtyChange: (isDirty: boolean) => void;
   onSaved: (key: RowKey) => void;
   /** `key` is the row that was worked on, `opener` what had the focus before. */
@@ -37,7 +39,7 @@ const WhenShown = ({ run }: { run: () => void }) => {
 };
 
 export default function EditForm<T>(props: Props<T>) {
-  const { noun, editor, row, idOf, nameOf, isDirty, onDirtyChange, onLeave } = props;
+  const { noun, editor, row, idOf, nameOf, isDirty, timesBack, onDirtyChange, onLeave } = props;
   const { modal } = App.useApp();
   const isMobile = useIsMobile();
   const isVisible = useTabVisible();
@@ -79,7 +81,10 @@ export default function EditForm<T>(props: Props<T>) {
     return () => removeEventListener('keydown', saveByKey);
   }, [save]);
 
+  const isAsking = useRef(false);
   const askAndLeave = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
     const isSure =
       !isDirty ||
       (await modal.confirm({
@@ -90,8 +95,15 @@ export default function EditForm<T>(props: Props<T>) {
         cancelText: '继续填写',
         autoFocusButton: 'cancel',
       }));
-    if (isSure) onLeave(row && idOf(row), opener);
+    isAsking.current = false;
+    if (!isSure) return;
+    onDirtyChange(false);
+    onLeave(row && idOf(row), opener);
   };
+  const ask = useLatest(askAndLeave);
+  useEffect(() => {
+    if (timesBack > 0) void ask.current();
+  }, [timesBack, ask]);
 
   return (
     <Drawer

@@ -21,6 +21,7 @@ import { useTableView } from './table-view.ts';
 import { useChangedRow } from './use-changed-row.ts';
 import { useListWork } from './use-list-work.ts';
 import type { Removal } from './use-removal.tsx';
+import { findRow, useOtherRow } from './use-other-row.ts';
 import { useSelection } from './use-selection.ts';
 import { useSubView } from './use-sub-view.ts';
 import { ViewControls } from './ViewControls.tsx';
@@ -59,8 +60,11 @@ export function ListPage<T extends object>({
   const navigate = useNavigate();
   const view = useTableView(noun);
   const opened = useSubView('view');
-  const openedRow = list.rows.find((row) => String(idOf(row)) === opened.value);
-  const isSettled = !list.result.isFetching && !list.result.isError;
+  const edited = useSubView('edit');
+  const other = useOtherRow(list, idOf, opened.value ?? edited.value);
+  const known = other.row ? [...list.rows, other.row] : list.rows;
+  const openedRow = known.find((row) => String(idOf(row)) === opened.value);
+  const isSettled = !list.result.isFetching && !list.result.isError && !other.isFetching;
   const { changed, setChanged } = useChangedRow();
   const selected = useSelection(list.rows, idOf);
   const work = useListWork({ noun, idOf, nameOf, editor, removal, rowActions, bulkActions });
@@ -76,10 +80,9 @@ export function ListPage<T extends object>({
     if (isSettled) announce(`共 ${list.total} 条`);
   }, [isSettled, list.total]);
 
-  const findLatest = async (row: T) => {
-    const { data } = await list.result.refetch();
-    const { content } = data as { content: T[] };
-    return content.find((one) => idOf(one) === idOf(row));
+  const findLatest = (row: T) => {
+    void list.result.refetch();
+    return findRow(list, idOf, idOf(row));
   };
 
   return (
@@ -119,12 +122,16 @@ export function ListPage<T extends object>({
         isOpen={opened.value !== null && (openedRow !== undefined || isSettled)}
         onClose={opened.close}
       >
-        {openedRow ? detail.content(openedRow) : <Empty text={`这条${noun}不在当前列表中，可能已被删除`} />}
+        {openedRow ? (
+          detail.content(openedRow)
+        ) : (
+          <Empty text={`没有找到这条${noun}，可能已被删除，或您无权查看`} />
+        )}
       </DetailDrawer>
       {editor && (
         <EditDrawer
           {...{ noun, editor, idOf, nameOf, isSettled, findLatest }}
-          rows={list.rows}
+          rows={known}
           onSaved={setChanged}
         />
       )}

@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 
 /** What `useList` answers, seen by parts that serve every list. `set` is a method so that each endpoint's own fits. */
 export type List<T> = {
+  endpoint: Endpoint;
   query: { page: number; size: number; sort?: string[] };
   rows: readonly T[];
   total: number;
-  result: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'error' | 'refetch'>;
+  result: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isSuccess' | 'isError' | 'error' | 'refetch'>;
   set(patch: Record<string, unknown>, options?: { replace?: boolean }): void;
 };
 

@@ -83,5 +83,5 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
     setParams((previous) => patchParams(previous, { page: lastPage(total, query.size) }), { replace: true });
   }, [beyond, total, query.size, setParams]);
 
-  return { query, set, rows, total, result };
+  return { endpoint, query, set, rows, total, result };
 }

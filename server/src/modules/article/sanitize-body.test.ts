@@ -64,9 +64,9 @@ test('no script, handler or address but http survives, however it is mangled', (
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const clean = sanitizeBody(pieces.join(''));
+      expect(clean.replaceAll(allowedTag, '')).not.toContain('<');
       // What a browser makes of unclosed tags is parsed once more: nothing may wake up then.
-      for (const html of [clean, sanitizeBody(clean)])
-        expect(html.replaceAll(allowedTag, '')).not.toContain('<');
+      expect(sanitizeBody(clean)).toBe(clean);
     }),
     { numRuns: 3000 },
   );

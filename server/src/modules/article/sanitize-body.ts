@@ -1,4 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
+import { AppError } from '../../platform/errors.ts';
+
+/** Enough for every body found so far; each pass but the last removes something. */
+const MOST_PASSES = 8;
 
 /** What is relative would lead into the API of whoever clicks. */
 const isAbsolute = (href: string) => /^https?:\/\//i.test(href);
@@ -40,7 +44,17 @@ const options: sanitizeHtml.IOptions = {
  * The only way of an article's body into the database: what is not on this list is gone. There are no pictures, since none
  * of our addresses serves files for articles yet, and others would tell strangers who reads.
  */
-export const sanitizeBody = (html: string) => sanitizeHtml(html, options).trim();
+export const sanitizeBody = (html: string) => {
+  let body = html;
+  // What is left after a cut may nest anew (a table in a paragraph closes it), so clean until nothing changes: what is
+  // stored is then what every later cleaning leaves.
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const clean = sanitizeHtml(body, options).trim();
+    if (clean === body) return body;
+    body = clean;
+  }
+  throw new AppError(400, 'article.body_unreadable', '正文的格式无法识别，请粘贴为纯文本后重试');
+};
 
 /** Whether something is left to read. */
 export const hasWords = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';

@@ -6,7 +6,13 @@ import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
 import { superiorIds, treeOf } from '../../platform/tree-rows.ts';
 
-export type DeptFilters = { name?: string; enabled?: boolean; pid?: number; createTime?: [Date, Date] };
+export type DeptFilters = {
+  id?: number;
+  name?: string;
+  enabled?: boolean;
+  pid?: number;
+  createTime?: [Date, Date];
+};
 
 const selectDepts = (db: Db, reader: Principal) =>
   db
@@ -41,10 +47,14 @@ const isVisibleRoot = (reader: Principal) => {
   return sql<boolean>`(dept.pid is null or dept.pid <> all(${[...reader.deptScope]}::bigint[]))`;
 };
 
-const filtered = (db: Db, reader: Principal, { name, enabled, pid, createTime }: DeptFilters) => {
-  const isUnfiltered = !name && enabled === undefined && !createTime && !pid;
+const isUnfiltered = ({ id, name, enabled, pid, createTime }: DeptFilters) =>
+  id === undefined && !name && enabled === undefined && !pid && !createTime;
+
+const filtered = (db: Db, reader: Principal, filters: DeptFilters) => {
+  const { id, name, enabled, pid, createTime } = filters;
   return selectDepts(db, reader)
-    .$if(isUnfiltered, (rows) => rows.where(isVisibleRoot(reader)))
+    .$if(isUnfiltered(filters), (rows) => rows.where(isVisibleRoot(reader)))
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!pid, (rows) => rows.where('pid', '=', pid as number))
     .$if(!!name, (rows) => rows.where('search_text', 'like', likePattern(name as string)))
     .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
@@ -62,9 +72,12 @@ export const findDepts = async (db: Db, reader: Principal, query: Paging & DeptF
 };
 
 export const streamDepts = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & DeptFilters) => {
-  const isUnfiltered = !query.name && query.enabled === undefined && !query.pid && !query.createTime;
   // An export of everything means everything, not the roots.
-  return streamed(isUnfiltered ? selectDepts(db, reader) : filtered(db, reader, query), query.sort, ordering);
+  return streamed(
+    isUnfiltered(query) ? selectDepts(db, reader) : filtered(db, reader, query),
+    query.sort,
+    ordering,
+  );
 };
 
 type Superior = { ids: number[]; withChildren: boolean; exclude: boolean };

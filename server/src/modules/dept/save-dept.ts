@@ -86,13 +86,17 @@ export const updateDept = (db: Db, actor: Principal, dept: DeptChange) => {
   });
 };
 
+const subtreeOf = async (tx: Tx, ids: number[]) => {
+  const rows = await tx.selectFrom('dept').select('id').where('id', 'in', subtreeIds('dept', ids)).execute();
+  return rows.map(({ id }) => id);
+};
+
 const requireMove = async (tx: Tx, actor: Principal, { id, pid }: DeptChange) => {
   requireInScope(actor, pid);
   if (BUILT_IN.includes(id)) throw fieldError('dept.built_in', 'pid', '内置部门不能移动');
   await requireParent(tx, pid);
   if (pid === null) return;
-  const { rows } = await subtreeIds('dept', [id]).execute(tx);
-  if ((rows as unknown as { id: number }[]).some((row) => row.id === pid))
+  if ((await subtreeOf(tx, [id])).includes(pid))
     throw fieldError('dept.cycle', 'pid', '上级不能为自己或自己的下级');
 };
 
@@ -100,8 +104,7 @@ export const deleteDepts = (db: Db, actor: Principal, ids: number[]) => {
   for (const id of ids) requireInScope(actor, id);
   return inTransaction(db, async (tx) => {
     await lockTree(tx);
-    const { rows } = await subtreeIds('dept', ids).execute(tx);
-    const all = (rows as unknown as { id: number }[]).map((row) => row.id);
+    const all = await subtreeOf(tx, ids);
     if (all.length === 0) return;
     if (all.some((id) => BUILT_IN.includes(id))) throw badRequest('dept.built_in', '内置部门不能删除');
     await refuseInUse(tx, all);

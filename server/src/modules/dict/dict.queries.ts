@@ -43,11 +43,15 @@ export const findAllDicts = (db: Db) => selectDicts(db).orderBy('id').execute();
 export const streamDicts = (db: Db, query: Pick<Paging, 'sort'> & { blurry?: string }) =>
   streamed(selectDicts(db, query.blurry), query.sort, dictOrdering);
 
-export const findDictDetails = async (db: Db, query: Paging & { dictName?: string; label?: string }) => {
-  const { dictName, label } = query;
+export const findDictDetails = async (
+  db: Db,
+  query: Paging & { id?: number; dictName?: string; label?: string },
+) => {
+  const { id, dictName, label } = query;
   const page = await paginate(
     query,
     selectDetails(db)
+      .$if(id !== undefined, (rows) => rows.where('dict_detail.id', '=', id as number))
       .$if(!!dictName, (rows) => rows.where('dict.name', '=', dictName as string))
       .$if(!!label, (rows) =>
         rows.where((where) => where(where.fn('lower', ['label']), 'like', likePattern(label as string))),

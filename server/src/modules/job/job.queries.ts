@@ -10,7 +10,7 @@ import type { Schema } from '../../platform/schema.ts';
 
 type JobInput = z.output<typeof jobApi.create.body>;
 type JobChange = z.output<typeof jobApi.update.body>;
-type JobFilters = { name?: string; enabled?: boolean; createTime?: [Date, Date] };
+type JobFilters = { id?: number; name?: string; enabled?: boolean; createTime?: [Date, Date] };
 
 const ordering = {
   sortable: { id: 'id', name: 'name', jobSort: 'job_sort', enabled: 'enabled', createTime: 'create_time' },
@@ -20,10 +20,11 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'job'>;
 
-const selectJobs = (db: Db, { name, enabled, createTime }: JobFilters) =>
+const selectJobs = (db: Db, { id, name, enabled, createTime }: JobFilters) =>
   db
     .selectFrom('job')
     .select(['id', 'name', 'enabled', 'job_sort as jobSort', 'version', 'create_time as createTime'])
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!name, (rows) =>
       rows.where((where) => where(where.fn('lower', ['name']), 'like', likePattern(name as string))),
     )

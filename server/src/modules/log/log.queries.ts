@@ -7,7 +7,7 @@ import { type Paging, paginateUpTo, streamed } from '../../platform/paginate.ts'
 /** Logs grow without end; whoever looks further back than this narrows the filter or exports. */
 const MOST = 10_000;
 
-type Filters = { blurry?: string; createTime?: [Date, Date] };
+type Filters = { id?: number; blurry?: string; createTime?: [Date, Date] };
 export type OperationFilters = Filters & { logType?: 'INFO' | 'ERROR'; userId?: number };
 export type LoginFilters = Filters & { succeeded?: boolean };
 
@@ -19,7 +19,7 @@ const newestFirst = {
   ] as ['create_time' | 'id', 'desc'][],
 };
 
-const selectOperations = (db: Db, { blurry, createTime, logType, userId }: OperationFilters) =>
+const selectOperations = (db: Db, { id, blurry, createTime, logType, userId }: OperationFilters) =>
   db
     .selectFrom('operation_log')
     .select([
@@ -37,6 +37,7 @@ const selectOperations = (db: Db, { blurry, createTime, logType, userId }: Opera
     .$if(userId !== undefined, (rows) => rows.where('user_id', '=', userId as number))
     .$if(logType === 'ERROR', (rows) => rows.where('status', '>=', 400))
     .$if(logType === 'INFO', (rows) => rows.where('status', '<', 400))
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!blurry, (rows) =>
       rows.where(
         sql<boolean>`lower(coalesce(username, '') || ' ' || description || ' ' || ip) like ${likePattern(blurry as string)}`,
@@ -65,7 +66,7 @@ export const findOperations = async (db: Db, query: Paging & OperationFilters) =
 export const streamOperations = (db: Db, filters: OperationFilters) =>
   streamed(selectOperations(db, filters), undefined, newestFirst);
 
-const selectLogins = (db: Db, { blurry, createTime, succeeded }: LoginFilters) =>
+const selectLogins = (db: Db, { id, blurry, createTime, succeeded }: LoginFilters) =>
   db
     .selectFrom('login_log')
     .select([
@@ -78,6 +79,7 @@ const selectLogins = (db: Db, { blurry, createTime, succeeded }: LoginFilters) =
       'create_time as createTime',
     ])
     .$if(succeeded !== undefined, (rows) => rows.where('succeeded', '=', succeeded as boolean))
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!blurry, (rows) =>
       rows.where(sql<boolean>`lower(username || ' ' || ip) like ${likePattern(blurry as string)}`),
     )
@@ -95,7 +97,7 @@ export const findLogins = async (db: Db, query: Paging & LoginFilters) => {
 export const streamLogins = (db: Db, filters: LoginFilters) =>
   streamed(selectLogins(db, filters), undefined, newestFirst);
 
-const selectErrors = (db: Db, { blurry, createTime }: Filters) =>
+const selectErrors = (db: Db, { id, blurry, createTime }: Filters) =>
   db
     .selectFrom('error_log')
     .select([
@@ -109,6 +111,7 @@ const selectErrors = (db: Db, { blurry, createTime }: Filters) =>
       'browser',
       'create_time as createTime',
     ])
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!blurry, (rows) =>
       rows.where(
         sql<boolean>`(request_id = ${blurry} or lower(path || ' ' || message) like ${likePattern(blurry as string)})`,

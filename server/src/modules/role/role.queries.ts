@@ -4,9 +4,9 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
 import type { Schema } from '../../platform/schema.ts';
 
-export type RoleFilters = { blurry?: string; createTime?: [Date, Date] };
+export type RoleFilters = { id?: number; blurry?: string; createTime?: [Date, Date] };
 
-const selectRoles = (db: Db, { blurry, createTime }: RoleFilters) =>
+const selectRoles = (db: Db, { id, blurry, createTime }: RoleFilters) =>
   db
     .selectFrom('role')
     .select([
@@ -28,6 +28,7 @@ const selectRoles = (db: Db, { blurry, createTime }: RoleFilters) =>
         'depts',
       ),
     ])
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!blurry, (rows) =>
       rows.where(
         sql<boolean>`lower(name || ' ' || coalesce(description, '')) like ${likePattern(blurry as string)}`,

@@ -4,6 +4,7 @@ import { type Paging, paginate } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
 
 export type SchoolQuery = Paging & {
+  id?: number;
   pid?: number;
   blurry?: string;
   province?: string;
@@ -22,7 +23,7 @@ const sortable = {
 
 /** Schools that the reader may see, in the order of the register. */
 export const findSchools = (db: Db, reader: Principal, query: SchoolQuery) => {
-  const { pid, blurry, province, level, enabled } = query;
+  const { id, pid, blurry, province, level, enabled } = query;
   return paginate(
     query,
     db
@@ -42,6 +43,7 @@ export const findSchools = (db: Db, reader: Principal, query: SchoolQuery) => {
       ])
       .$narrowType<{ pid: number }>()
       .where(inDeptScope(reader, 'dept.id'))
+      .$if(id !== undefined, (rows) => rows.where('dept.id', '=', id as number))
       .$if(pid !== undefined, (rows) => rows.where('dept.pid', '=', pid as number))
       .$if(!!blurry, (rows) => rows.where('dept.search_text', 'like', likePattern(blurry as string)))
       .$if(!!province, (rows) => rows.where('school.province', '=', province as string))

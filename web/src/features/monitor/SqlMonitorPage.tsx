@@ -34,8 +34,7 @@ export default function SqlMonitorPage() {
       {error && <Failed what="SQL 监控" error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Empty text="服务启动后还没有执行过语句" />}
       {data && data.length > 0 && (
-        // A region that scrolls must be reachable with the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div className="sql-table" role="region" aria-label="语句列表" tabIndex={0}>
           <table>
             <caption className="visually-hidden">按总耗时排列的语句，时间单位为毫秒</caption>

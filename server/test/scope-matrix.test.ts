@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import { deptApi } from '@zhiping/shared/contracts/dept.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import type { DataScope } from '../src/platform/schema.ts';
+import { searchTextOf } from '../src/platform/pinyin.ts';
+import { readSheet } from '../src/platform/sheet-reader.ts';
+import { createRole, createUser, signedIn } from './factories.ts';
+import { type Input, requestOf, startTestServer, type TestServer } from './harness.ts';
+
+/**
+ * Data scope, generated: every kind of scope × every resource that has one × every way to read, count, export or change a
+ * row, for rows inside and outside. Rows stand one in each of these places, seen by somebody who belongs to 甲:
+ *
+ *   甲 ─ 甲下          乙 ─ 乙下          丙 (listed) ─ 丙下, 丙停 (disabled)
+ */
+const PLACES = ['甲', '甲下', '乙', '乙下', '丙', '丙下', '丙停'] as const;
+type Place = (typeof PLACES)[number];
+
+const SCOPES: [name: string, scope: DataScope | 'without a role', listed: Place[], seen: Place[]][] = [
+  ['全部', '全部', [], [...PLACES]],
+  ['本级', '本级', [], ['甲']],
+  ['本级及以下', '本级及以下', [], ['甲', '甲下']],
+  ['自定义', '自定义', ['丙'], ['丙', '丙下']],
+  ['自定义 without departments', '自定义', [], []],
+  ['仅本人', '仅本人', [], []],
+];
+
+let server: TestServer;
+const deptIds = new Map<Place, number>();
+const userIds = new Map<Place, number>();
+
+const nameAt = (place: Place) => `矩阵${place}校`;
+const createSchool = async (place: Place, pid: number) => {
+  const { id } = await server.db
+    .insertInto('dept')
+    .values({ pid, name: nameAt(place), enabled: place !== '丙停', search_text: searchTextOf(nameAt(place)) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await server.db.insertInto('school').values({ dept_id: id }).execute();
+  deptIds.set(place, id);
+  const user = await createUser(server.db, { username: `jz_${nameAt(place)}`, deptId: id });
+  userIds.set(place, user.id);
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const place of ['甲', '乙', '丙'] as const) await createSchool(place, TOP_SCHOOL_PID);
+  for (const place of ['甲下', '乙下', '丙下', '丙停'] as const)
+    await createSchool(place, deptIds.get(place.slice(0, 1) as Place) as number);
+});
+afterAll(() => server.close());
+
+type Call = [endpoint: Endpoint, input: Input<Endpoint>];
+type Resource = {
+  name: string;
+  permissions: string[];
+  ids: Map<Place, number>;
+  /** A filter that matches the rows of all places and no other. */
+  list: Call;
+  one: (id: number) => Call;
+  named: (place: Place) => Call;
+  sorts: string[];
+  download?: { call: Call; column: string; cellAt: (place: Place) => string };
+  /** Every call that changes a row. */
+  writes: (id: number) => Call[];
+  table: 'sys_user' | 'dept';
+};
+
+const page = { page: 0, size: 100 };
+
+const resources: Resource[] = [
+  {
+    name: 'users',
+    permissions: ['user:list', 'user:add', 'user:edit', 'user:del'],
+    ids: userIds,
+    list: [userApi.list, { query: { ...page, blurry: 'jz_矩阵' } }],
+    one: (id) => [userApi.list, { query: { ...page, id } }],
+    named: (place) => [userApi.list, { query: { ...page, blurry: `jz_${nameAt(place)}@` } }],
+    sorts: ['id', 'username', 'createTime'],
+    download: {
+      call: [userApi.download, { query: { blurry: 'jz_矩阵' } }],
+      column: '用户名',
+      cellAt: (place) => `jz_${nameAt(place)}`,
+    },
+    writes: (id) => [
+      [
+        userApi.update,
+        {
+          body: {
+            id,
+            username: 'taken-over',
+            nickName: '改',
+            phone: '13700000001',
+            email: 'a@b.cn',
+            enabled: true,
+            dept: { id: deptIds.get('甲') },
+            roles: [{ id: 7 }],
+          },
+        },
+      ],
+      [userApi.setEnabled, { body: { ids: [id], enabled: false } }],
+      [userApi.resetPassword, { body: [id] }],
+      [userApi.remove, { body: [id] }],
+    ],
+    table: 'sys_user',
+  },
+  {
+    name: 'departments',
+    permissions: ['dept:list', 'dept:add', 'dept:edit', 'dept:del'],
+    ids: deptIds,
+    list: [deptApi.list, { query: { ...page, name: '矩阵' } }],
+    one: (id) => [deptApi.list, { query: { ...page, id } }],
+    named: (place) => [deptApi.list, { query: { ...page, name: nameAt(place) } }],
+    sorts: ['id', 'name', 'createTime'],
+    download: { call: [deptApi.download, { query: { name: '矩阵' } }], column: '部门名称', cellAt: nameAt },
+    writes: (id) => [
+      [deptApi.update, { body: { id, pid: TOP_SCHOOL_PID, name: '改名', enabled: false, deptSort: 1 } }],
+      [deptApi.create, { body: { pid: id, name: '塞进去', enabled: true, deptSort: 1 } }],
+      [deptApi.remove, { body: [id] }],
+    ],
+    table: 'dept',
+  },
+  {
+    name: 'schools',
+    permissions: ['school:list'],
+    ids: deptIds,
+    list: [schoolApi.list, { query: { ...page, blurry: '矩阵' } }],
+    one: (id) => [schoolApi.list, { query: { ...page, id } }],
+    named: (place) => [schoolApi.list, { query: { ...page, blurry: nameAt(place) } }],
+    sorts: ['id', 'name'],
+    writes: () => [],
+    table: 'dept',
+  },
+];
+
+const inject = ([endpoint, input]: Call, token: string) =>
+  server.app.inject(requestOf(endpoint, { ...input, token }));
+type Row = { id: number };
+const read = async (call: Call, token: string) => {
+  const response = await inject(call, token);
+  expect(response.statusCode).toBe(200);
+  return response.json() as { content: Row[]; totalElements: number };
+};
+const sortedBy = ([endpoint, { query, ...input }]: Call, sort: string): Call => [
+  endpoint,
+  { ...input, query: { ...query, sort } },
+];
+const rowOf = (resource: Resource, id: number) =>
+  server.db.selectFrom(resource.table).selectAll().where('id', '=', id).executeTakeFirst();
+
+describe.each(resources)('$name', (resource) => {
+  describe.each(SCOPES)('%s', (_, scope, listed, seen) => {
+    const isSeen = (place: Place) => seen.includes(place);
+    let token = '';
+    beforeAll(async () => {
+      const roleId = await createRole(server.db, {
+        permissions: resource.permissions,
+        dataScope: scope as DataScope,
+        deptIds: listed.map((place) => deptIds.get(place) as number),
+      });
+      const reader = await signedIn(server.db, { roleIds: [roleId], deptId: deptIds.get('甲') as number });
+      token = reader.token;
+    });
+    const idsOf = (places: readonly Place[]) =>
+      places.map((place) => resource.ids.get(place) as number).toSorted((a, b) => a - b);
+
+    test('list and count', async () => {
+      const { content, totalElements } = await read(resource.list, token);
+      expect(content.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(idsOf(seen));
+      expect(totalElements).toBe(seen.length);
+    });
+
+    test.each(resource.sorts)('sorted by %s', async (sort) => {
+      for (const direction of ['asc', 'desc']) {
+        const { content } = await read(sortedBy(resource.list, `${sort},${direction}`), token);
+        expect(content.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(idsOf(seen));
+      }
+    });
+
+    test.each(PLACES)('one row, by id and by name: %s', async (place) => {
+      const count = isSeen(place) ? 1 : 0;
+      expect((await read(resource.one(resource.ids.get(place) as number), token)).totalElements).toBe(count);
+      expect((await read(resource.named(place), token)).content.map(({ id }) => id)).toEqual(
+        isSeen(place) ? [resource.ids.get(place)] : [],
+      );
+    });
+
+    test.runIf(resource.download)('export', async () => {
+      const { call, column, cellAt } = resource.download as NonNullable<Resource['download']>;
+      const response = await inject(call, token);
+      expect(response.statusCode).toBe(200);
+      const reading = readSheet(response.rawPayload, [column], 100);
+      if (seen.length === 0) return expect(reading).rejects.toThrow('表格中没有数据');
+      const cells = (await reading).map(({ values }) => values[column]);
+      expect(cells.toSorted()).toEqual(seen.map(cellAt).toSorted());
+    });
+
+    // Inside the scope is proven by the modules' own tests; here nothing outside may change.
+    test.each(PLACES.filter((place) => !isSeen(place)))('no write reaches %s', async (place) => {
+      const id = resource.ids.get(place) as number;
+      const before = await rowOf(resource, id);
+      const { count } = await server.db
+        .selectFrom(resource.table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      for (const call of resource.writes(id)) {
+        const response = await inject(call, token);
+        expect(response.statusCode, call[0].path).toBeGreaterThanOrEqual(400);
+        expect(response.statusCode).toBeLessThan(500);
+        expect(response.body).not.toContain(nameAt(place));
+      }
+      expect(await rowOf(resource, id)).toEqual(before);
+      const after = await server.db
+        .selectFrom(resource.table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      expect(after.count).toBe(count);
+    });
+  });
+});
