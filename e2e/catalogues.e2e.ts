@@ -67,16 +67,41 @@ test('filters, order, page and the open school are one address', async ({ page, 
   await colleague.close();
 });
 
+test('a search that is used often is saved as a view', async ({ page }) => {
+  await login(page, admin, '/pool/school');
+  await page.getByRole('combobox', { name: '省份' }).click();
+  await page.getByTitle('江苏省').click();
+  await expect(total(page, 175)).toBeVisible();
+  const views = page.getByRole('button', { name: '我的视图' });
+  await views.click();
+  await page.getByRole('button', { name: '保存为视图' }).click();
+  await expect(page.getByText('请输入视图名称')).toBeVisible();
+  await page.getByLabel('当前条件').fill('江苏高校');
+  await page.getByRole('button', { name: '保存为视图' }).click();
+  await expect(page.getByRole('link', { name: '江苏高校' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(web('/pool/school'));
+  await expect(total(page, 175)).toBeHidden();
+  await views.click();
+  await page.getByRole('link', { name: '江苏高校' }).click();
+  await expect(total(page, 175)).toBeVisible();
+
+  await views.click();
+  await page.getByRole('button', { name: '删除视图「江苏高校」' }).click();
+  await expect(page.getByText('还没有保存的视图')).toBeVisible();
+});
+
 test('columns that somebody hides stay hidden until he wants the default again', async ({ page }) => {
   await login(page, admin, '/pool/school');
   const column = page.getByRole('columnheader', { name: '主管部门' });
-  await page.getByRole('button', { name: '设置列' }).click();
+  await page.getByRole('button', { name: '显示的列' }).click();
   await page.getByRole('checkbox', { name: '主管部门' }).uncheck();
   await expect(column).toBeHidden();
   await page.reload();
   await expect(page.getByRole('columnheader', { name: '学校名称' })).toBeVisible();
   await expect(column).toBeHidden();
-  await page.getByRole('button', { name: '设置列' }).click();
+  await page.getByRole('button', { name: '显示的列' }).click();
   await page.getByRole('button', { name: '恢复默认' }).click();
   await expect(column).toBeVisible();
 });

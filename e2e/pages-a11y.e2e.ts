@@ -108,6 +108,13 @@ for (const appearance of appearances) {
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toBeHidden();
 
+        if (viewport === sizes.desktop) {
+          await page.getByRole('button', { name: '我的视图' }).click();
+          await expect(page.getByLabel('当前条件')).toBeVisible();
+          await expectNoAxeFindings(page);
+          await page.keyboard.press('Escape');
+        }
+
         await page.keyboard.press('Control+k');
         await expect(page.getByRole('option').first()).toBeVisible();
         await expectNoAxeFindings(page);

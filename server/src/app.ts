@@ -23,6 +23,7 @@ import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
 import { roleRoutes } from './modules/role/role.routes.ts';
+import { savedViewRoutes } from './modules/saved-view/saved-view.routes.ts';
 import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
@@ -68,6 +69,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...monitorRoutes(deps),
   ...onlineRoutes(deps),
   ...outboxRoutes(deps),
+  ...savedViewRoutes(deps),
   ...healthRoutes(deps),
 ];
 

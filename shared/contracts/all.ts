@@ -14,6 +14,7 @@ import { monitorApi } from './monitor.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
 import { roleApi } from './role.ts';
+import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
 import { userApi } from './user.ts';
@@ -37,6 +38,7 @@ export const contracts = {
   monitor: monitorApi,
   online: onlineApi,
   outbox: outboxApi,
+  savedView: savedViewApi,
   health: healthApi,
 };
 

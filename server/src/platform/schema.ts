@@ -97,6 +97,14 @@ export type Schema = {
   };
   user_role: { user_id: number; role_id: number };
   user_job: { user_id: number; job_id: number };
+  saved_view: {
+    id: Generated<number>;
+    user_id: number;
+    page: string;
+    name: string;
+    query: string;
+    create_time: Now;
+  };
   session: {
     token_hash: Buffer;
     key: Generated<string>;

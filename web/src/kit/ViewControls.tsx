@@ -1,9 +1,14 @@
-import { ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Dropdown, Popover } from 'antd';
+import { BookOutlined, ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Dropdown } from 'antd';
+import { lazy, Suspense } from 'react';
 import type { Column } from './columns.tsx';
+import { ControlPopover } from './ControlPopover.tsx';
 import type { List } from './list.ts';
+import { Loading } from './states.tsx';
 import type { Density, useTableView } from './table-view.ts';
 import './view-controls.css';
+
+const SavedViews = lazy(() => import('./SavedViews.tsx'));
 
 const densities: { key: Density; label: string }[] = [
   { key: 'small', label: '紧凑' },
@@ -36,14 +41,16 @@ type Props<T> = { list: List<T>; columns: readonly Column<T>[]; view: View };
 export function ViewControls<T>({ list, columns, view }: Props<T>) {
   return (
     <div className="view-controls">
-      <Popover
-        trigger="click"
-        placement="bottomRight"
-        title="显示的列"
-        content={<ColumnSettings columns={columns} view={view} />}
-      >
-        <Button type="text" icon={<SettingOutlined />} aria-label="设置列" title="设置列" />
-      </Popover>
+      <ControlPopover label="我的视图" icon={<BookOutlined />}>
+        {(close) => (
+          <Suspense fallback={<Loading rows={3} />}>
+            <SavedViews onChoose={close} />
+          </Suspense>
+        )}
+      </ControlPopover>
+      <ControlPopover label="显示的列" icon={<SettingOutlined />}>
+        {() => <ColumnSettings columns={columns} view={view} />}
+      </ControlPopover>
       <Dropdown
         trigger={['click']}
         menu={{

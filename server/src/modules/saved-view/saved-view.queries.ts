@@ -1,0 +1,66 @@
+import type { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
+import type { z } from 'zod';
+import { audit } from '../../platform/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/principal.ts';
+
+type ViewInput = z.output<typeof savedViewApi.save.body>;
+
+const MOST_PER_PAGE = 30;
+
+export const findViews = (db: Db, { userId }: Principal, page: string) =>
+  db
+    .selectFrom('saved_view')
+    .select(['id', 'name', 'query'])
+    .where('user_id', '=', userId)
+    .where('page', '=', page)
+    .orderBy('id')
+    .execute();
+
+const requireRoom = async (tx: Tx, userId: number, { page, name }: ViewInput) => {
+  // The owner's row is locked, so that two saves at once cannot both find room for the last one.
+  await tx.selectFrom('sys_user').select('id').where('id', '=', userId).forUpdate().execute();
+  const { count } = await tx
+    .selectFrom('saved_view')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('page', '=', page)
+    .where('name', '!=', name)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_PER_PAGE)
+    throw badRequest('view.too_many', `每个列表最多保存 ${MOST_PER_PAGE} 个视图，请先删除不用的视图`);
+};
+
+export const saveView = (db: Db, { userId }: Principal, view: ViewInput) =>
+  inTransaction(db, async (tx) => {
+    await requireRoom(tx, userId, view);
+    const { id } = await tx
+      .insertInto('saved_view')
+      .values({ user_id: userId, ...view })
+      .onConflict((conflict) => conflict.constraint('saved_view_name_key').doUpdateSet({ query: view.query }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    // Without the filters: people search for names and telephone numbers.
+    const detail = { page: view.page, name: view.name };
+    await audit(tx, { actorId: userId, action: 'view.saved', entity: 'saved_view', entityId: id, detail });
+    return { id };
+  });
+
+export const deleteView = (db: Db, { userId }: Principal, id: number) =>
+  inTransaction(db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('saved_view')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning(['page', 'name'])
+      .executeTakeFirst();
+    if (!gone) throw notFound('视图');
+    await audit(tx, {
+      actorId: userId,
+      action: 'view.deleted',
+      entity: 'saved_view',
+      entityId: id,
+      detail: gone,
+    });
+  });

@@ -1,0 +1,62 @@
+import { Button, Popover } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+type Props = {
+  label: string;
+  icon: ReactNode;
+  children: (close: () => void) => ReactNode;
+};
+
+const Panel = ({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) => {
+  const panel = useRef<HTMLDivElement>(null);
+  // It stands at the end of the document, where Tab from its button does not lead.
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes a dialog
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className="control-panel"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <strong>{label}</strong>
+      {children}
+    </div>
+  );
+};
+
+/** A button with an icon that opens a small panel beside it, with the keyboard too. */
+export const ControlPopover = ({ label, icon, children }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={
+        <Panel label={label} onClose={close}>
+          {children(close)}
+        </Panel>
+      }
+    >
+      <Button
+        ref={button}
+        type="text"
+        icon={icon}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={label}
+      />
+    </Popover>
+  );
+};
