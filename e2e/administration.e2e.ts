@@ -183,6 +183,24 @@ test('the second of two people who edit a row is told, and loses nothing', async
   await expect(rowOf(page, /档案专员/)).toHaveCount(0);
 });
 
+test('rows are worked on with the keyboard', async ({ page }) => {
+  await login(page, admin, '/system/job');
+  await page.getByRole('button', { name: '新增岗位' }).click();
+  const created = drawer(page, '新增岗位');
+  await created.getByLabel('岗位名称').fill('键盘员');
+  await created.getByLabel('岗位名称').press('Enter');
+  const row = page.getByRole('link', { name: '键盘员' });
+  await expect(row).toBeFocused();
+  await page.keyboard.press('F2');
+  const form = drawer(page, '编辑岗位「键盘员」');
+  await expect(form.getByLabel('岗位名称')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Delete');
+  await drawer(page, '确定删除岗位「键盘员」吗？').getByRole('button', { name: '删除' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('Back asks before it throws away what was typed', async ({ page }) => {
   await login(page, admin, '/system/job');
   await page.getByRole('button', { name: '新增岗位' }).click();

@@ -16,9 +16,9 @@ test('the supervisor finds a failed sign-in with its reason, and takes the list 
   const row = page.getByRole('row', { name: /用户名或密码错误/ }).first();
   await expect(row).toContainText(office.username);
 
-  await page.getByLabel('开始日期').fill('2020-01-01');
+  await page.getByLabel('时间从').fill('2020-01-01');
   await expect(row).toBeVisible();
-  await page.getByLabel('结束日期').fill('2020-01-02');
+  await page.getByLabel('时间到').fill('2020-01-02');
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
   await page.getByRole('button', { name: '清空', exact: true }).click();
 

@@ -1,7 +1,7 @@
-import { useEffect, useRef, type ComponentRef } from 'react';
+import { useEffect, useRef, type ComponentRef, type KeyboardEvent } from 'react';
 import { Table, type TableColumnType, type TableProps } from 'antd';
-import { Link } from 'react-router';
-import type { RowAction } from './actions.ts';
+import { Link, useNavigate } from 'react-router';
+import { usePermitted, type RowAction } from './actions.ts';
 import type { Column } from './columns.tsx';
 import type { List } from './list.ts';
 import { RowActions } from './RowActions.tsx';
@@ -45,6 +45,17 @@ export default function DataTable<T extends object>({
   ...options
 }: RowsProps<T> & TableOptions<T>) {
   const { hrefOf } = useSubView('view');
+  const navigate = useNavigate();
+  const permitted = usePermitted();
+
+  const actByKey = (row: T) => (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    const action = permitted(actionsOf!(row)).find(({ shortcut }) => shortcut === event.key);
+    if (!action || action.reason !== undefined) return;
+    event.preventDefault();
+    if (action.href === undefined) action.run?.();
+    else void navigate(action.href);
+  };
 
   const toAntd = (column: Column<T>): TableColumnType<T> => ({
     key: column.key,
@@ -96,6 +107,7 @@ export default function DataTable<T extends object>({
           getCheckboxProps: () => ({ 'aria-label': `选择${noun}` }),
         }
       }
+      onRow={actionsOf && ((row) => ({ onKeyDown: actByKey(row) }))}
       columns={[...columns.map(toAntd), ...(actionsOf ? [actions] : [])]}
       dataSource={list.rows}
       pagination={false}

@@ -24,17 +24,17 @@ const Refused = ({ label, reason }: { label: string; reason: string }) => {
   );
 };
 
-const Inline = ({ label, reason, href, run, isDanger }: RowAction) => {
+const Inline = ({ label, reason, href, run, isDanger, shortcut }: RowAction) => {
   if (reason) return <Refused label={label} reason={reason} />;
   if (href !== undefined) {
     return (
-      <Link className="row-action" to={href}>
+      <Link className="row-action" to={href} aria-keyshortcuts={shortcut}>
         {label}
       </Link>
     );
   }
   return (
-    <Button type="link" className="row-action" danger={isDanger} onClick={run}>
+    <Button type="link" className="row-action" danger={isDanger} aria-keyshortcuts={shortcut} onClick={run}>
       {label}
     </Button>
   );

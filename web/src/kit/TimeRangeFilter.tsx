@@ -4,7 +4,11 @@ import type { List } from './list.ts';
 import './time-range-filter.css';
 
 type Range = [Date, Date];
-type Props = { list: List<unknown> & { query: { createTime?: Range | undefined } } };
+type Props = {
+  list: List<unknown> & { query: { createTime?: Range | undefined } };
+  /** What the time is, where it is not that of an event. */
+  label?: string;
+};
 
 // Ends that nobody chose: before and after everything that is stored.
 const EARLIEST = '2000-01-01';
@@ -16,7 +20,8 @@ const dayOf = (moment: Date | undefined, open: string) => {
 };
 
 /** From the begin of one day to the end of another, by the pickers of the browser. Either end may stay open. */
-export const TimeRangeFilter = ({ list }: Props) => {
+export const TimeRangeFilter = ({ list, label }: Props) => {
+  const name = label ?? '时间';
   const { createTime: [start, end] = [] } = list.query;
   const [from, to] = [dayOf(start, EARLIEST), dayOf(end, LATEST)];
 
@@ -26,10 +31,11 @@ export const TimeRangeFilter = ({ list }: Props) => {
     });
 
   return (
-    <div className="time-range" role="group" aria-label="时间范围">
+    <div className="time-range" role="group" aria-label={`${name}范围`}>
+      {label && <span aria-hidden>{label}</span>}
       <Input
         type="date"
-        aria-label="开始日期"
+        aria-label={`${name}从`}
         max={to}
         value={from ?? ''}
         onChange={({ target }) => set(target.value || undefined, to)}
@@ -37,7 +43,7 @@ export const TimeRangeFilter = ({ list }: Props) => {
       <span aria-hidden>至</span>
       <Input
         type="date"
-        aria-label="结束日期"
+        aria-label={`${name}到`}
         min={from}
         value={to ?? ''}
         onChange={({ target }) => set(from, target.value || undefined)}

@@ -15,6 +15,8 @@ export type RowAction = Action & {
   run?: () => void;
   /** Why the state of the row forbids it; the action stays in sight. */
   reason?: string | undefined;
+  /** Key that does it while the focus is in the row. */
+  shortcut?: 'F2' | 'Delete';
 };
 
 export type BulkAction<T> = Action & { run: (rows: readonly T[]) => void };

@@ -11,6 +11,7 @@ import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { TreePage } from '../../kit/TreePage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -98,7 +99,12 @@ export default function DeptPage() {
         columns={columns}
         idOf={({ id }) => id}
         search={<TextFilter list={list} name="name" label="名称或拼音" />}
-        filters={<SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />}
+        filters={
+          <>
+            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+            <TimeRangeFilter list={list} label="创建时间" />
+          </>
+        }
         detail={{ title: ({ name }) => name, content: DeptFacts }}
         editor={editor}
         removal={{

@@ -8,6 +8,7 @@ import { ExportButton } from '../../kit/ExportButton.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -63,7 +64,12 @@ export default function JobPage() {
       columns={columns}
       idOf={({ id }) => id}
       search={<TextFilter list={list} name="name" label="岗位名称" />}
-      filters={<SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />}
+      filters={
+        <>
+          <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+          <TimeRangeFilter list={list} label="创建时间" />
+        </>
+      }
       detail={{ title: ({ name }) => name, content: JobFacts }}
       editor={editor}
       removal={{ api: jobApi.remove, allow: 'job:del' }}

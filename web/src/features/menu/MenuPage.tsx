@@ -74,12 +74,18 @@ export default function MenuPage() {
   useCommands([{ label: '刷新菜单列表', run: () => void list.result.refetch() }]);
 
   const actionsOf = (menu: MenuRow): RowAction[] => [
-    { label: '编辑', allow: 'menu:edit', href: edit.hrefOf(menu.id) },
+    { label: '编辑', allow: 'menu:edit', href: edit.hrefOf(menu.id), shortcut: 'F2' },
     ...(menu.type === BUTTON
       ? []
       : [{ label: '新增下级', allow: 'menu:add' as const, href: createBelow(menu.id) }]),
     { label: '移动到…', allow: 'menu:edit', run: () => setMoving(menu) },
-    { label: '删除', allow: 'menu:del', isDanger: true, run: () => remove(removal, [menu]) },
+    {
+      label: '删除',
+      allow: 'menu:del',
+      isDanger: true,
+      shortcut: 'Delete',
+      run: () => remove(removal, [menu]),
+    },
   ];
 
   const toggle = (menu: MenuRow) => {

@@ -10,6 +10,7 @@ import { Facts } from '../../kit/Facts.tsx';
 import { TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
 import { useSubView } from '../../kit/use-sub-view.ts';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { reading } from '../../lib/query-client.ts';
@@ -89,7 +90,7 @@ export default function RolePage() {
         columns={columns}
         idOf={idOf}
         search={<TextFilter list={list} name="blurry" label="名称或描述" />}
-        filters={null}
+        filters={<TimeRangeFilter list={list} label="创建时间" />}
         detail={{ title: nameOf, content: RoleFacts }}
         editor={editors.role}
         removal={{

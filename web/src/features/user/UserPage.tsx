@@ -9,6 +9,7 @@ import { ImportButton } from '../../kit/ImportButton.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { TreePage } from '../../kit/TreePage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { useUser } from '../../lib/session-store.ts';
 import { useUserActions } from './use-user-actions.ts';
@@ -76,7 +77,12 @@ export default function UserPage() {
         columns={columns}
         idOf={({ id }) => id}
         search={<TextFilter list={list} name="blurry" label="用户名、昵称或邮箱" />}
-        filters={<SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />}
+        filters={
+          <>
+            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+            <TimeRangeFilter list={list} label="创建时间" />
+          </>
+        }
         detail={{ title: ({ nickName }) => nickName, content: UserFacts }}
         editor={editor}
         removal={{
