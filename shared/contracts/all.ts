@@ -11,11 +11,14 @@ import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { menuApi } from './menu.ts';
 import { monitorApi } from './monitor.ts';
+import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
 import { roleApi } from './role.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
+import { taskApi } from './task.ts';
+import { timingApi } from './timing.ts';
 import { userApi } from './user.ts';
 
 /** Every endpoint of the product by resource: nothing that is not here can be reached. */
@@ -37,6 +40,9 @@ export const contracts = {
   monitor: monitorApi,
   online: onlineApi,
   outbox: outboxApi,
+  timing: timingApi,
+  task: taskApi,
+  notification: notificationApi,
   health: healthApi,
 };
 
