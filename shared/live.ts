@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { NotificationKind } from './contracts/notification.ts';
+import type { TaskProgress } from './contracts/task.ts';
 
 /**
  * The websocket of a signed-in page, `/title/webSocket`. A browser cannot send a header with it, and a token in the address
@@ -13,4 +15,8 @@ export type ToPage =
   /** Roles, menus or scope changed: what the page knows of them is out of date. */
   | { kind: 'accessChanged' }
   /** The session was ended by somebody else, or the account disabled. */
-  | { kind: 'signedOut'; message: string };
+  | { kind: 'signedOut'; message: string }
+  /** A message for the person, which also stands in his list of messages. */
+  | { kind: 'message'; message: { kind: NotificationKind; text: string; link: string | null } }
+  /** How far background work of the person is. */
+  | { kind: 'task'; task: TaskProgress };

@@ -39,6 +39,9 @@ export const permissions = {
   'log:list': '查看日志',
   'monitor:list': '查看服务监控',
   'outbox:list': '查看短信与邮件发件箱',
+  'outbox:edit': '重新发送邮件',
+  'timing:list': '查看定时任务',
+  'timing:edit': '编辑、暂停和执行定时任务',
 } as const;
 
 export type Permission = keyof typeof permissions;

@@ -12,7 +12,7 @@ export const phoneOf = ({ username }: Account): string => {
 /** Without a carrier the office reads the messages in the outbox. */
 const readSmsCode = async (clerk: Page, phone: string) => {
   await openFromMenu(clerk, '系统管理', '发件箱');
-  await clerk.getByRole('searchbox', { name: '收件人或内容' }).fill(phone);
+  await clerk.getByRole('searchbox', { name: '收件人或主题' }).fill(phone);
   const message = clerk.getByRole('row', { name: new RegExp(phone) }).first();
   return /\d{6}/.exec((await message.textContent())!.replace(phone, ''))![0];
 };

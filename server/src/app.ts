@@ -20,12 +20,16 @@ import { jobRoutes } from './modules/job/job.routes.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
 import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
+import { notificationRoutes } from './modules/notification/notification.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
 import { roleRoutes } from './modules/role/role.routes.ts';
 import { savedViewRoutes } from './modules/saved-view/saved-view.routes.ts';
 import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
+import { taskRoutes } from './modules/task/task.routes.ts';
+import { addNamedJobs, scheduleNamedJobs } from './modules/timing/schedule-jobs.ts';
+import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { createBackground } from './platform/background.ts';
@@ -35,16 +39,18 @@ import { tooMany } from './platform/errors.ts';
 import { createFileStore } from './platform/files.ts';
 import { mount, type Route } from './platform/http.ts';
 import { registerLive } from './platform/live.ts';
-import { mailCarrier } from './platform/mail.ts';
-import { openNotices } from './platform/notices.ts';
+import { createMailQueue } from './platform/mail-queue.ts';
+import { type Notices, openNotices } from './platform/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
-import { createSender } from './platform/outbox.ts';
+import { createSmsSender } from './platform/outbox.ts';
 import { createRegisterCache } from './platform/register-cache.ts';
 import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
 import { smsCarrier } from './platform/sms.ts';
+import { defaultWorkerOptions, startWorker, type WorkerOptions } from './platform/tasks/worker.ts';
 import { registerWebApp } from './platform/web-app.ts';
+import { allTaskKinds } from './task-kinds.ts';
 
 z.config(z.locales.zhCN());
 
@@ -70,6 +76,9 @@ const allRoutes = (deps: Deps): Route[] => [
   ...onlineRoutes(deps),
   ...outboxRoutes(deps),
   ...savedViewRoutes(deps),
+  ...timingRoutes(deps),
+  ...taskRoutes(deps),
+  ...notificationRoutes(deps),
   ...healthRoutes(deps),
 ];
 
@@ -84,6 +93,8 @@ export type Parts = {
   webRoot: string;
   /** Calls a minute that one address may make; a whole school may be behind it. */
   callsPerMinute?: number;
+  /** Whether this node does background work too, and how if not as usual. */
+  work?: Partial<WorkerOptions>;
 };
 
 /** The whole server, not yet listening. Closing it closes what it opened, not the pool it was given. */
@@ -114,14 +125,33 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     config,
     log: app.log,
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
-    sms: createSender(db, app.log, 'sms', smsCarrier(config), senderOptions),
-    mail: createSender(db, app.log, 'email', mailCarrier(config), senderOptions),
+    sms: createSmsSender(db, app.log, smsCarrier(config), senderOptions),
+    queueMail: createMailQueue(config.SMTP_HOST !== undefined, app.log, senderOptions),
     files: createFileStore(`${config.DATA_DIR}/files`),
     remember: createRegisterCache(notices),
     background: background.run,
   };
   mount(app, allRoutes(deps), sessions, notices.settled);
+  await addNamedJobs(db);
+  if (parts.work) doBackgroundWork(app, deps, notices, { ...defaultWorkerOptions, ...parts.work });
   return app;
+};
+
+/** Nothing new is begun once the server stops; what runs has a while to end, beside the calls in flight. */
+const doBackgroundWork = (app: FastifyInstance, deps: Deps, notices: Notices, options: WorkerOptions) => {
+  const worker = startWorker({
+    db: deps.db,
+    log: app.log,
+    notices,
+    kinds: allTaskKinds(deps),
+    schedule: () => scheduleNamedJobs(deps.db),
+    options,
+  });
+  let stopped = Promise.resolve();
+  app.addHook('preClose', async () => {
+    stopped = worker.stop();
+  });
+  app.addHook('onClose', () => stopped);
 };
 
 const createServer = (config: Config): FastifyInstance => {

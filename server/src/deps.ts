@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/files.ts';
+import type { QueueMail } from './platform/mail-queue.ts';
 import type { Send } from './platform/outbox.ts';
 import type { Remember } from './platform/register-cache.ts';
 import type { LoginKey } from './platform/rsa.ts';
@@ -20,8 +21,8 @@ export type Deps = {
   loginKey: LoginKey;
   /** Sends a code by SMS. */
   sms: Send;
-  /** Sends a text by e-mail. */
-  mail: Send;
+  /** Has an e-mail sent once a transaction is committed. */
+  queueMail: QueueMail;
   files: FileStore;
   /** Answers about public registers, the same for every session. */
   remember: Remember;

@@ -11,6 +11,7 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDb, createPool, type Db } from '../src/platform/db.ts';
+import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats } from '../src/platform/statement-stats.ts';
 import { databaseOf } from './global-setup.ts';
 
@@ -65,6 +66,8 @@ export const createTestDatabase = async () => {
 export type TestOptions = {
   env?: Record<string, string>;
   callsPerMinute?: number;
+  /** The node does background work, impatiently unless told otherwise. */
+  work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
 };
 
@@ -85,6 +88,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     connection,
     webRoot: dataDir,
     callsPerMinute: options.callsPerMinute ?? 1_000_000,
+    ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
   });
   const close = async () => {
     await app.close();

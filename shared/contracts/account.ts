@@ -66,6 +66,12 @@ export const accountApi = {
     query: z.object({ email }),
     result: z.object({ expiresIn: z.number(), retryAfter: z.number() }),
   }),
+  /** Whether a code that was sent to an address is right; it can still be used afterwards. */
+  checkEmailCode: endpoint('GET', '/api/code/validated', {
+    summary: '校验邮箱验证码',
+    access: 'signedIn',
+    query: z.object({ email, code: z.string({ error: '请输入验证码' }).trim().max(10, '验证码错误') }),
+  }),
   changeEmail: endpoint('POST', '/api/users/updateEmail/:code', {
     summary: '修改邮箱',
     access: 'signedIn',

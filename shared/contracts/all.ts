@@ -11,12 +11,15 @@ import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { menuApi } from './menu.ts';
 import { monitorApi } from './monitor.ts';
+import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
 import { roleApi } from './role.ts';
 import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
+import { taskApi } from './task.ts';
+import { timingApi } from './timing.ts';
 import { userApi } from './user.ts';
 
 /** Every endpoint of the product by resource: nothing that is not here can be reached. */
@@ -39,6 +42,9 @@ export const contracts = {
   online: onlineApi,
   outbox: outboxApi,
   savedView: savedViewApi,
+  timing: timingApi,
+  task: taskApi,
+  notification: notificationApi,
   health: healthApi,
 };
 

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { dateTime, searchText } from '../schemas.ts';
+import { dateTime, id, searchText } from '../schemas.ts';
+
+const Status = z.enum(['kept', 'waiting', 'sent', 'failed']);
 
 export const OutboxMessage = z.object({
   id: z.number(),
   channel: z.enum(['sms', 'email']),
   recipient: z.string(),
+  subject: z.string().nullable(),
   /** Shown only while no real carrier is configured: the codes in it open accounts. */
   content: z.string().nullable(),
-  status: z.enum(['kept', 'sent', 'failed']),
+  status: Status,
   error: z.string().nullable(),
+  attempts: z.number(),
+  /** Why it cannot be sent again; null when it can. */
+  resendProblem: z.string().nullable(),
   createTime: dateTime,
+  sentTime: dateTime.nullable(),
 });
 export type OutboxMessage = z.output<typeof OutboxMessage>;
 
@@ -21,8 +28,15 @@ export const outboxApi = {
     query: z.object({
       ...pageQuery,
       channel: z.enum(['sms', 'email']).optional(),
+      status: Status.optional(),
       blurry: searchText.optional(),
     }),
     result: pageOf(OutboxMessage),
+  }),
+  resend: endpoint('PUT', '/api/outbox/:id/resend', {
+    summary: '重新发送邮件',
+    access: 'outbox:edit',
+    status: 204,
+    params: z.object({ id }),
   }),
 };

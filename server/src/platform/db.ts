@@ -38,6 +38,8 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
   });
   // An idle connection that dies (server restart) is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => {});
+  // The same for one that dies in the middle of a transaction: the next statement of that tells its owner.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 };
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { FromPage, LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import { addressedOf } from './broadcast.ts';
 import type { Notices } from './notices.ts';
 import type { Principal } from './principal.ts';
 import type { Sessions } from './session.ts';
@@ -17,7 +18,14 @@ const REFUSED = 4401;
 const TOO_MANY = 4429;
 const GOING_AWAY = 1001;
 
-type Page = { socket: WebSocket; token: string; userId: number; access: string; isAlive: boolean };
+type Page = {
+  socket: WebSocket;
+  token: string;
+  userId: number;
+  roleIds: readonly number[];
+  access: string;
+  isAlive: boolean;
+};
 
 type Parts = {
   sessions: Sessions;
@@ -27,8 +35,8 @@ type Parts = {
 };
 
 /**
- * Keep a line to every open page and tell it when its session ends or its access changes. Every node serves its own pages;
- * the database tells all nodes (0003_access_notices.sql). Answers how to count the pages.
+ * Keep a line to every open page: it is told when its session ends or its access changes, and hands on what is for its user
+ * or his roles (broadcast.ts). Every node serves its own pages; the database tells all nodes. Answers how to count the pages.
  */
 export const registerLive = async (app: FastifyInstance, { sessions, notices, menusOf }: Parts) => {
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
@@ -48,6 +56,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
     const access = await accessOf(user);
     if (access !== page.access) send(page.socket, { kind: 'accessChanged' });
     page.access = access;
+    page.roleIds = user.roleIds;
   };
 
   /** One after the other: a change that concerns everybody must not become a query for every page at once. */
@@ -60,6 +69,8 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
   };
 
   notices.on((topic, payload) => {
+    const addressed = addressedOf(topic, payload);
+    if (addressed) for (const page of pages) if (addressed.to(page)) sendText(page.socket, addressed.text);
     if (topic !== 'access') return;
     lookAt([...pages].filter((page) => payload === 'all' || page.userId === Number(payload)));
   });
@@ -74,6 +85,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
       socket,
       token: hello.token,
       userId: user.userId,
+      roleIds: user.roleIds,
       access: await accessOf(user),
       isAlive: true,
     };
@@ -107,9 +119,11 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
   return { openPages: () => pages.size };
 };
 
-const send = (socket: WebSocket, message: ToPage) => {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+const sendText = (socket: WebSocket, text: string) => {
+  if (socket.readyState === socket.OPEN) socket.send(text);
 };
+
+const send = (socket: WebSocket, message: ToPage) => sendText(socket, JSON.stringify(message));
 
 /** A page that did not answer the last ping is gone, whatever its connection says. */
 const ping = (page: Page) => {

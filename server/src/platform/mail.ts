@@ -1,10 +1,12 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
-import type { Carrier } from './outbox.ts';
+import type { Mail } from './mails/mail.ts';
+
+/** Hands a message over to the mail server, or throws. Null: none is configured. */
+export type MailCarrier = ((to: string, mail: Mail, messageId: string) => Promise<void>) | null;
 
 /** The SMTP carrier of the settings; null keeps mail in the outbox. */
-export const mailCarrier = (config: Config): Carrier => {
+export const mailCarrier = (config: Config): MailCarrier => {
   if (!config.SMTP_HOST) return null;
   const transport = createTransport({
     host: config.SMTP_HOST,
@@ -15,7 +17,8 @@ export const mailCarrier = (config: Config): Carrier => {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
-  return async (to, text) => {
-    await transport.sendMail({ from: config.SMTP_FROM, to, subject: `${PRODUCT_TITLE}验证码`, text });
+  return async (to, mail, messageId) => {
+    // An address object: a text would be read as a list of addresses.
+    await transport.sendMail({ from: config.SMTP_FROM, to: { name: '', address: to }, messageId, ...mail });
   };
 };

@@ -1,8 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db.ts';
 
-export type Channel = 'sms' | 'email';
-
 /** Sends a message, or throws. None: nothing is configured, and messages are only kept. */
 export type Carrier = ((recipient: string, content: string) => Promise<void>) | null;
 
@@ -10,13 +8,13 @@ export type Carrier = ((recipient: string, content: string) => Promise<void>) | 
 export type Send = (recipient: string, content: string) => Promise<void>;
 
 /**
- * A sender with a record of everything it sent. Without a carrier the whole text is kept for administrators to read and,
- * outside production, logged; with one the text is not kept, since the codes in it open accounts.
+ * A sender of SMS with a record of everything it sent. Without a carrier the whole text is kept for administrators to read
+ * and, outside production, logged; with one the text is not kept, since the codes in it open accounts. It is not tried
+ * again: a code is worth nothing a few minutes later, and its owner asks for another.
  */
-export const createSender = (
+export const createSmsSender = (
   db: Db,
   log: FastifyBaseLogger,
-  channel: Channel,
   carrier: Carrier,
   { logContent }: { logContent: boolean },
 ): Send => {
@@ -25,19 +23,19 @@ export const createSender = (
     content: string,
     status: 'kept' | 'sent' | 'failed',
     error: string | null,
-  ) => db.insertInto('outbox').values({ channel, recipient, content, status, error }).execute();
+  ) => db.insertInto('outbox').values({ channel: 'sms', recipient, content, status, error }).execute();
 
   return async (recipient, content) => {
     if (!carrier) {
       await record(recipient, content, 'kept', null);
-      if (logContent) log.info({ channel, recipient, content }, 'message kept in the outbox');
+      if (logContent) log.info({ channel: 'sms', recipient, content }, 'message kept in the outbox');
       return;
     }
     try {
       await carrier(recipient, content);
       await record(recipient, '', 'sent', null);
     } catch (error) {
-      log.error({ err: error, channel }, 'message not sent');
+      log.error({ err: error, channel: 'sms' }, 'message not sent');
       await record(
         recipient,
         '',

@@ -135,9 +135,67 @@ export type Schema = {
     channel: 'sms' | 'email';
     recipient: string;
     content: string;
-    status: 'kept' | 'sent' | 'failed';
+    status: 'kept' | 'waiting' | 'sent' | 'failed';
+    error: string | null;
+    subject: string | null;
+    html: string | null;
+    attempts: Generated<number>;
+    expires_at: MaybeTime;
+    sent_at: MaybeTime;
+    create_time: Now;
+  };
+  task: {
+    id: Generated<number>;
+    kind: string;
+    key: string | null;
+    payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+    owner_id: number | null;
+    state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+    attempt: Generated<number>;
+    due_at: Now;
+    node: string | null;
+    done: Generated<number>;
+    total: Generated<number>;
+    result: JSONColumnType<Record<string, unknown>> | null;
     error: string | null;
     create_time: Now;
+    start_time: MaybeTime;
+    end_time: MaybeTime;
+  };
+  task_input: { task_id: number; name: string; bytes: Buffer };
+  timing_job: {
+    id: number;
+    cron: string;
+    paused: Generated<boolean>;
+    pause_after_failure: Generated<boolean>;
+    person_in_charge: string | null;
+    email: string | null;
+    next_run: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  timing_log: {
+    id: Generated<number>;
+    job_id: number;
+    job_name: string;
+    cron: string;
+    trigger: 'cron' | 'manual';
+    succeeded: boolean;
+    result: string | null;
+    error: string | null;
+    duration_ms: number;
+    create_time: Now;
+  };
+  notification: {
+    id: Generated<number>;
+    user_id: number;
+    kind: 'success' | 'info' | 'warning' | 'error';
+    text: string;
+    link: string | null;
+    create_time: Now;
+    read_time: MaybeTime;
   };
   dict: {
     id: Generated<number>;

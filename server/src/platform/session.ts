@@ -59,10 +59,11 @@ export const closeSession = async (db: Db, authorization: string | undefined) =>
   if (token) await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
 };
 
-/** Delete what has ended: one of the regular chores of a node. `seen_at` may lag by the touch interval, hence the grace. */
-export const deleteEndedSessions = async (db: Db) => {
-  await sql`delete from session
+/** Delete what has ended. `seen_at` may lag by the touch interval, hence the grace. Answers how many. */
+export const deleteEndedSessions = async (db: Db): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`delete from session
     where expires_at < now() or seen_at + (idle_seconds + 120) * interval '1 second' < now()`.execute(db);
+  return Number(numAffectedRows);
 };
 
 const tokenOf = (authorization: string | undefined): string | null => {

@@ -23,6 +23,7 @@ const loaders: Record<string, Load> = {
   'monitor/index': () => import('../features/monitor/MonitorPage.tsx'),
   'sql-monitor/index': () => import('../features/monitor/SqlMonitorPage.tsx'),
   'article-admin/index': () => import('../features/article-admin/ArticleAdminPage.tsx'),
+  'timing/index': () => import('../features/timing/TimingPage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 

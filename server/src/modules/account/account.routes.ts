@@ -1,9 +1,11 @@
 import { accountApi as api } from '@zhiping/shared/contracts/account.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { pictureEnding, pictureTypes } from '../../platform/files.ts';
 import { on } from '../../platform/http.ts';
-import { codeTimes, issueCode } from '../auth/one-time-codes.ts';
+import { emailCodeMail } from '../../platform/mails/email-code.ts';
+import { checkCode, codeTimes, issueCode } from '../auth/one-time-codes.ts';
 import { changeEmail, changePassword } from './change-credentials.ts';
 import { saveAvatar, savePreferences, saveProfile } from './account.queries.ts';
 
@@ -25,17 +27,27 @@ export const accountRoutes = (deps: Deps) => [
     if (!bytes) throw notFound('头像');
     return { type: pictureTypes[params.name.slice(65)] as string, bytes, cacheSeconds: YEAR_SECONDS };
   }),
-  on(api.sendEmailCode, async ({ query, user, caller }) => {
-    const code = await issueCode(deps.db, {
+  on(api.sendEmailCode, ({ query, user, caller }) =>
+    inTransaction(deps.db, async (tx) => {
+      const { code, expiresAt } = await issueCode(tx, {
+        purpose: 'email',
+        recipient: query.email.toLowerCase(),
+        userId: user.userId,
+        ip: caller.ip,
+      });
+      const minutes = codeTimes.expiresIn / 60;
+      await deps.queueMail(tx, query.email, emailCodeMail({ code, minutes }), { expiresAt });
+      return codeTimes;
+    }),
+  ),
+  on(api.checkEmailCode, async ({ query, user }) => {
+    await checkCode(deps.db, {
       purpose: 'email',
       recipient: query.email.toLowerCase(),
       userId: user.userId,
-      ip: caller.ip,
+      code: query.code,
+      field: 'code',
     });
-    deps.background(
-      deps.mail(query.email, `您的邮箱验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略本邮件。`),
-    );
-    return codeTimes;
   }),
   on(api.changeEmail, ({ params, body, user, caller }) =>
     changeEmail(deps, user, { ...body, code: params.code }, caller),

@@ -1,8 +1,10 @@
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
 import { explainBroken } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http.ts';
+import { emailChangedMail } from '../../platform/mails/email-changed.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { endOtherSessions } from '../../platform/session.ts';
@@ -73,7 +75,19 @@ export const changeEmail = async (
   await explainBroken(
     userConstraints,
     deps.db.transaction().execute(async (tx) => {
+      const { email: old } = await tx
+        .selectFrom('sys_user')
+        .select('email')
+        .where('id', '=', user.userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
       await tx.updateTable('sys_user').set({ email: body.email }).where('id', '=', user.userId).execute();
+      if (old)
+        await deps.queueMail(
+          tx,
+          old,
+          emailChangedMail({ username: user.username, time: formatDateTime(new Date()) }),
+        );
       await audit(tx, {
         actorId: user.userId,
         action: 'user.email_changed',

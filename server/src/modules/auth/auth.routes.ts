@@ -1,5 +1,6 @@
 import { authApi as api } from '@zhiping/shared/contracts/auth.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db.ts';
 import { on } from '../../platform/http.ts';
 import { closeSession } from '../../platform/session.ts';
 import { issueCaptcha } from './captcha-store.ts';
@@ -35,7 +36,9 @@ const sendPhoneCode = async ({ db, sms, background }: Deps, phone: string, ip: s
     .where('phone', '=', phone)
     .where('enabled', '=', true)
     .executeTakeFirst();
-  const code = await issueCode(db, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, ip });
+  const { code } = await inTransaction(db, (tx) =>
+    issueCode(tx, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, ip }),
+  );
   // Sent behind the answer, whose duration would otherwise tell that the number is known.
   if (user) background(sms(phone, code));
 };

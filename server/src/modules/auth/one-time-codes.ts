@@ -21,25 +21,25 @@ type Issue = { purpose: Purpose; recipient: string; userId: number | null; ip: s
  * Make a code of 6 digits that lives 5 minutes. Refused within 60 s of the last one, or beyond 10 a day for a recipient
  * or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
  */
-export const issueCode = async (db: Db, { purpose, recipient, userId, ip }: Issue): Promise<string> =>
-  db.transaction().execute(async (tx) => {
-    // Two requests for one recipient at the same moment would both see no earlier code.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}:${recipient}`}, 0))`.execute(tx);
-    await refuseFloods(tx, purpose, recipient, ip);
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
-    await tx
-      .insertInto('one_time_code')
-      .values({
-        purpose,
-        recipient,
-        user_id: userId,
-        code_hash: hashOf(purpose, recipient, code),
-        ip,
-        expires_at: new Date(Date.now() + CODE_SECONDS * 1000),
-      })
-      .execute();
-    return code;
-  });
+export const issueCode = async (tx: Tx, { purpose, recipient, userId, ip }: Issue) => {
+  // Two requests for one recipient at the same moment would both see no earlier code.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}:${recipient}`}, 0))`.execute(tx);
+  await refuseFloods(tx, purpose, recipient, ip);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const expiresAt = new Date(Date.now() + CODE_SECONDS * 1000);
+  await tx
+    .insertInto('one_time_code')
+    .values({
+      purpose,
+      recipient,
+      user_id: userId,
+      code_hash: hashOf(purpose, recipient, code),
+      ip,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { code, expiresAt };
+};
 
 const refuseFloods = async (tx: Tx, purpose: Purpose, recipient: string, ip: string) => {
   const dayAgo = new Date(Date.now() - 86_400_000);
@@ -70,10 +70,13 @@ export const codeTimes = { expiresIn: CODE_SECONDS, retryAfter: RESEND_SECONDS }
 type Redemption = { purpose: Purpose; recipient: string; userId: number; code: string; field: string };
 
 /**
- * Use a code up. Throws on the field when it is wrong, used, too old or tried five times. Runs outside the caller's
- * transaction: an attempt counts even when that is rolled back.
+ * Whether a code is right, without using it up. Throws on the field when it is wrong, used, too old or tried five times, and
+ * this counts as a try. Runs outside the caller's transaction: a try counts even when that is rolled back. Answers its id.
  */
-export const redeemCode = async (db: Db, { purpose, recipient, userId, code, field }: Redemption) => {
+export const checkCode = async (
+  db: Db,
+  { purpose, recipient, userId, code, field }: Redemption,
+): Promise<number> => {
   const latest = await db
     .updateTable('one_time_code')
     .set((value) => ({ attempts: value('attempts', '+', 1) }))
@@ -94,11 +97,17 @@ export const redeemCode = async (db: Db, { purpose, recipient, userId, code, fie
     .executeTakeFirst();
   if (!latest?.code_hash.equals(hashOf(purpose, recipient, code)))
     throw fieldError('code.wrong', field, '验证码错误或已过期');
+  return latest.id;
+};
+
+/** Use a code up; throws as `checkCode` does. */
+export const redeemCode = async (db: Db, redemption: Redemption) => {
+  const id = await checkCode(db, redemption);
   const used = await db
     .updateTable('one_time_code')
     .set({ used_at: new Date() })
-    .where('id', '=', latest.id)
+    .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
-  if (used.numUpdatedRows === 0n) throw fieldError('code.wrong', field, '验证码错误或已过期');
+  if (used.numUpdatedRows === 0n) throw fieldError('code.wrong', redemption.field, '验证码错误或已过期');
 };

@@ -25,6 +25,7 @@ const system = [
   'ErrorLog',
   'Monitor',
   'SqlMonitor',
+  'Timing',
   'Outbox',
 ];
 

@@ -1,6 +1,9 @@
 import { Tag } from 'antd';
 import { outboxApi, type OutboxMessage } from '@zhiping/shared/contracts/outbox.ts';
+import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
+import { notify } from '../../lib/notify.ts';
+import { refresh } from '../../lib/query-client.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
@@ -13,16 +16,33 @@ const channels = [
 
 const channelOf = ({ channel }: OutboxMessage) => channels.find(({ value }) => value === channel)?.label;
 
+const statusOptions = [
+  { value: 'waiting', label: '等待发送' },
+  { value: 'sent', label: '已发送' },
+  { value: 'failed', label: '发送失败' },
+  { value: 'kept', label: '仅存本机' },
+];
+
 const statuses = {
   kept: <Tag>仅存本机</Tag>,
+  waiting: <Tag color="processing">等待发送</Tag>,
   sent: <Tag color="success">已发送</Tag>,
   failed: <Tag color="error">发送失败</Tag>,
+};
+
+/** A code is all that an SMS holds; of a mail the subject tells enough. */
+const summaryOf = ({ subject, content }: OutboxMessage) => subject ?? content;
+
+const resend = async ({ id, recipient }: OutboxMessage) => {
+  await call(outboxApi.resend, { params: { id } });
+  await refresh(outboxApi.list);
+  notify.success(`发给 ${recipient} 的邮件已重新排队`);
 };
 
 const columns: Column<OutboxMessage>[] = [
   text('recipient', '收件人', { isLink: true, mobile: 'title', width: 180 }),
   cell('channel', '方式', channelOf, { width: 80, mobile: 'field' }),
-  text('content', '内容', { mobile: 'field' }),
+  cell('summary', '内容', summaryOf, { mobile: 'field' }),
   cell('status', '状态', ({ status }) => statuses[status], { width: 100, mobile: 'status' }),
   text('createTime', '时间', { width: 170, mobile: 'field' }),
 ];
@@ -34,6 +54,9 @@ const MessageFacts = (message: OutboxMessage) => (
       ['方式', channelOf(message)],
       ['状态', statuses[message.status]],
       ['时间', message.createTime],
+      ['发出时间', message.sentTime],
+      ['尝试次数', message.channel === 'email' && message.status !== 'kept' ? message.attempts : null],
+      ['主题', message.subject],
       ['内容', message.content],
       ['失败原因', message.error],
     ]}
@@ -49,8 +72,22 @@ export default function OutboxPage() {
       list={list}
       columns={columns}
       idOf={({ id }) => id}
-      search={<TextFilter list={list} name="blurry" label="收件人或内容" />}
-      filters={<SelectFilter list={list} name="channel" label="方式" options={channels} />}
+      search={<TextFilter list={list} name="blurry" label="收件人或主题" />}
+      filters={
+        <>
+          <SelectFilter list={list} name="channel" label="方式" options={channels} />
+          <SelectFilter list={list} name="status" label="状态" options={statusOptions} />
+        </>
+      }
+      rowActions={(message) => [
+        {
+          label: '重新发送',
+          allow: 'outbox:edit',
+          reason: message.resendProblem ?? undefined,
+          // A failed call has been told by a notification.
+          run: () => void resend(message).catch(() => {}),
+        },
+      ]}
       detail={{ title: ({ recipient }) => `发给 ${recipient}`, content: MessageFacts }}
     />
   );

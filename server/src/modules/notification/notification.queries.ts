@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { type Paging, paginate } from '../../platform/paginate.ts';
+
+const ownOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('notification')
+    .select(['id', 'kind', 'text', 'link', 'create_time as createTime'])
+    .select(sql<boolean>`read_time is not null`.as('isRead'))
+    .where('user_id', '=', userId);
+
+/** The messages of a person, newest first, and how many he has not seen. */
+export const findNotifications = async (db: Db, userId: number, query: Paging) => {
+  const [page, counted] = await Promise.all([
+    paginate(query, ownOf(db, userId), { sortable: { createTime: 'id' }, order: [['id', 'desc']] }),
+    db
+      .selectFrom('notification')
+      .select(({ fn }) => fn.countAll<number>().as('unread'))
+      .where('user_id', '=', userId)
+      .where('read_time', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { ...page, unread: counted.unread };
+};
+
+export const markRead = async (db: Db, userId: number, upTo: number) => {
+  await db
+    .updateTable('notification')
+    .set({ read_time: new Date() })
+    .where('user_id', '=', userId)
+    .where('id', '<=', upTo)
+    .where('read_time', 'is', null)
+    .execute();
+};
+
+export const clearNotifications = async (db: Db, userId: number, upTo: number) => {
+  await db.deleteFrom('notification').where('user_id', '=', userId).where('id', '<=', upTo).execute();
+};

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { type Paging, paginate } from '../../platform/paginate.ts';
+
+export type OutboxFilters = {
+  channel?: 'sms' | 'email';
+  status?: 'kept' | 'waiting' | 'sent' | 'failed';
+  blurry?: string;
+};
+
+/** Why a message cannot be sent again; null when it can. */
+export const resendProblem = sql<string | null>`case
+  when channel = 'sms' then '短信不能重新发送，请让收件人重新获取'
+  when status = 'waiting' then '邮件正在等待发送'
+  when status = 'sent' then '邮件已经发出'
+  when expires_at < now() then '邮件内容已过有效期，请让收件人重新获取'
+  when status = 'kept' then '未配置邮件服务器，邮件只保存在本机'
+  when content = '' then '邮件内容已清除'
+end`;
+
+export const findMessages = (db: Db, query: Paging & OutboxFilters) =>
+  paginate(
+    query,
+    db
+      .selectFrom('outbox')
+      .select([
+        'id',
+        'channel',
+        'recipient',
+        'subject',
+        // A message that waits for its carrier holds a code that works.
+        sql<string | null>`case when status = 'kept' then nullif(content, '') end`.as('content'),
+        'status',
+        'error',
+        'attempts',
+        resendProblem.as('resendProblem'),
+        'create_time as createTime',
+        'sent_at as sentTime',
+      ])
+      .$if(!!query.channel, (rows) => rows.where('channel', '=', query.channel as 'sms'))
+      .$if(!!query.status, (rows) => rows.where('status', '=', query.status as 'kept'))
+      .$if(!!query.blurry, (rows) =>
+        rows.where(
+          sql<boolean>`(lower(recipient) like ${likePattern(query.blurry as string)} or lower(subject) like ${likePattern(query.blurry as string)})`,
+        ),
+      ),
+    {
+      sortable: { createTime: 'create_time' },
+      order: [
+        ['create_time', 'desc'],
+        ['id', 'desc'],
+      ],
+    },
+  );

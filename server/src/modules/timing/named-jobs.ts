@@ -1,0 +1,73 @@
+import type { Config } from '../../config.ts';
+import type { Db } from '../../platform/db.ts';
+import {
+  deleteOldLogs,
+  deleteOldMessages,
+  deleteOldTasks,
+  deleteSpentCodes,
+  trimOutbox,
+} from '../../platform/housekeeping.ts';
+import { deleteEndedSessions } from '../../platform/session.ts';
+
+export type NamedJobParts = { db: Db; config: Config };
+
+export type NamedJob = {
+  /** Never given to another job: settings and logs refer to it. */
+  id: number;
+  key: string;
+  name: string;
+  description: string;
+  /** Until somebody sets another one. */
+  cron: string;
+  /** Harmless when it is done twice. Answers what it did, in one sentence. */
+  run: (parts: NamedJobParts) => Promise<string>;
+};
+
+/** Every job that there is: an office may pause them and set their times, but not add to them. */
+export const namedJobs: readonly NamedJob[] = [
+  {
+    id: 1,
+    key: 'endSessions',
+    name: '清理已结束的会话',
+    description: '删除已过期或长时间没有操作的登录会话',
+    cron: '0 */10 * * * *',
+    run: async ({ db }) => `删除 ${await deleteEndedSessions(db)} 个会话`,
+  },
+  {
+    id: 2,
+    key: 'eraseCodes',
+    name: '清理验证码',
+    description: '删除过期的图片验证码、两天前的短信和邮件验证码，以及登录失败记录',
+    cron: '0 5/10 * * * *',
+    run: async ({ db }) => `删除 ${await deleteSpentCodes(db)} 条记录`,
+  },
+  {
+    id: 3,
+    key: 'logRetention',
+    name: '清理过期日志',
+    description: '删除超过保留天数的操作、登录、错误和任务日志；审计记录永久保留',
+    cron: '0 0 3 * * *',
+    run: async ({ db, config: { LOG_RETENTION_DAYS: days } }) =>
+      `删除 ${await deleteOldLogs(db, days)} 条 ${days} 天前的日志`,
+  },
+  {
+    id: 4,
+    key: 'outboxRetention',
+    name: '清理发件箱',
+    description: '删除超过保留天数的短信和邮件，清除已失效邮件的内容',
+    cron: '0 20 3 * * *',
+    run: async ({ db, config }) => {
+      const { deleted, erased } = await trimOutbox(db, config.LOG_RETENTION_DAYS);
+      return `删除 ${deleted} 条消息，清除 ${erased} 条内容`;
+    },
+  },
+  {
+    id: 5,
+    key: 'taskRetention',
+    name: '清理后台任务和消息',
+    description: '删除 7 天前结束的后台任务（连同上传的表格），以及 90 天前的个人消息',
+    cron: '0 40 3 * * *',
+    run: async ({ db }) =>
+      `删除 ${await deleteOldTasks(db, 7)} 个任务、${await deleteOldMessages(db, 90)} 条消息`,
+  },
+];

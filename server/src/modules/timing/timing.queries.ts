@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { cronInWords, momentInWords } from '@zhiping/shared/rules/cron-words.ts';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { type Paging, paginate, paginateUpTo, streamed } from '../../platform/paginate.ts';
+import { type NamedJob, namedJobs } from './named-jobs.ts';
+import { nextRuns } from './next-runs.ts';
+import { taskKindOf } from './schedule-jobs.ts';
+
+const SHOWN_RUNS = 5;
+/** As with the other logs: whoever looks further back narrows the filter or exports. */
+const MOST_LOGS = 10_000;
+
+export const jobById = new Map<number, NamedJob>(namedJobs.map((job) => [job.id, job]));
+
+export type JobFilters = { jobName?: string; createTime?: [Date, Date]; isPause?: boolean };
+export type RunFilters = { jobName?: string; createTime?: [Date, Date]; jobId?: number; isSuccess?: boolean };
+
+const selectJobs = (db: Db, { jobName = '', createTime, isPause }: JobFilters) =>
+  db
+    .selectFrom('timing_job')
+    .selectAll()
+    .select([
+      sql<{ isSuccess: boolean; createTime: string } | null>`(
+        select jsonb_build_object('isSuccess', l.succeeded,
+          'createTime', to_char(l.create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'))
+        from timing_log l where l.job_id = timing_job.id order by l.create_time desc, l.id desc limit 1)`.as(
+        'lastRun',
+      ),
+      sql<string[]>`array(select key from task where key is not null and state in ('waiting', 'running'))`.as(
+        'open',
+      ),
+    ])
+    .where(
+      'id',
+      'in',
+      // Never empty: no job has the id 0.
+      [0, ...namedJobs.filter(({ name }) => name.includes(jobName)).map(({ id }) => id)],
+    )
+    .$if(isPause !== undefined, (rows) => rows.where('paused', '=', isPause as boolean))
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['execute']>>[number];
+
+const viewOf = (row: JobRow) => {
+  const job = jobById.get(row.id) as NamedJob;
+  const now = new Date();
+  return {
+    id: row.id,
+    jobName: job.name,
+    beanName: job.key,
+    methodName: 'run',
+    params: null,
+    subTask: null,
+    description: job.description,
+    cronExpression: row.cron,
+    cronWords: cronInWords(row.cron),
+    isPause: row.paused,
+    isRunning: row.open.includes(taskKindOf(job)),
+    pauseAfterFailure: row.pause_after_failure,
+    personInCharge: row.person_in_charge,
+    email: row.email,
+    nextRuns: row.paused ? [] : nextRuns(row.cron, SHOWN_RUNS, now).map((run) => momentInWords(run, now)),
+    lastRun: row.lastRun,
+    version: row.version,
+    createTime: row.create_time,
+    updateTime: row.update_time,
+  };
+};
+
+export const findJobs = async (db: Db, query: Paging & JobFilters) => {
+  const page = await paginate(query, selectJobs(db, query), {
+    sortable: { id: 'id', createTime: 'create_time', updateTime: 'update_time' },
+    order: [['id', 'asc']],
+  });
+  return { ...page, content: page.content.map(viewOf) };
+};
+
+export const streamJobs = async function* (db: Db, filters: JobFilters) {
+  for (const row of await selectJobs(db, filters).orderBy('id').execute()) yield viewOf(row);
+};
+
+const selectRuns = (db: Db, { jobName, createTime, jobId, isSuccess }: RunFilters) =>
+  db
+    .selectFrom('timing_log')
+    .selectAll()
+    .$if(jobId !== undefined, (rows) => rows.where('job_id', '=', jobId as number))
+    .$if(!!jobName, (rows) => rows.where('job_name', 'like', likePattern(jobName as string)))
+    .$if(isSuccess !== undefined, (rows) => rows.where('succeeded', '=', isSuccess as boolean))
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+const newestFirst = {
+  sortable: { createTime: 'create_time' as const, id: 'id' as const },
+  order: [
+    ['create_time', 'desc'],
+    ['id', 'desc'],
+  ] as ['create_time' | 'id', 'desc'][],
+};
+
+export const findRuns = async (db: Db, query: Paging & RunFilters) => {
+  const page = await paginateUpTo(MOST_LOGS, query, selectRuns(db, query), newestFirst);
+  return {
+    ...page,
+    content: page.content.map((row) => ({
+      id: row.id,
+      jobId: row.job_id,
+      jobName: row.job_name,
+      beanName: jobById.get(row.job_id)?.key ?? '',
+      methodName: 'run',
+      params: null,
+      cronExpression: row.cron,
+      trigger: row.trigger,
+      isSuccess: row.succeeded,
+      result: row.result,
+      exceptionDetail: row.error,
+      time: row.duration_ms,
+      createTime: row.create_time,
+    })),
+  };
+};
+
+export const streamRuns = (db: Db, filters: RunFilters) =>
+  streamed(selectRuns(db, filters), undefined, newestFirst);

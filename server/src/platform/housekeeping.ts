@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+const AT_ONCE = 10_000;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+/** In portions, so that years of rows do not make one long transaction. Answers how many. */
+const inPortions = async (deleteSome: () => Promise<{ numDeletedRows: bigint }>): Promise<number> => {
+  for (let sum = 0; ;) {
+    const deleted = Number((await deleteSome()).numDeletedRows);
+    sum += deleted;
+    if (deleted < AT_ONCE) return sum;
+  }
+};
+
+const logs = ['operation_log', 'login_log', 'error_log', 'timing_log'] as const;
+
+const deleteOld = (db: Db, table: (typeof logs)[number] | 'outbox' | 'notification', days: number) => {
+  const old = db.selectFrom(table).select('id').where('create_time', '<', daysAgo(days)).limit(AT_ONCE);
+  return inPortions(() => db.deleteFrom(table).where('id', 'in', old).executeTakeFirstOrThrow());
+};
+
+/** Delete logs beyond their time; audit events are for ever. Answers how many rows, as all of these do. */
+export const deleteOldLogs = async (db: Db, days: number): Promise<number> => {
+  let sum = 0;
+  for (const table of logs) sum += await deleteOld(db, table, days);
+  return sum;
+};
+
+/** Delete captchas, codes and failed sign-ins that count for nothing any more: limits look a day back, locks 15 minutes. */
+export const deleteSpentCodes = async (db: Db): Promise<number> => {
+  const { numDeletedRows: captchas } = await db
+    .deleteFrom('captcha')
+    .where('expires_at', '<', new Date())
+    .executeTakeFirstOrThrow();
+  const { numDeletedRows: codes } = await db
+    .deleteFrom('one_time_code')
+    .where('created_at', '<', daysAgo(2))
+    .executeTakeFirstOrThrow();
+  const { numDeletedRows: failures } = await db
+    .deleteFrom('login_failure')
+    .where('at', '<', daysAgo(2))
+    .executeTakeFirstOrThrow();
+  return Number(captchas + codes + failures);
+};
+
+/** Delete old messages to telephones and mailboxes, and empty those that must not be sent any more. */
+export const trimOutbox = async (db: Db, days: number): Promise<{ deleted: number; erased: number }> => {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ content: '', html: null })
+    .where('expires_at', '<', sql<Date>`now()`)
+    .where('status', '=', 'failed')
+    .where('content', '<>', '')
+    .executeTakeFirstOrThrow();
+  return { deleted: await deleteOld(db, 'outbox', days), erased: Number(numUpdatedRows) };
+};
+
+/** Delete what people were told long ago. */
+export const deleteOldMessages = (db: Db, days: number) => deleteOld(db, 'notification', days);
+
+/** Delete background work that has ended, with its uploaded file. */
+export const deleteOldTasks = async (db: Db, days: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('task')
+    .where('state', 'in', ['done', 'failed'])
+    .where('end_time', '<', daysAgo(days))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};

@@ -1,0 +1,24 @@
+import type { Tx } from '../db.ts';
+
+export type NewTask = {
+  kind: string;
+  payload?: Record<string, unknown>;
+  /** Who asked for it: he alone sees it, its progress and its result. */
+  ownerId?: number;
+  /** While a task with this key is open, another one is not added. */
+  key?: string;
+};
+
+/** Add background work in the transaction that wants it. Answers its id, or null when one with its key is open. */
+export const enqueue = async (
+  tx: Tx,
+  { kind, payload = {}, ownerId, key }: NewTask,
+): Promise<number | null> => {
+  const added = await tx
+    .insertInto('task')
+    .values({ kind, payload: JSON.stringify(payload), owner_id: ownerId ?? null, key: key ?? null })
+    .onConflict((open) => open.column('key').where('state', 'in', ['waiting', 'running']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added?.id ?? null;
+};

@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../db.ts';
+import type { Schema } from '../schema.ts';
+
+export type TaskRow = Selectable<Schema['task']>;
+export type TaskResult = Record<string, unknown>;
+
+/** The last part of a task: it runs in the transaction that marks the task done, so that both happen once or not at all. */
+export type Finish = (tx: Tx) => Promise<TaskResult>;
+
+export type TaskRun = {
+  task: TaskRow;
+  /** Aborted when the node stops or the task was taken over. */
+  signal: AbortSignal;
+  /** Tell how far it is. Throws when the run must not go on, so long loops call it often. */
+  progress: (done: number, total: number) => void;
+};
+
+export type Outcome = { ok: true; result: TaskResult } | { ok: false; error: string };
+
+/** A kind of background work. Whatever it changes in the database belongs into what `run` answers. */
+export type TaskKind = {
+  kind: string;
+  /** How often it is tried when it fails; an `AppError` or `GiveUp` is not tried again. */
+  attempts: number;
+  /** How many of them a node runs at the same time. */
+  atOnce: number;
+  run: (run: TaskRun) => Promise<Finish>;
+  /** In the transaction that ends the task: a log of its own, a message for somebody. */
+  ended?: (tx: Tx, task: TaskRow, outcome: Outcome) => Promise<void>;
+  /** In the transaction that takes it over from a node that is gone. */
+  interrupted?: (tx: Tx, task: TaskRow) => Promise<void>;
+};
+
+/** Trying again cannot help; the message is for a person. */
+export class GiveUp extends Error {}

@@ -1,0 +1,11 @@
+import type { Deps } from './deps.ts';
+import { namedJobKinds } from './modules/timing/run-named-job.ts';
+import { mailCarrier } from './platform/mail.ts';
+import { mailKind } from './platform/mail-queue.ts';
+import type { TaskKind } from './platform/tasks/task-kind.ts';
+
+/** Every kind of background work; a node takes only what it knows. */
+export const allTaskKinds = (deps: Deps): TaskKind[] => [
+  ...namedJobKinds(deps),
+  mailKind(deps.db, mailCarrier(deps.config), deps.config.SMTP_HOST ?? 'localhost'),
+];

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { timingApi, type TimingLog } from '@zhiping/shared/contracts/timing.ts';
+import { Button, Pagination, Tag } from 'antd';
+import { useState } from 'react';
+import { Empty, Failed, Loading } from '../../kit/states.tsx';
+import { download } from '../../lib/api.ts';
+import { reading } from '../../lib/query-client.ts';
+import './timing.css';
+
+const SIZE = 10;
+
+const Run = ({ run }: { run: TimingLog }) => (
+  <li>
+    <div className="run-log-head">
+      <span>{run.createTime}</span>
+      {run.isSuccess ? <Tag color="success">成功</Tag> : <Tag color="error">失败</Tag>}
+      <span className="run-log-soft">{run.trigger === 'cron' ? '定时' : '手动'}</span>
+      <span className="run-log-soft">用时 {run.time} 毫秒</span>
+    </div>
+    <p>{run.result ?? run.exceptionDetail}</p>
+  </li>
+);
+
+/** Every run of a job with what came of it, newest first. */
+export default function RunLog({ jobId }: { jobId: number }) {
+  const [page, setPage] = useState(0);
+  const { data, isPending, isError, error, isFetching, refetch } = useQuery({
+    ...reading(timingApi.logs, { query: { jobId, page, size: SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  if (isPending) return <Loading />;
+  if (isError) return <Failed what="执行日志" error={error} onRetry={() => void refetch()} />;
+  if (data.totalElements === 0) return <Empty text="这个任务还没有执行过" />;
+  return (
+    <div aria-busy={isFetching}>
+      <ul className="run-log">
+        {data.content.map((run) => (
+          <Run key={run.id} run={run} />
+        ))}
+      </ul>
+      <div className="run-log-tools">
+        <Pagination
+          simple
+          current={page + 1}
+          pageSize={SIZE}
+          total={data.totalElements}
+          onChange={(next) => setPage(next - 1)}
+        />
+        {/* A failed call has been told by a notification. */}
+        <Button onClick={() => void download(timingApi.downloadLogs, { query: { jobId } }).catch(() => {})}>
+          导出
+        </Button>
+      </div>
+    </div>
+  );
+}

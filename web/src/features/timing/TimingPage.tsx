@@ -1,0 +1,88 @@
+import { timingApi, type TimingJob } from '@zhiping/shared/contracts/timing.ts';
+import { Tag } from 'antd';
+import { lazy, Suspense } from 'react';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { DetailDrawer } from '../../kit/DetailDrawer.tsx';
+import type { Editor } from '../../kit/editor.ts';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { Loading } from '../../kit/states.tsx';
+import { useSubView } from '../../kit/use-sub-view.ts';
+import { useList } from '../../lib/list-state.ts';
+import { JobFacts } from './JobFacts.tsx';
+import { timingActions } from './timing-actions.ts';
+
+const TimingFields = lazy(() => import('./TimingFields.tsx'));
+const RunLog = lazy(() => import('./RunLog.tsx'));
+
+const states = [
+  { value: false, label: '运行中' },
+  { value: true, label: '已暂停' },
+];
+
+const StateTag = ({ job: { isPause, isRunning } }: { job: TimingJob }) => {
+  if (isRunning) return <Tag color="processing">正在执行</Tag>;
+  return isPause ? <Tag color="warning">已暂停</Tag> : <Tag color="success">运行中</Tag>;
+};
+
+const LastRun = ({ job: { lastRun } }: { job: TimingJob }) =>
+  lastRun && (
+    <>
+      {lastRun.createTime} {lastRun.isSuccess ? '成功' : <Tag color="error">失败</Tag>}
+    </>
+  );
+
+const columns: Column<TimingJob>[] = [
+  text('jobName', '任务名称', { isLink: true, mobile: 'title', width: 180 }),
+  text('cronWords', '执行时间', { width: 160, mobile: 'field' }),
+  cell('nextRun', '下次执行', ({ nextRuns }) => nextRuns[0], { width: 140, mobile: 'field' }),
+  cell('lastRun', '上次执行', (job) => <LastRun job={job} />, { width: 220, mobile: 'field' }),
+  cell('isPause', '状态', (job) => <StateTag job={job} />, { width: 100, mobile: 'status' }),
+  text('personInCharge', '负责人', { width: 110 }),
+];
+
+/** Jobs are part of the product: there is nothing to create. */
+const editor: Editor<TimingJob> = {
+  api: { create: timingApi.create, update: timingApi.update },
+  allow: { update: 'timing:edit' },
+  valuesOf: (job) => ({
+    cronExpression: job?.cronExpression,
+    personInCharge: job?.personInCharge ?? undefined,
+    email: job?.email ?? undefined,
+    pauseAfterFailure: job?.pauseAfterFailure ?? false,
+  }),
+  fields: () => <TimingFields />,
+};
+
+export default function TimingPage() {
+  const list = useList(timingApi.list);
+  const logs = useSubView('logs');
+  const rowActions = timingActions(logs.hrefOf);
+  const logged = list.rows.find(({ id }) => String(id) === logs.value);
+
+  return (
+    <>
+      <ListPage
+        title="定时任务"
+        noun="任务"
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        search={<TextFilter list={list} name="jobName" label="任务名称" />}
+        filters={<SelectFilter list={list} name="isPause" label="状态" options={states} />}
+        detail={{ title: ({ jobName }) => jobName, content: (job) => <JobFacts job={job} /> }}
+        editor={editor}
+        rowActions={rowActions}
+        tools={<ExportButton api={timingApi.download} list={list} />}
+      />
+      <DetailDrawer
+        title={logged ? `${logged.jobName}的执行日志` : '执行日志'}
+        isOpen={logs.value !== null}
+        onClose={logs.close}
+      >
+        <Suspense fallback={<Loading />}>{logs.value && <RunLog jobId={Number(logs.value)} />}</Suspense>
+      </DetailDrawer>
+    </>
+  );
+}
