@@ -19,6 +19,7 @@ import { healthRoutes } from './modules/health/health.routes.ts';
 import { jobRoutes } from './modules/job/job.routes.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
+import { metricsRoutes } from './modules/metrics/metrics.routes.ts';
 import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { notificationRoutes } from './modules/notification/notification.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
@@ -37,6 +38,7 @@ import type { Db } from './platform/db.ts';
 import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
 import { createFileStore } from './platform/files.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { mount, type Route } from './platform/http.ts';
 import { registerLive } from './platform/live.ts';
 import { createMailQueue } from './platform/mail-queue.ts';
@@ -79,6 +81,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...timingRoutes(deps),
   ...taskRoutes(deps),
   ...notificationRoutes(deps),
+  ...metricsRoutes(deps),
   ...healthRoutes(deps),
 ];
 
@@ -122,6 +125,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     pool,
     statements: parts.statements,
     openPages,
+    metrics: config.METRICS_TOKEN ? createMetrics(app, { db, pool, openPages }) : null,
     config,
     log: app.log,
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),

@@ -62,6 +62,7 @@ const environment = z.object({
     .min(30, '至少 30 天')
     .max(36_500, '最多 36500 天')
     .default(365),
+  METRICS_TOKEN: z.string().min(16, '至少 16 个字符').max(200, '最多 200 个字符').optional(),
   FOOTER_TEXT: z.string().max(200, '最多 200 个字').default(''),
   CASE_NUMBER: z.string().max(100, '最多 100 个字').default(''),
   SMS_ADAPTER: z

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/files.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { QueueMail } from './platform/mail-queue.ts';
 import type { Send } from './platform/outbox.ts';
 import type { Remember } from './platform/register-cache.ts';
@@ -16,6 +17,8 @@ export type Deps = {
   statements: StatementStats;
   /** How many pages hold a line to this node. */
   openPages: () => number;
+  /** Null where nobody set a token to read them. */
+  metrics: Metrics | null;
   config: Config;
   log: FastifyBaseLogger;
   loginKey: LoginKey;

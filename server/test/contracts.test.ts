@@ -18,6 +18,8 @@ const publicPaths = [
   'GET /auth/phone/code',
   'POST /api/users/login/change',
   'GET /avatar/:name',
+  // With a token of its own, see its test.
+  'GET /metrics',
   'GET /health/live',
   'GET /health/ready',
 ];

@@ -10,6 +10,7 @@ import { healthApi } from './health.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { menuApi } from './menu.ts';
+import { metricsApi } from './metrics.ts';
 import { monitorApi } from './monitor.ts';
 import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
@@ -45,6 +46,7 @@ export const contracts = {
   timing: timingApi,
   task: taskApi,
   notification: notificationApi,
+  metrics: metricsApi,
   health: healthApi,
 };
 

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Db } from './db.ts';
+
+export type Metrics = {
+  /** Content type of the text. */
+  type: string;
+  /** All numbers as they are now, in the text format of Prometheus. */
+  read: () => Promise<string>;
+};
+
+type Sources = { db: Db; pool: pg.Pool; openPages: () => number };
+
+/**
+ * Numbers of this node for Prometheus: the process, calls by route and status with their seconds, connections to the
+ * database, open pages, and the queue of background work (which all nodes share). No label holds anything that a
+ * caller sent: routes are patterns.
+ */
+export const createMetrics = (app: FastifyInstance, { db, pool, openPages }: Sources): Metrics => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  measureCalls(app, register);
+
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('zhiping_open_pages', 'Browser pages that hold a websocket to this node', openPages);
+  gauge('zhiping_pool_connections', 'Connections to the database', () => pool.totalCount);
+  gauge('zhiping_pool_idle', 'Connections that nobody uses', () => pool.idleCount);
+  gauge('zhiping_pool_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
+  measureTasks(db, register);
+
+  return { type: register.contentType, read: () => register.metrics() };
+};
+
+const measureCalls = (app: FastifyInstance, register: Registry) => {
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Seconds from the arrival of a call to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [register],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '(none)';
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+};
+
+const measureTasks = (db: Db, register: Registry) =>
+  new Gauge({
+    name: 'zhiping_tasks',
+    help: 'Background work of all nodes by state; what ended is kept for a while',
+    labelNames: ['state'],
+    registers: [register],
+    async collect() {
+      const states = await db
+        .selectFrom('task')
+        .select(['state', sql<number>`count(*)`.as('count')])
+        .groupBy('state')
+        .execute();
+      this.reset();
+      for (const { state, count } of states) this.set({ state }, count);
+    },
+  });
