@@ -78,7 +78,9 @@ const selectLogins = (db: Db, { id, blurry, createTime, succeeded }: LoginFilter
       'browser',
       'create_time as createTime',
     ])
-    .$if(succeeded !== undefined, (rows) => rows.where('succeeded', '=', succeeded as boolean))
+    .$if(succeeded !== undefined, (rows) =>
+      rows.where(sql<boolean>`${succeeded ? sql`` : sql`not`} succeeded`),
+    )
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!blurry, (rows) =>
       rows.where(sql<boolean>`lower(username || ' ' || ip) like ${likePattern(blurry as string)}`),
