@@ -39,6 +39,9 @@ export const REQUEST_TIMEOUT_MS = 1_200_000;
 export const NOTICE_MS = 5000;
 /** §9: days that the token cookie lives with remember-me. */
 export const TOKEN_COOKIE_DAYS = 1;
+/** Cookie in which the web app keeps the token; the second is that of stock clients of the eladmin family. */
+export const TOKEN_COOKIE = 'zhiping_token';
+export const STOCK_TOKEN_COOKIE = 'EL-ADMIN-TOEKN';
 
 /** §9: layout, in CSS pixels. */
 export const SIDEBAR_WIDTH = 205;

@@ -7,8 +7,16 @@ import type { Permission } from './permissions.ts';
  */
 export type Access = 'public' | 'signedIn' | Permission | readonly [Permission, ...Permission[]];
 
-/** An upload takes its only file from this multipart field; the other fields of the form are the body. */
-export type Upload = { field: string; maxBytes: number };
+/**
+ * An upload takes its only file from this multipart field; the other fields of the form are the body. It is read into
+ * memory, or streamed to disk; a setting may allow less than `maxBytes`.
+ */
+export type Upload = {
+  field: string;
+  maxBytes: number;
+  toDisk?: true;
+  setting?: 'FILE_MAX_MB' | 'ARCHIVE_MAX_MB';
+};
 
 /** One HTTP operation as plain data: the server mounts it, the web app calls it, the API description prints it. */
 export type Endpoint<
@@ -30,6 +38,8 @@ export type Endpoint<
   body: B;
   result: R;
   upload?: Upload;
+  /** Pictures and links send no header: the cookie that holds the token counts too. Only for calls that just read. */
+  byCookie?: true;
 };
 
 const nothing = z.unknown().transform(() => undefined);
@@ -44,6 +54,7 @@ type Parts<P, Q, B, R> = {
   body?: B;
   result?: R;
   upload?: Upload;
+  byCookie?: true;
 };
 
 /** Declare an endpoint. Parts that are left out are empty; there is no way to leave out `access`. */
@@ -70,13 +81,16 @@ export const endpoint = <
 
 /**
  * Answer of a call that is not JSON: the bytes, whole or as they are made, their type, and for how long a browser may
- * keep them. With a file name it is a download.
+ * keep them. With a file name it is a download. `uploaded` says that somebody brought the content: it is then for this
+ * reader alone, and `inline` may be shown, while anything else is only ever saved.
  */
 export type Bytes = {
   type: string;
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  length?: number;
   cacheSeconds?: number;
   fileName?: string;
+  uploaded?: 'inline' | 'attachment';
 };
 export const Bytes = z.custom<Bytes>();
 

@@ -6,15 +6,19 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
+import { REQUEST_TIMEOUT_MS } from '@zhiping/shared/constants.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './modules/account/account.routes.ts';
+import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deptRoutes } from './modules/dept/dept.routes.ts';
 import { dictRoutes } from './modules/dict/dict.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
+import { fileRoutes } from './modules/file/file.routes.ts';
+import { s3StorageRoutes } from './modules/file/s3-storage.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { jobRoutes } from './modules/job/job.routes.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
@@ -34,10 +38,10 @@ import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { createBackground } from './platform/background.ts';
+import { createFileStore } from './platform/create-file-store.ts';
 import type { Db } from './platform/db.ts';
 import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
-import { createFileStore } from './platform/files.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { mount, type Route } from './platform/http.ts';
 import { registerLive } from './platform/live.ts';
@@ -72,6 +76,9 @@ const allRoutes = (deps: Deps): Route[] => [
   ...schoolRoutes(deps),
   ...expertRoutes(deps),
   ...articleRoutes(deps),
+  ...fileRoutes(deps),
+  ...s3StorageRoutes(deps),
+  ...archiveRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),
@@ -131,11 +138,12 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
     sms: createSmsSender(db, app.log, smsCarrier(config), senderOptions),
     queueMail: createMailQueue(config.SMTP_HOST !== undefined, app.log, senderOptions),
-    files: createFileStore(`${config.DATA_DIR}/files`),
+    files: createFileStore(config),
+    archives: createFileStore(config, 'archives'),
     remember: createRegisterCache(notices),
     background: background.run,
   };
-  mount(app, allRoutes(deps), sessions, notices.settled);
+  mount(app, allRoutes(deps), sessions, notices.settled, config);
   await addNamedJobs(db);
   if (parts.work) doBackgroundWork(app, deps, notices, { ...defaultWorkerOptions, ...parts.work });
   return app;
@@ -166,7 +174,8 @@ const createServer = (config: Config): FastifyInstance => {
     trustProxy: config.TRUST_PROXY as never,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    requestTimeout: 60_000,
+    // A large file over a slow line; headers have a minute.
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });

@@ -57,6 +57,10 @@ test.each([
   ['webhook without its address', { SMS_ADAPTER: 'webhook' }, 1],
   ['a webhook that is no web address', { SMS_ADAPTER: 'webhook', SMS_WEBHOOK_URL: 'ftp://x' }, 1],
   ['SMTP without a sender', { SMTP_HOST: 'mail.example.org' }, 1],
+  ['a bucket without its name and keys', { S3_ENDPOINT: 'https://s3.example.org' }, 3],
+  ['a bucket name that is none', { S3_BUCKET: 'a/b' }, 1],
+  ['a release key that is none', { RELEASE_PUBLIC_KEY: 'no key' }, 1],
+  ['no room for a file', { FILE_MAX_MB: '0' }, 1],
 ])('%s is refused', (_, env, count) => {
   expect(problemsOf(env)).toHaveLength(count);
 });

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DEMO_PASSWORD } from './demo/accounts.ts';
@@ -26,6 +26,25 @@ const rsaKey = z
       return false;
     }
   }, '必须是 PEM 格式的 RSA 私钥');
+
+/** What people who publish releases sign with; the counterpart stays with them. */
+const releaseKey = z
+  .string()
+  .transform((value) => value.replaceAll('\\n', '\n'))
+  .refine((value) => {
+    try {
+      return createPublicKey(value).asymmetricKeyType === 'ed25519';
+    } catch {
+      return false;
+    }
+  }, '必须是 PEM 格式的 Ed25519 公钥');
+
+const count = (min: number, max: number) =>
+  z.coerce
+    .number({ error: '必须是数字' })
+    .int('必须是整数')
+    .min(min, `至少为 ${min}`)
+    .max(max, `最多为 ${max}`);
 
 const httpUrl = z.url({ protocol: /^https?$/, error: '必须是 http(s) 网址' });
 
@@ -63,6 +82,19 @@ const environment = z.object({
     .max(36_500, '最多 36500 天')
     .default(365),
   METRICS_TOKEN: z.string().min(16, '至少 16 个字符').max(200, '最多 200 个字符').optional(),
+  FILE_MAX_MB: count(1, 1024).default(100),
+  FILE_UPLOADS_PER_HOUR: count(1, 100_000).default(300),
+  ARCHIVE_MAX_MB: count(1, 65_536).default(2048),
+  RELEASE_PUBLIC_KEY: releaseKey.optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, '不是有效的桶名')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: flag(true),
   FOOTER_TEXT: z.string().max(200, '最多 200 个字').default(''),
   CASE_NUMBER: z.string().max(100, '最多 100 个字').default(''),
   SMS_ADAPTER: z
@@ -97,6 +129,8 @@ const aliyunNames = [
   'SMS_ALIYUN_TEMPLATE_CODE',
 ] as const;
 
+const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
 /** Rules that span settings. */
 const crossChecks = (env: Environment): string[] => {
   const problems: string[] = [];
@@ -108,6 +142,8 @@ const crossChecks = (env: Environment): string[] => {
     for (const name of aliyunNames) if (!env[name]) problems.push(`${name}：SMS_ADAPTER=aliyun 时必须设置`);
   if (env.SMS_ADAPTER === 'webhook' && !env.SMS_WEBHOOK_URL)
     problems.push('SMS_WEBHOOK_URL：SMS_ADAPTER=webhook 时必须设置');
+  if (env.S3_ENDPOINT)
+    for (const name of s3Names) if (!env[name]) problems.push(`${name}：设置 S3_ENDPOINT 时必须设置`);
   if (env.SMTP_HOST && !env.SMTP_FROM) problems.push('SMTP_FROM：设置 SMTP_HOST 时必须设置');
   return problems;
 };

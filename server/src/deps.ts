@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
-import type { FileStore } from './platform/files.ts';
+import type { FileStore } from './platform/file-store.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { QueueMail } from './platform/mail-queue.ts';
 import type { Send } from './platform/outbox.ts';
@@ -27,6 +27,8 @@ export type Deps = {
   /** Has an e-mail sent once a transaction is committed. */
   queueMail: QueueMail;
   files: FileStore;
+  /** Release archives and backups. */
+  archives: FileStore;
   /** Answers about public registers, the same for every session. */
   remember: Remember;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

@@ -33,7 +33,7 @@ const typeOf: Record<string, RegExp> = {
   integer: /number/,
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
-  text: /string|'|DataScope|Gender/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType/,
   character: /string/,
   uuid: /string/,
   date: /string/,

@@ -49,7 +49,7 @@ export const accountApi = {
   updateAvatar: endpoint('POST', '/api/users/updateAvatar', {
     summary: '修改头像',
     access: 'signedIn',
-    upload: { field: 'avatar', maxBytes: 5 * 1024 * 1024 },
+    upload: { field: 'avatar', maxBytes: 5 * 1024 * 1024, toDisk: true },
     result: z.object({ avatar: z.string() }),
   }),
   /** Public, since pictures carry no token: the name is the hash of the content and cannot be guessed. */

@@ -1,11 +1,13 @@
 import type { Endpoint } from '../endpoint.ts';
 import { accountApi } from './account.ts';
+import { databaseApi, deployApi } from './archive.ts';
 import { articleApi } from './article.ts';
 import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
 import { expertApi } from './expert.ts';
+import { s3StorageApi, storageApi } from './file.ts';
 import { healthApi } from './health.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
@@ -37,6 +39,10 @@ export const contracts = {
   school: schoolApi,
   expert: expertApi,
   article: articleApi,
+  storage: storageApi,
+  s3Storage: s3StorageApi,
+  deploy: deployApi,
+  database: databaseApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { fileUpload, StoredFile } from './file.ts';
 import { dateTime, id, optionalMoment, reference, searchText, text, version } from '../schemas.ts';
 
 export const ArticleType = z.enum(['notice', 'expertManual'], { error: '请选择类型' });
@@ -10,8 +11,12 @@ export const ArticleSummary = z.object({
   title: z.string(),
   publishedAt: dateTime,
 });
+/** A file to be downloaded beside the text. */
+export const Attachment = StoredFile.pick({ id: true, name: true, suffix: true, path: true, size: true });
+export type Attachment = z.output<typeof Attachment>;
+
 /** The body is HTML that the server has sanitised. */
-export const Article = ArticleSummary.extend({ body: z.string() });
+export const Article = ArticleSummary.extend({ body: z.string(), attachments: z.array(Attachment) });
 
 /** 草稿 has no time of publication, that of 定时 is to come, and the time of 已结束 is over. */
 export const articleStates = ['草稿', '定时', '已发布', '已结束'] as const;
@@ -36,7 +41,11 @@ export const ManagedArticle = z.object({
 export type ManagedArticle = z.output<typeof ManagedArticle>;
 
 /** `readerCount`: how many people it is for. */
-export const ArticleDetail = ManagedArticle.extend({ body: z.string(), readerCount: z.number() });
+export const ArticleDetail = ManagedArticle.extend({
+  body: z.string(),
+  attachments: z.array(Attachment),
+  readerCount: z.number(),
+});
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
 const body = z
@@ -51,6 +60,8 @@ export const ArticleWrite = z.object({
   body,
   /** The manual is always for role 6, whatever is sent. */
   roles: z.array(reference).max(200, '可见角色最多 200 个').default([]),
+  /** In the order of the list. Left out, as stock clients do, those that are there stay. */
+  attachments: z.array(reference).max(30, '附件最多 30 个').optional(),
   /** None keeps it a draft. */
   publishedAt: optionalMoment('发布时间'),
   endsAt: optionalMoment('结束时间'),
@@ -122,6 +133,14 @@ export const articleApi = {
     body: ArticleWrite.extend({ id, version }),
   }),
   remove: endpoint('DELETE', '/api/article', { summary: '删除公告', access: 'article:del', body: Ids }),
+  /** A picture of the text or an attachment; what no saved article uses after a day is cleared away. */
+  upload: endpoint('POST', '/api/article/files', {
+    summary: '上传公告的图片或附件',
+    access: ['article:add', 'article:edit'],
+    status: 201,
+    upload: fileUpload,
+    result: StoredFile,
+  }),
   versions: endpoint('GET', '/api/article/:id/versions', {
     summary: '公告的历史版本',
     access: 'article:list',

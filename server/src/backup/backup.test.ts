@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
@@ -9,6 +10,9 @@ import { createTestDatabase, startTestServer, type TestServer } from '../../test
 import { signIn } from '../../test/sign-in-helpers.ts';
 import { audit } from '../platform/audit.ts';
 import { sealEvents, verifyChain } from '../platform/audit-chain.ts';
+import { readConfig } from '../config.ts';
+import { createFileStore } from '../platform/create-file-store.ts';
+import { receiveFile } from '../platform/receive-file.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { findTables } from './tables.ts';
@@ -33,14 +37,23 @@ beforeAll(async () => {
     .transaction()
     .execute((tx) => audit(tx, { actorId: 1, action: 'test.queued', entity: 'test', entityId: 2 }));
   await writeFile(join(directory, 'x'), 'x');
-  const { createFileStore } = await import('../platform/files.ts');
-  await createFileStore(`${server.dataDir}/files`).put(Buffer.from('picture'), 'png');
+  await keepPicture();
   await createBackup({ connection: server.connection, filesDirectory: `${server.dataDir}/files` }, archive);
 });
 afterAll(async () => {
   await server.close();
   await rm(directory, { recursive: true });
 });
+
+/** A file as an upload leaves it. */
+const keepPicture = async () => {
+  const received = await receiveFile(
+    `${server.dataDir}/incoming`,
+    Readable.from([Buffer.from('picture')]),
+    100,
+  );
+  await createFileStore(readConfig({ DATA_DIR: server.dataDir })).keep(received, `${received.sha256}.png`);
+};
 
 const emptyDatabase = async () => {
   const database = await createTestDatabase();

@@ -6,8 +6,14 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { parseInput, rejectUnstorable, withoutEmptyValues } from './input.ts';
 import { holds, type Principal } from './principal.ts';
-import type { Sessions } from './session.ts';
-import { readUpload, type UploadedFile } from './upload.ts';
+import { type Sessions, tokenCookie } from './session.ts';
+import {
+  readUpload,
+  type ReceivedFile,
+  type Uploaded,
+  type UploadedFile,
+  type UploadSettings,
+} from './upload.ts';
 
 /** Where a call comes from, for logs, locks and sessions. */
 export type Caller = {
@@ -25,6 +31,8 @@ export type Context<E extends Endpoint> = {
   user: E['access'] extends 'public' ? Principal | null : Principal;
   /** The uploaded file, where the endpoint has one. */
   file: UploadedFile;
+  /** The uploaded file, where the endpoint has one that goes to disk; gone after the call unless it was kept. */
+  received: ReceivedFile;
   caller: Caller;
 };
 
@@ -52,6 +60,7 @@ export const mount = (
   routes: Route[],
   sessions: Sessions,
   settled: () => Promise<void>,
+  uploads: UploadSettings,
 ) => {
   for (const { endpoint, handle } of routes)
     app.route({
@@ -61,25 +70,36 @@ export const mount = (
       helmet: false,
       onRequest: async (request) => authorise(endpoint, request, sessions),
       handler: async (request, reply) => {
-        const result = await (handle as Handle<Endpoint>)(await contextOf(endpoint, request));
-        // What a write changed about access holds on this node before its caller hears of success.
-        if (endpoint.method !== 'GET') await settled();
-        return answer(endpoint, reply, result);
+        const upload = endpoint.upload ? await readUpload(request, endpoint.upload, uploads) : null;
+        try {
+          const result = await (handle as Handle<Endpoint>)(contextOf(endpoint, request, upload));
+          // What a write changed about access holds on this node before its caller hears of success.
+          if (endpoint.method !== 'GET') await settled();
+          return await answer(endpoint, reply, result);
+        } finally {
+          await upload?.discard();
+        }
       },
     });
 };
 
 const authorise = async (endpoint: Endpoint, request: FastifyRequest, sessions: Sessions) => {
   const { access } = endpoint;
-  request.principal = await sessions.find(request.headers.authorization);
+  const { authorization, cookie } = request.headers;
+  request.principal = await sessions.find(
+    authorization ?? (endpoint.byCookie ? tokenCookie(cookie) : undefined),
+  );
   if (access === 'public') return;
   if (!request.principal) throw unauthorized();
   if (access === 'signedIn') return;
   if (!holds(request.principal, typeof access === 'string' ? [access] : access)) throw forbidden();
 };
 
-const contextOf = async (endpoint: Endpoint, request: FastifyRequest): Promise<Context<Endpoint>> => {
-  const upload = endpoint.upload ? await readUpload(request, endpoint.upload) : null;
+const contextOf = (
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  upload: Uploaded | null,
+): Context<Endpoint> => {
   const rawBody = upload ? upload.fields : request.body;
   rejectUnstorable([request.params, request.query, rawBody]);
   return {
@@ -91,6 +111,7 @@ const contextOf = async (endpoint: Endpoint, request: FastifyRequest): Promise<C
     // The types of a single endpoint are sharper; here any may come.
     user: request.principal as Principal,
     file: upload?.file as UploadedFile,
+    received: upload?.received as ReceivedFile,
     caller: {
       ip: request.ip,
       userAgent: request.headers['user-agent'],
@@ -132,11 +153,36 @@ const bodyOf = (endpoint: Endpoint, result: unknown): string | undefined => {
   return body;
 };
 
-const answerBytes = (reply: FastifyReply, { type, bytes, cacheSeconds, fileName }: Bytes) => {
+/** encodeURIComponent leaves some characters that RFC 8187 does not. */
+const encodedName = (name: string) =>
+  encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/**
+ * What somebody brought may say anything: no script of it runs, no other site embeds it, no shared cache keeps it. A PDF
+ * is not sandboxed, since browsers then do not show it; they run its scripts apart from our pages.
+ */
+const uploadedHeaders = (type: string) => ({
+  'content-security-policy': `${dataHeaders['content-security-policy']}${type === 'application/pdf' ? '' : '; sandbox'}`,
+  'cross-origin-resource-policy': 'same-origin',
+});
+
+const cacheControl = ({ cacheSeconds, uploaded }: Bytes) => {
+  if (!cacheSeconds) return 'no-store';
+  return uploaded ? `private, max-age=${cacheSeconds}` : `public, max-age=${cacheSeconds}, immutable`;
+};
+
+const answerBytes = (reply: FastifyReply, answered: Bytes) => {
+  const { type, bytes, length, fileName, uploaded } = answered;
   if (fileName)
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
-  return reply
-    .type(type)
-    .header('cache-control', cacheSeconds ? `public, max-age=${cacheSeconds}, immutable` : 'no-store')
-    .send(bytes instanceof Uint8Array ? bytes : Readable.from(bytes));
+    reply.header(
+      'content-disposition',
+      `${uploaded ?? 'attachment'}; filename*=UTF-8''${encodedName(fileName)}`,
+    );
+  if (uploaded) reply.headers(uploadedHeaders(type));
+  if (length !== undefined) reply.header('content-length', length);
+  const content = bytes instanceof Uint8Array || bytes instanceof Readable ? bytes : Readable.from(bytes);
+  return reply.type(type).header('cache-control', cacheControl(answered)).send(content);
 };

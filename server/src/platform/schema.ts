@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts';
 
 /** Row types of every table; test/schema.test.ts holds them against the migrated database. */
 
@@ -295,6 +296,44 @@ export type Schema = {
     saved_at: Time;
   };
   article_read: { article_id: number; user_id: number; read_at: Now };
+  stored_file: {
+    id: Generated<number>;
+    real_name: string;
+    name: string;
+    format: FileFormat;
+    type: FileType;
+    sha256: string;
+    bytes: number;
+    place: 'local' | 's3';
+    purpose: 'storage' | 'article';
+    whole: Generated<boolean>;
+    owner_id: number | null;
+    create_by: string;
+    unused_since: Now;
+    search_text: Generated<string>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  article_file: {
+    article_id: number;
+    file_id: number;
+    usage: 'picture' | 'attachment' | 'former';
+    rank: Generated<number>;
+  };
+  archive: {
+    id: Generated<number>;
+    kind: 'release' | 'backup';
+    name: string;
+    format: 'gz' | 'zip';
+    sha256: string;
+    bytes: number;
+    summary: string;
+    whole: Generated<boolean>;
+    create_by: string;
+    create_time: Now;
+  };
   operation_log: {
     id: Generated<number>;
     user_id: number | null;

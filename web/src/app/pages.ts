@@ -24,6 +24,8 @@ const loaders: Record<string, Load> = {
   'sql-monitor/index': () => import('../features/monitor/SqlMonitorPage.tsx'),
   'article-admin/index': () => import('../features/article-admin/ArticleAdminPage.tsx'),
   'timing/index': () => import('../features/timing/TimingPage.tsx'),
+  'file/index': () => import('../features/file/StoragePage.tsx'),
+  'archive/index': () => import('../features/archive/ArchivePage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 

@@ -1,10 +1,9 @@
-import { DEFAULT_ROLE, TOKEN_COOKIE_DAYS } from '@zhiping/shared/constants.ts';
+import { DEFAULT_ROLE, TOKEN_COOKIE, TOKEN_COOKIE_DAYS } from '@zhiping/shared/constants.ts';
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { getCookie, removeCookie, setCookie, setLastingCookie } from './cookies.ts';
 import { createStore, useStore } from './store.ts';
 
-const TOKEN_COOKIE = 'zhiping_token';
 const USERNAME_COOKIE = 'zhiping_username';
 
 export type Session = {

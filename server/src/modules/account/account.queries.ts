@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
+import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, explainBroken } from '../../platform/db.ts';
 import { forbidden } from '../../platform/errors.ts';
+import type { Received } from '../../platform/file-store.ts';
+import { lockBlob } from '../../platform/keep-blob.ts';
 import type { Principal } from '../../platform/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
@@ -48,8 +51,16 @@ export const savePreferences = async (db: Db, userId: number, preferences: z.out
     .execute();
 };
 
-export const saveAvatar = (db: Db, userId: number, avatarName: string) =>
+/** Keeps the picture within the transaction: it is small, and no clean-up sees it without its user. */
+export const saveAvatar = (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  userId: number,
+  avatarName: string,
+  picture: Received,
+) =>
   db.transaction().execute(async (tx) => {
+    await lockBlob(tx, avatarName);
+    await files.keep(picture, avatarName);
     await tx.updateTable('sys_user').set({ avatar_name: avatarName }).where('id', '=', userId).execute();
     await audit(tx, { actorId: userId, action: 'user.avatar_changed', entity: 'user', entityId: userId });
   });

@@ -1,8 +1,9 @@
 import { accountApi as api } from '@zhiping/shared/contracts/account.ts';
+import { type FileFormat, fileFormats, isPicture } from '@zhiping/shared/rules/file-formats.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { pictureEnding, pictureTypes } from '../../platform/files.ts';
+import { formatOf } from '../../platform/file-kind.ts';
 import { on } from '../../platform/http.ts';
 import { emailCodeMail } from '../../platform/mails/email-code.ts';
 import { checkCode, codeTimes, issueCode } from '../auth/one-time-codes.ts';
@@ -15,17 +16,18 @@ export const accountRoutes = (deps: Deps) => [
   on(api.saveProfile, ({ body, user }) => saveProfile(deps.db, user, body)),
   on(api.savePreferences, ({ body, user }) => savePreferences(deps.db, user.userId, body)),
   on(api.changePassword, ({ body, user, caller }) => changePassword(deps, user, body, caller)),
-  on(api.updateAvatar, async ({ file, user }) => {
-    const ending = pictureEnding(file.bytes);
-    if (!ending) throw badRequest('avatar.type', '头像只能是 png、jpg 或 gif 图片');
-    const avatar = await deps.files.put(file.bytes, ending);
-    await saveAvatar(deps.db, user.userId, avatar);
+  on(api.updateAvatar, async ({ received, user }) => {
+    const format = await formatOf(received.path, received.name);
+    if (!format || !isPicture(format)) throw badRequest('avatar.type', '头像只能是 png、jpg 或 gif 图片');
+    const avatar = `${received.sha256}.${format}`;
+    await saveAvatar(deps, user.userId, avatar, received);
     return { avatar };
   }),
   on(api.avatar, async ({ params }) => {
-    const bytes = await deps.files.get(params.name);
+    const bytes = await deps.files.read(params.name);
     if (!bytes) throw notFound('头像');
-    return { type: pictureTypes[params.name.slice(65)] as string, bytes, cacheSeconds: YEAR_SECONDS };
+    const { mime } = fileFormats[params.name.slice(65) as FileFormat];
+    return { type: mime, bytes, cacheSeconds: YEAR_SECONDS };
   }),
   on(api.sendEmailCode, ({ query, user, caller }) =>
     inTransaction(deps.db, async (tx) => {

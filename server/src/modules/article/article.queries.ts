@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Attachment } from '@zhiping/shared/contracts/article.ts';
+import { fileAddress, type FileFormat } from '@zhiping/shared/rules/file-formats.ts';
+import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { type Paging, paginate } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
@@ -11,15 +14,37 @@ const isFor = (roleIds: RawBuilder<unknown>) =>
       or exists (select from article_role where article_id = article.id and role_id = any(${roleIds}::bigint[])))`;
 
 /** The one place that says which articles a reader sees: published ones that are not over yet and are for him. */
-const visibleTo = (db: Db, reader: Principal) =>
-  db
-    .selectFrom('article')
-    .where(sql<boolean>`published_at <= now() and (ends_at is null or ends_at > now())`)
-    .where(isFor(sql`${[...reader.roleIds]}`));
+export const isVisibleTo = (reader: Principal) =>
+  sql<boolean>`(article.published_at <= now() and (article.ends_at is null or article.ends_at > now())
+    and ${isFor(sql`${[...reader.roleIds]}`)})`;
+
+const visibleTo = (db: Db, reader: Principal) => db.selectFrom('article').where(isVisibleTo(reader));
 
 /** How many people an article is for, published or not. */
 export const readerCount = sql<number>`(select count(*) from sys_user where enabled
   and ${isFor(sql`(select coalesce(array_agg(role_id), '{}') from user_role where user_id = sys_user.id)`)})`;
+
+type AttachmentRow = {
+  id: number;
+  name: string;
+  format: FileFormat;
+  type: string;
+  real_name: string;
+  bytes: number;
+};
+
+/** The files beside an article, in their order, as `attachmentView` takes them. */
+export const attachmentsOf = sql<AttachmentRow[]>`(select coalesce(jsonb_agg(to_jsonb(f) order by rank), '[]')
+  from article_file join (select id, name, format, type, real_name, bytes from stored_file) f on f.id = file_id
+  where article_id = article.id and usage = 'attachment')`.as('attachments');
+
+export const attachmentView = (file: AttachmentRow): Attachment => ({
+  id: file.id,
+  name: file.name,
+  suffix: file.format,
+  path: fileAddress(file),
+  size: sizeText(file.bytes),
+});
 
 const summary = ['id', 'type', 'title', 'published_at as publishedAt'] as const;
 
@@ -50,12 +75,14 @@ export const findArticles = (
     },
   );
 
-export const findArticle = (db: Db, reader: Principal, id: number) =>
-  visibleTo(db, reader)
-    .select([...summary, 'body'])
+export const findArticle = async (db: Db, reader: Principal, id: number) => {
+  const article = await visibleTo(db, reader)
+    .select([...summary, 'body', attachmentsOf])
     .$narrowType<Published>()
     .where('id', '=', id)
     .executeTakeFirst();
+  return article && { ...article, attachments: article.attachments.map(attachmentView) };
+};
 
 export const findLatestNotices = (db: Db, reader: Principal, count: number) =>
   visibleTo(db, reader)

@@ -4,7 +4,7 @@ import { type Db, likePattern } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate } from '../../platform/paginate.ts';
 import type { Schema } from '../../platform/schema.ts';
-import { readerCount } from './article.queries.ts';
+import { attachmentsOf, attachmentView, readerCount } from './article.queries.ts';
 
 type State = (typeof articleStates)[number];
 type Filters = { blurry?: string; type?: 'notice' | 'expertManual'; state?: State };
@@ -59,11 +59,11 @@ export const findManagedArticles = (db: Db, query: Paging & Filters) =>
 
 export const findManagedArticle = async (db: Db, id: number) => {
   const article = await selectManaged(db, {})
-    .select(['body', readerCount.as('readerCount')])
+    .select(['body', attachmentsOf, readerCount.as('readerCount')])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!article) throw notFound('公告');
-  return article;
+  return { ...article, attachments: article.attachments.map(attachmentView) };
 };
 
 export const findAudiences = (db: Db) =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { demoArticles } from '../../demo/articles.ts';
 import { hasWords, sanitizeBody } from './sanitize-body.ts';
 
+const picture = `/title/file/${encodeURIComponent('图片')}/${'0a'.repeat(16)}.png`;
 const anchor = 'rel="noopener noreferrer nofollow" target="_blank"';
 
 describe('what an editor writes stays', () => {
@@ -10,6 +11,7 @@ describe('what an editor writes stays', () => {
     '<h2>一、总则</h2><p>正文<strong>加粗</strong><em>斜体</em><u>下划线</u><s>删除</s></p>',
     '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol><blockquote><p>引用</p></blockquote><hr />',
     '<table><tbody><tr><th colspan="2" rowspan="1"><p>表头</p></th></tr><tr><td>一</td><td>二</td></tr></tbody></table>',
+    `<p><img src="${picture}" alt="流程图" /></p>`,
     `<p><a href="https://www.example.edu.cn/a?b=1&amp;c=2" ${anchor}>链接</a></p>`,
   ])('%s', (html) => expect(sanitizeBody(html)).toBe(html));
 
@@ -30,6 +32,13 @@ describe('what does harm goes', () => {
     ['<a href="/title/api/logs">点</a>', '点'],
     ['<a>点</a>', '点'],
     ['<img src=x onerror=alert(1)>', ''],
+    [`<img src="${picture}" onerror="alert(1)" style="position:fixed">`, `<img src="${picture}" />`],
+    [`<img src="https://evil.example${picture}">`, ''],
+    [`<img src="//evil.example${picture}">`, ''],
+    ['<img src="data:image/png;base64,x">', ''],
+    ['<img src="/title/auth/logout">', ''],
+    [`<img src="${picture}/../../../auth/info">`, ''],
+    [`<img srcset="${picture} 2x">`, ''],
     ['<svg><script>alert(1)</script></svg>', ''],
     ['<iframe srcdoc="<script>1</script>">x</iframe>', ''],
     ['<form action="https://evil.example"><input name="password"><button>登录</button></form>', '登录'],
@@ -42,10 +51,12 @@ test.each([
   ['<p></p>', false],
   ['<p>&nbsp;<br /></p> ', false],
   ['<p>字</p>', true],
+  [`<p><img src="${picture}" /></p>`, true],
+  ['<p><img src="/title/x.png" /></p>', false],
 ])('%s has words: %s', (html, has) => expect(hasWords(html)).toBe(has));
 
 const allowedTag =
-  /<(?:\/(?:h[234]|p|blockquote|[uo]l|li|strong|em|u|s|a|table|caption|thead|tbody|tfoot|tr|th|td)|(?:br|hr) \/|(?:h[234]|p|blockquote|[uo]l|li|strong|em|u|s|table|caption|thead|tbody|tfoot|tr|th|td)(?: (?:start|scope|colspan|rowspan)(?:="[^"<>]*")?)*|a href="https?:[^"<>]*" rel="noopener noreferrer nofollow" target="_blank")>/gi;
+  /<(?:\/(?:h[234]|p|blockquote|[uo]l|li|strong|em|u|s|a|table|caption|thead|tbody|tfoot|tr|th|td)|(?:br|hr) \/|(?:h[234]|p|blockquote|[uo]l|li|strong|em|u|s|table|caption|thead|tbody|tfoot|tr|th|td)(?: (?:start|scope|colspan|rowspan)(?:="[^"<>]*")?)*|img src="\/title\/file\/%E5%9B%BE%E7%89%87\/[0-9a-f]{32}\.(?:png|jpg|gif)"(?: alt(?:="[^"<>]*")?)? \/|a href="https?:[^"<>]*" rel="noopener noreferrer nofollow" target="_blank")>/gi;
 
 /** Parts of attacks; what stands between them is a space or nothing. */
 const parts =

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { pictureAddress } from '@zhiping/shared/rules/file-formats.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** Enough for every body found so far; each pass but the last removes something. */
@@ -7,12 +8,16 @@ const MOST_PASSES = 8;
 /** What is relative would lead into the API of whoever clicks. */
 const isAbsolute = (href: string) => /^https?:\/\//i.test(href);
 
+/** Pictures from elsewhere would tell strangers who reads; other addresses of ours would be called by whoever reads. */
+const isOwnPicture = (src = '') => pictureAddress.test(src);
+
 const options: sanitizeHtml.IOptions = {
   allowedTags: (
-    'h2 h3 h4 p br hr blockquote ul ol li strong em u s a ' + 'table caption thead tbody tfoot tr th td'
+    'h2 h3 h4 p br hr blockquote ul ol li strong em u s a img ' + 'table caption thead tbody tfoot tr th td'
   ).split(' '),
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
+    img: ['src', 'alt'],
     ol: ['start'],
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
@@ -36,13 +41,15 @@ const options: sanitizeHtml.IOptions = {
       attribs: { href: isAbsolute(href) ? href : '', rel: 'noopener noreferrer nofollow', target: '_blank' },
     }),
   },
-  // A link that leads nowhere any more is not a link; its words stay.
-  exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
+  exclusiveFilter: ({ tag, attribs }) => {
+    // A link that leads nowhere any more is not a link; its words stay.
+    if (tag === 'a' && !attribs.href) return 'excludeTag';
+    return tag === 'img' && !isOwnPicture(attribs.src);
+  },
 };
 
 /**
- * The only way of an article's body into the database: what is not on this list is gone. There are no pictures, since none
- * of our addresses serves files for articles yet, and others would tell strangers who reads.
+ * The only way of an article's body into the database: what is not on this list is gone.
  */
 export const sanitizeBody = (html: string) => {
   let body = html;
@@ -56,5 +63,15 @@ export const sanitizeBody = (html: string) => {
   throw new AppError(400, 'article.body_unreadable', '正文的格式无法识别，请粘贴为纯文本后重试');
 };
 
-/** Whether something is left to read. */
-export const hasWords = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+/** Names of the pictures that a clean body shows. */
+export const picturesOf = (body: string): string[] => [
+  ...new Set(
+    [...body.matchAll(/<img [^>]*?src="([^"]*)"/g)].flatMap(
+      ([, src]) => pictureAddress.exec(src as string)?.[1] ?? [],
+    ),
+  ),
+];
+
+/** Whether something is left to read or see. */
+export const hasWords = (html: string) =>
+  picturesOf(html).length > 0 || html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';

@@ -7,13 +7,15 @@ import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/d
 import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { fieldError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { hasWords, sanitizeBody } from './sanitize-body.ts';
+import { linkFiles } from './link-files.ts';
+import { hasWords, picturesOf, sanitizeBody } from './sanitize-body.ts';
 
 type ArticleInput = z.output<typeof articleApi.create.body>;
 type ArticleChange = z.output<typeof articleApi.update.body>;
 
 const constraints = {
   article_role_role_id_fkey: ['roles', '所选角色不存在，请刷新后重试'],
+  article_file_file_id_fkey: ['body', '有图片或附件刚被删除，请重新上传'],
 } satisfies Parameters<typeof explainBroken>[0];
 
 /** The body as it may be shown; nothing but mark-up is no body. */
@@ -32,6 +34,11 @@ const columnsOf = ({ type, title, body, publishedAt, endsAt }: ArticleInput) => 
 const audienceOf = ({ type, roles }: ArticleInput) =>
   type === 'expertManual' ? [EXPERT_ROLE_ID] : [...new Set(roles.map((role) => role.id))];
 
+const filesOf = (body: string, { attachments }: ArticleInput) => ({
+  pictures: picturesOf(body),
+  attachments: attachments?.map(({ id }) => id),
+});
+
 const writeAudience = async (tx: Tx, articleId: number, roleIds: number[]) => {
   await tx.deleteFrom('article_role').where('article_id', '=', articleId).execute();
   if (roleIds.length > 0)
@@ -46,6 +53,7 @@ const traced = (article: ArticleInput) => ({
   type: article.type,
   title: article.title,
   roles: audienceOf(article),
+  attachments: article.attachments?.map(({ id }) => id),
   publishedAt: article.publishedAt && formatDateTime(article.publishedAt),
   endsAt: article.endsAt && formatDateTime(article.endsAt),
 });
@@ -61,6 +69,7 @@ export const createArticle = (db: Db, actor: Principal, article: ArticleInput) =
         .returning('id')
         .executeTakeFirstOrThrow();
       await writeAudience(tx, id, audienceOf(article));
+      await linkFiles(tx, actor, id, filesOf(columns.body, article));
       await audit(tx, {
         actorId: actor.userId,
         action: 'article.created',
@@ -92,6 +101,7 @@ export const updateArticle = (db: Db, actor: Principal, article: ArticleChange) 
         .where('id', '=', article.id)
         .execute();
       await writeAudience(tx, article.id, audienceOf(article));
+      await linkFiles(tx, actor, article.id, filesOf(columns.body, article));
       await audit(tx, {
         actorId: actor.userId,
         action: 'article.changed',

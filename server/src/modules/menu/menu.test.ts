@@ -20,6 +20,7 @@ const people = ['User', 'Role', 'Menu', 'Dept', 'Job', 'Dict'];
 const system = [
   ...people,
   'ArticleAdmin',
+  'Storage',
   'OnlineUser',
   ...logs,
   'ErrorLog',
@@ -30,7 +31,7 @@ const system = [
 ];
 
 test.each([
-  ['the super administrator', 1, [...pool, ...system]],
+  ['the super administrator', 1, [...pool, ...system, 'Archive']],
   ['the system administrator', 2, [...pool, ...system]],
   ['the review office', 3, [...pool, 'ArticleAdmin']],
   ['the supervisor', 4, [...pool, ...logs]],

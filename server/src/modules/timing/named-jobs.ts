@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { cleanFiles } from '../../platform/clean-files.ts';
 import type { Db } from '../../platform/db.ts';
 import {
   deleteOldLogs,
@@ -69,5 +70,16 @@ export const namedJobs: readonly NamedJob[] = [
     cron: '0 40 3 * * *',
     run: async ({ db }) =>
       `删除 ${await deleteOldTasks(db, 7)} 个任务、${await deleteOldMessages(db, 90)} 条消息`,
+  },
+  {
+    id: 6,
+    key: 'cleanFiles',
+    name: '清理无用文件',
+    description: '删除一天内没有公告使用的公告图片和附件、没有记录的文件内容，以及中断的上传',
+    cron: '0 30 4 * * *',
+    run: async ({ db, config }) => {
+      const { files, contents } = await cleanFiles(db, config);
+      return `删除 ${files} 个文件记录、${contents} 个文件内容`;
+    },
   },
 ];

@@ -1,0 +1,152 @@
+import { tidyFileName, sizeText } from '@zhiping/shared/rules/file-name.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, explainBroken, inTransaction, likePattern } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { keepBlob } from '../../platform/keep-blob.ts';
+import { type Ordering, type Paging, paginate } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { dropBlob, neededArchives } from '../../platform/sweep-files.ts';
+import type { ReceivedFile } from '../../platform/upload.ts';
+import type { Checked } from './check-archive.ts';
+
+export type Kind = 'release' | 'backup';
+type Parts = Pick<Deps, 'db' | 'archives'>;
+
+const ordering = {
+  sortable: { id: 'id', name: 'name', bytes: 'bytes', createTime: 'create_time' },
+  order: [
+    ['create_time', 'desc'],
+    ['id', 'desc'],
+  ],
+} satisfies Ordering<Schema, 'archive'>;
+
+export const findArchives = async (db: Db, kind: Kind, query: Paging & { blurry?: string | undefined }) => {
+  const rows = db
+    .selectFrom('archive')
+    .select([
+      'id',
+      'name',
+      'bytes',
+      'sha256',
+      'summary',
+      'create_by as createBy',
+      'create_time as createTime',
+    ])
+    .where('kind', '=', kind)
+    .where('whole', '=', true)
+    .$if(!!query.blurry, (found) =>
+      found.where((where) => where(where.fn('lower', ['name']), 'like', likePattern(query.blurry as string))),
+    );
+  const { content, totalElements } = await paginate(query, rows, ordering);
+  return { content: content.map((row) => ({ ...row, size: sizeText(row.bytes) })), totalElements };
+};
+
+/** Names of archives keep both their endings. */
+const archiveName = (name: string, format: string) => {
+  const ending = format === 'zip' ? 'zip' : 'tar.gz';
+  return `${tidyFileName(name.replace(/\.(tar\.gz|tgz|gz|zip)$/i, '.x'), format)}.${ending}`;
+};
+
+const constraints = {
+  archive_content: ['file', '相同的文件已经上传过'],
+} satisfies Parameters<typeof explainBroken>[0];
+
+/** Keep an archive that was found good. */
+export const keepArchive = async (
+  { db, archives }: Parts,
+  actor: Principal,
+  kind: Kind,
+  file: ReceivedFile,
+  { format, summary }: Checked,
+) => {
+  const name = archiveName(file.name, format);
+  const kept = keepBlob(
+    db,
+    archives,
+    { file, name: `${file.sha256}.${format}` },
+    {
+      announce: (tx) =>
+        tx
+          .insertInto('archive')
+          .values({
+            kind,
+            name,
+            format,
+            sha256: file.sha256,
+            bytes: file.bytes,
+            summary,
+            create_by: actor.username,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      finish: async (tx, { id }) => {
+        await tx.updateTable('archive').set({ whole: true }).where('id', '=', id).execute();
+        await audit(tx, {
+          actorId: actor.userId,
+          action: `${kind}.uploaded`,
+          entity: 'archive',
+          entityId: id,
+          detail: { name, sha256: file.sha256, bytes: file.bytes, summary },
+        });
+      },
+      withdraw: ({ id }) => db.deleteFrom('archive').where('id', '=', id).execute(),
+    },
+  );
+  return explainBroken(constraints, kept);
+};
+
+/** The content of an archive; that somebody took a copy of all data is worth an audit event. */
+export const readArchive = async ({ db, archives }: Parts, actor: Principal, kind: Kind, id: number) => {
+  const found = await db
+    .selectFrom('archive')
+    .select(['name', 'format', 'sha256', 'bytes'])
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('whole', '=', true)
+    .executeTakeFirst();
+  const bytes = found && (await archives.read(`${found.sha256}.${found.format}`));
+  if (!bytes) throw notFound('归档文件');
+  await inTransaction(db, (tx) =>
+    audit(tx, { actorId: actor.userId, action: `${kind}.downloaded`, entity: 'archive', entityId: id }),
+  ).catch((error: unknown) => {
+    bytes.destroy();
+    throw error;
+  });
+  return {
+    type: 'application/octet-stream',
+    bytes,
+    length: found.bytes,
+    fileName: found.name,
+    uploaded: 'attachment' as const,
+  };
+};
+
+export const deleteArchives = async (
+  { db, archives, background }: Pick<Deps, 'db' | 'archives' | 'background'>,
+  actor: Principal,
+  kind: Kind,
+  ids: number[],
+) => {
+  const gone = await inTransaction(db, async (tx) => {
+    const rows = await tx
+      .deleteFrom('archive')
+      .where('id', 'in', ids)
+      .where('kind', '=', kind)
+      .where('whole', '=', true)
+      .returning(['id', 'name', 'format', 'sha256'])
+      .execute();
+    for (const { id, name, sha256 } of rows)
+      await audit(tx, {
+        actorId: actor.userId,
+        action: `${kind}.deleted`,
+        entity: 'archive',
+        entityId: id,
+        detail: { name, sha256 },
+      });
+    return rows;
+  });
+  for (const { sha256, format } of gone)
+    background(dropBlob(db, archives, neededArchives, `${sha256}.${format}`));
+};

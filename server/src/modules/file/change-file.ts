@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { storageApi } from '@zhiping/shared/contracts/file.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { dropBlob, neededFiles } from '../../platform/sweep-files.ts';
+import { fileSearchText } from './keep-file.ts';
+
+export const renameFile = (db: Db, actor: Principal, change: z.output<typeof storageApi.update.body>) =>
+  inTransaction(db, async (tx) => {
+    const stored = await tx
+      .selectFrom('stored_file')
+      .select(['name', 'format', 'type', 'create_by', 'version', 'update_by', 'update_time'])
+      .where('id', '=', change.id)
+      .where('whole', '=', true)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!stored) throw notFound('文件');
+    refuseStale(stored, change.version);
+    const { name } = change;
+    const search_text = fileSearchText(name, stored.format, stored.type, stored.create_by);
+    await tx
+      .updateTable('stored_file')
+      .set({ name, search_text, ...editedBy(actor.username, stored) })
+      .where('id', '=', change.id)
+      .execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'file.renamed',
+      entity: 'file',
+      entityId: change.id,
+      detail: { from: stored.name, to: name },
+    });
+  });
+
+/** Titles that a message names before it only counts. */
+const NAMED = 3;
+
+const refuseUsed = async (tx: Tx, ids: number[]) => {
+  const uses = await tx
+    .selectFrom('article_file')
+    .innerJoin('article', 'article.id', 'article_id')
+    .innerJoin('stored_file', 'stored_file.id', 'file_id')
+    .select(['article.id', 'article.title', 'stored_file.name'])
+    .distinct()
+    .where('file_id', 'in', ids)
+    .orderBy('stored_file.name')
+    .execute();
+  if (uses.length === 0) return;
+  const titles = [...new Set(uses.map(({ title }) => `《${title}》`))];
+  const rest = titles.length > NAMED ? `等 ${titles.length} 篇` : '';
+  throw badRequest(
+    'file.in_use',
+    `「${uses[0]?.name}」正被公告${titles.slice(0, NAMED).join('')}${rest}使用（含历史版本），不能删除`,
+  );
+};
+
+/** A file that an article begins to use at this very moment. */
+const constraints = {
+  article_file_file_id_fkey: ['', '所选文件正被公告使用，不能删除'],
+} satisfies Parameters<typeof explainBroken>[0];
+
+/** Delete files that nothing needs; a content goes with its last file. */
+export const deleteFiles = async (
+  { db, files, background }: Pick<Deps, 'db' | 'files' | 'background'>,
+  actor: Principal,
+  ids: number[],
+  place?: 's3',
+) => {
+  const gone = await explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => {
+      await refuseUsed(tx, ids);
+      const rows = await tx
+        .deleteFrom('stored_file')
+        .where('id', 'in', ids)
+        .where('whole', '=', true)
+        .$if(!!place, (query) => query.where('place', '=', place as 's3'))
+        .returning(['id', 'name', 'format', 'sha256'])
+        .execute();
+      for (const { id, name, sha256 } of rows)
+        await audit(tx, {
+          actorId: actor.userId,
+          action: 'file.deleted',
+          entity: 'file',
+          entityId: id,
+          detail: { name, sha256 },
+        });
+      return rows;
+    }),
+  );
+  // What fails here is found by the next clean-up.
+  for (const { sha256, format } of gone) background(dropBlob(db, files, neededFiles, `${sha256}.${format}`));
+};

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { StoredFile } from '@zhiping/shared/contracts/file.ts';
+import { fileAddress, type FileType } from '@zhiping/shared/rules/file-formats.ts';
+import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { type Db, likePattern } from '../../platform/db.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { isReadableBy } from './file-access.ts';
+
+export type FileFilters = {
+  blurry?: string | undefined;
+  type?: FileType | undefined;
+  createTime?: [Date, Date] | undefined;
+  place?: 's3';
+};
+
+const usedBy = sql<string[]>`(select coalesce(jsonb_agg(title order by id), '[]') from article
+  where exists (select from article_file where article_id = article.id and file_id = stored_file.id))`;
+
+const selectFiles = (db: Db, { blurry, type, createTime, place }: FileFilters) =>
+  db
+    .selectFrom('stored_file')
+    .select([
+      'id',
+      'name',
+      'real_name',
+      'format',
+      'type',
+      'bytes',
+      'create_by',
+      'update_by',
+      'version',
+      'create_time',
+      'update_time',
+      usedBy.as('used_by'),
+    ])
+    .where('whole', '=', true)
+    .$if(!!place, (rows) => rows.where('place', '=', place as 's3'))
+    .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
+    .$if(!!type, (rows) => rows.where('type', '=', type as FileType))
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+
+export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>;
+
+/** A row as clients of the eladmin family know it. */
+export const fileView = (file: FileRow): Omit<StoredFile, 'createTime' | 'updateTime'> & Times => ({
+  id: file.id,
+  name: file.name,
+  realName: file.real_name,
+  suffix: file.format,
+  type: file.type,
+  path: fileAddress(file),
+  size: sizeText(file.bytes),
+  bytes: file.bytes,
+  usedBy: file.used_by,
+  operate: file.create_by,
+  createBy: file.create_by,
+  updateBy: file.update_by,
+  version: file.version,
+  createTime: file.create_time,
+  updateTime: file.update_time,
+});
+type Times = { createTime: Date; updateTime: Date };
+
+const ordering = {
+  sortable: {
+    id: 'id',
+    name: 'name',
+    fileName: 'name',
+    type: 'type',
+    suffix: 'format',
+    size: 'bytes',
+    bytes: 'bytes',
+    createTime: 'create_time',
+    updateTime: 'update_time',
+  },
+  order: [
+    ['create_time', 'desc'],
+    ['id', 'desc'],
+  ],
+} satisfies Ordering<Schema, 'stored_file'>;
+
+export const findFiles = (db: Db, query: Paging & FileFilters) =>
+  paginate(query, selectFiles(db, query), ordering);
+export const streamFiles = (db: Db, query: Pick<Paging, 'sort'> & FileFilters) =>
+  streamed(selectFiles(db, query), query.sort, ordering);
+
+export const findFileById = (db: Db, id: number, filters: FileFilters = {}) =>
+  selectFiles(db, filters).where('id', '=', id).executeTakeFirst();
+
+/** A file by its address, if this reader may read it. */
+export const findReadableFile = (
+  db: Db,
+  reader: Principal,
+  { type, name }: { type: FileType; name: string },
+) =>
+  db
+    .selectFrom('stored_file')
+    .select(['name', 'format', 'sha256', 'bytes'])
+    .where('real_name', '=', name)
+    .where('type', '=', type)
+    .where('whole', '=', true)
+    .where(isReadableBy(reader))
+    .executeTakeFirst();

@@ -1,0 +1,98 @@
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+import type { Config } from '../config.ts';
+import { AppError } from './errors.ts';
+import { type FileStore, isBlobName } from './file-store.ts';
+
+const TIMEOUT_MS = 20 * 60_000;
+const RETRIES = 2;
+
+type S3Config = Pick<
+  Config,
+  'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_PATH_STYLE'
+>;
+
+/** Address of the bucket: as the first part of the path, or, where the service asks for it, of the host. */
+export const bucketUrl = ({ S3_ENDPOINT, S3_BUCKET, S3_PATH_STYLE }: S3Config): string => {
+  const url = new URL(S3_ENDPOINT as string);
+  if (S3_PATH_STYLE) url.pathname = `${url.pathname.replace(/\/$/, '')}/${S3_BUCKET}`;
+  else url.host = `${S3_BUCKET}.${url.host}`;
+  return url.href.replace(/\/$/, '');
+};
+
+/** What the caller cannot mend; the cause goes into the log only. */
+const unavailable = (cause: unknown) =>
+  Object.assign(new AppError(503, 'file.store_unavailable', '文件存储暂时不可用，请稍后再试'), { cause });
+
+const textOf = (xml: string, tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+
+/** Files in a bucket of any S3-compatible service, under `folder/`. Needs PUT, GET, DELETE and ListObjectsV2. */
+export const createS3Store = (config: S3Config, folder: string): FileStore => {
+  const client = new AwsClient({
+    accessKeyId: config.S3_ACCESS_KEY_ID as string,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY as string,
+    region: config.S3_REGION,
+    service: 's3',
+    retries: RETRIES,
+  });
+  const bucket = bucketUrl(config);
+
+  const send = async (url: string, init: RequestInit, accepted: number[]): Promise<Response> => {
+    let response: Response;
+    try {
+      response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    } catch (error) {
+      throw unavailable(error);
+    }
+    if (accepted.includes(response.status)) return response;
+    await response.body?.cancel();
+    throw unavailable(new Error(`S3 answered ${init.method ?? 'GET'} with ${response.status}`));
+  };
+  const urlOf = (name: string) => `${bucket}/${folder}/${name}`;
+
+  const listPage = async (token: string | undefined) => {
+    const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` });
+    if (token) query.set('continuation-token', token);
+    return (await send(`${bucket}?${query.toString()}`, {}, [200])).text();
+  };
+
+  return {
+    place: 's3',
+    keep: async ({ path, sha256 }, name) => {
+      // The service compares the content with its hash.
+      const headers = { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' };
+      const response = await send(
+        urlOf(name),
+        { method: 'PUT', headers, body: await openAsBlob(path) },
+        [200],
+      );
+      await response.body?.cancel();
+    },
+    read: async (name) => {
+      if (!isBlobName(name)) return null;
+      const response = await send(urlOf(name), {}, [200, 404]);
+      if (response.status === 200 && response.body)
+        // The two declarations of the same web stream differ only in name.
+        return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+      await response.body?.cancel();
+      return null;
+    },
+    remove: async (name) => {
+      const response = await send(urlOf(name), { method: 'DELETE' }, [200, 204, 404]);
+      await response.body?.cancel();
+    },
+    list: async function* list() {
+      let token: string | undefined;
+      do {
+        const xml = await listPage(token);
+        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
+          const name = textOf(entry, 'Key')?.slice(folder.length + 1) ?? '';
+          const keptAt = new Date(textOf(entry, 'LastModified') ?? Number.NaN);
+          if (isBlobName(name) && !Number.isNaN(keptAt.getTime())) yield { name, keptAt };
+        }
+        token = textOf(xml, 'NextContinuationToken')?.replaceAll('&amp;', '&');
+      } while (token);
+    },
+  };
+};

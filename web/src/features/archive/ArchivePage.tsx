@@ -1,0 +1,79 @@
+import { type Archive, databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
+import { Segmented } from 'antd';
+import { useSearchParams } from 'react-router';
+import { text, type Column } from '../../kit/columns.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { TextFilter } from '../../kit/filters.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { download } from '../../lib/api.ts';
+import { useList } from '../../lib/list-state.ts';
+import { ArchiveUpload } from './ArchiveUpload.tsx';
+
+const kinds = [
+  { value: 'release', label: '发布包' },
+  { value: 'backup', label: '备份' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+
+const apis = { release: deployApi, backup: databaseApi };
+
+const columns: Column<Archive>[] = [
+  text('name', '文件名', { isLink: true, mobile: 'title', width: 260, sort: 'name' }),
+  text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field' }),
+  text('summary', '核对结果', { mobile: 'field' }),
+  text('createBy', '上传人', { width: 120, mobile: 'field' }),
+  text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
+];
+
+const ArchiveFacts = (archive: Archive) => (
+  <Facts
+    items={[
+      ['文件名', archive.name],
+      ['大小', archive.size],
+      ['核对结果', archive.summary],
+      ['SHA-256', <code key="hash">{archive.sha256}</code>],
+      ['上传人', archive.createBy],
+      ['上传时间', archive.createTime],
+    ]}
+  />
+);
+
+const ArchiveList = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) => {
+  const api = apis[kind];
+  const noun = kind === 'release' ? '发布包' : '备份';
+  const list = useList(api.list);
+  return (
+    <ListPage
+      title="发布包与备份"
+      noun={noun}
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      search={<TextFilter list={list} name="blurry" label="文件名" />}
+      filters={<Segmented<Kind> aria-label="种类" options={[...kinds]} value={kind} onChange={onKind} />}
+      detail={{ title: ({ name }) => name, content: ArchiveFacts }}
+      rowActions={({ id }) => [
+        {
+          label: '下载',
+          allow: 'admin',
+          run: () => void download(api.read, { params: { id } }).catch(() => undefined),
+        },
+      ]}
+      removal={{ api: api.remove, allow: 'admin', consequence: '删除后无法找回。' }}
+      tools={<ArchiveUpload key={kind} kind={kind} noun={noun} api={api} />}
+    />
+  );
+};
+
+/** What operators keep at hand. Nothing here is unpacked or run by the product. */
+export default function ArchivePage() {
+  const [params, setParams] = useSearchParams();
+  const kind = params.get('kind') === 'backup' ? 'backup' : 'release';
+  return (
+    <ArchiveList
+      key={kind}
+      kind={kind}
+      onKind={(next) => setParams(next === 'backup' ? { kind: next } : {})}
+    />
+  );
+}
