@@ -1,9 +1,10 @@
 import { UploadOutlined } from '@ant-design/icons';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import { Button, Progress } from 'antd';
+import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import type { Answer } from '../lib/api.ts';
 import './file-drop.css';
+import { FileProgress } from './FileProgress.tsx';
 import { useUploads } from './use-uploads.ts';
 
 type Props<E extends Endpoint> = {
@@ -52,27 +53,7 @@ export function FileDrop<E extends Endpoint>({ id, endpoint, accept, label, hint
           target.value = '';
         }}
       />
-      {uploads.length > 0 && (
-        <ul aria-label="正在上传">
-          {uploads.map(({ key, name, share, problem }) => (
-            <li key={key}>
-              <span className="file-drop-name">{name}</span>
-              {problem === undefined ? (
-                <Progress percent={Math.round(share * 100)} size="small" aria-label={`${name} 的上传进度`} />
-              ) : (
-                <>
-                  <span className="file-drop-problem" role="alert">
-                    {problem}
-                  </span>
-                  <Button size="small" type="link" onClick={() => remove(key)}>
-                    知道了
-                  </Button>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileProgress uploads={uploads} onDismiss={remove} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { articleApi, type ManagedArticle } from '@zhiping/shared/contracts/article.ts';
+import { AttachmentList } from '../../kit/AttachmentList.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { RichText } from '../../kit/RichText.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
@@ -28,6 +29,8 @@ export const ArticleFacts = ({ summary: { id } }: { summary: ManagedArticle }) =
       />
       <h2 className="article-section">正文</h2>
       <RichText html={article.body} />
+      {article.attachments.length > 0 && <h2 className="article-section">附件</h2>}
+      <AttachmentList files={article.attachments} />
       <Versions article={article} />
     </>
   );

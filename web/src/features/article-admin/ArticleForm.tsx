@@ -8,6 +8,7 @@ import { Loading } from '../../kit/states.tsx';
 import { notify } from '../../lib/notify.ts';
 import { useTabDirty } from '../../lib/tab-context.ts';
 import { types, type Values } from './articles.tsx';
+import { AttachmentsInput } from './AttachmentsInput.tsx';
 import { AudienceSelect } from './AudienceSelect.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
@@ -119,6 +120,9 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
             <RichTextEditor />
           </Field>
         </Suspense>
+        <Field schema={ArticleWrite} name="attachments" label="附件">
+          <AttachmentsInput />
+        </Field>
       </Form>
     </section>
   );

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { Button } from 'antd';
 import { LinkButton } from './LinkButton.tsx';
+import { PictureButton } from './PictureButton.tsx';
 import { canDo, isActive, tableTools, textTools, type Tool } from './toolbar-tools.tsx';
 
 type Props = { editor: Editor };
@@ -31,7 +32,7 @@ const stateOf = (editor: Editor) => (tool: Tool) => ({
   possible: canDo(editor, tool),
 });
 
-export const EditorToolbar = ({ editor }: Props) => {
+export const EditorToolbar = ({ editor, onPictures }: Props & { onPictures: (files: File[]) => void }) => {
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -46,6 +47,7 @@ export const EditorToolbar = ({ editor }: Props) => {
         <ToolButton key={tool.label} editor={editor} tool={tool} state={state.text[index]!} />
       ))}
       <LinkButton editor={editor} />
+      <PictureButton onChoose={onPictures} />
       {state.isInTable &&
         tableTools.map((tool, index) => (
           <ToolButton key={tool.label} editor={editor} tool={tool} state={state.table[index]!} />

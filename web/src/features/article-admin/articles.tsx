@@ -30,5 +30,6 @@ export const valuesOf = (article: ArticleDetail | undefined) => ({
   publishedAt: article?.publishedAt ?? null,
   endsAt: article?.endsAt ?? null,
   body: article?.body ?? '',
+  attachments: article?.attachments ?? [],
 });
 export type Values = ReturnType<typeof valuesOf>;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { Button } from 'antd';
 import { useRef } from 'react';
+import { AttachmentList } from '../../kit/AttachmentList.tsx';
 import { RichText } from '../../kit/RichText.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { print } from '../../lib/print.ts';
@@ -37,6 +38,8 @@ export const ArticleView = ({ id, onBack }: Props) => {
           发布于 <time dateTime={article.publishedAt}>{article.publishedAt.slice(0, 10)}</time>
         </p>
         <RichText html={article.body} />
+        {article.attachments.length > 0 && <h2 className="article-attachments">附件</h2>}
+        <AttachmentList files={article.attachments} />
       </article>
     </section>
   );

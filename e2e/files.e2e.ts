@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { office, plainUser, school, sysadmin } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { heading, login, openFromMenu } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const notices = '/article/notice/index';
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pngFile = (name: string) => ({ name, mimeType: 'image/png', buffer: picture });
+const pdfFile = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n附件\n%%EOF\n'),
+});
+
+const titleOf = (page: Page) => `带图片和附件的通知 ${page.viewportSize()!.width} ${Date.now()}`;
+
+/** How the server answers this session when it asks for a file as a picture does. */
+const statusOf = (page: Page, path: string) =>
+  page.evaluate(async (address) => (await fetch(address)).status, path);
+
+test('the office puts a picture and an attachment into a notice; only its readers get them', async ({
+  page,
+  browser,
+}) => {
+  await login(page, office);
+  await openFromMenu(page, '系统管理', '公告管理');
+  const title = titleOf(page);
+  await page.getByRole('button', { name: '新增公告' }).click();
+  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: '正文' }).click();
+  await page.keyboard.type('流程见图');
+  await page.getByLabel('选择要插入的图片').setInputFiles(pngFile('申报流程.png'));
+  const inEditor = page.getByRole('textbox', { name: '正文' }).getByRole('img', { name: '申报流程' });
+  await expect(inEditor).toBeVisible();
+  await page.locator('input[aria-label="添加附件"]').setInputFiles([pdfFile('申报说明.pdf')]);
+  await expect(page.getByRole('list', { name: '已添加的附件' })).toContainText('申报说明.pdf');
+  await page.getByRole('combobox', { name: '可见范围' }).fill('学校');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: '发布', exact: true }).check();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(heading(page, '公告管理')).toBeVisible();
+
+  const reader = await (await browser.newContext()).newPage();
+  await login(reader, school, notices);
+  await reader.getByRole('link', { name: title }).click();
+  const shown = reader.getByRole('img', { name: '申报流程' });
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  const link = reader.getByRole('link', { name: '申报说明.pdf' });
+  const saved = reader.waitForEvent('download');
+  await link.click();
+  expect((await saved).suggestedFilename()).toBe('申报说明.pdf');
+  await expectNoAxeFindings(reader);
+  const paths = [(await shown.getAttribute('src'))!, (await link.getAttribute('href'))!];
+  for (const path of paths) expect(await statusOf(reader, path)).toBe(200);
+  await reader.close();
+
+  const stranger = await browser.newPage();
+  await login(stranger, plainUser, notices);
+  await expect(stranger.getByRole('link', { name: title })).toHaveCount(0);
+  for (const path of paths) expect(await statusOf(stranger, path)).toBe(404);
+  await stranger.close();
+});
+
+test('a file is uploaded, shown, renamed and deleted; a page in disguise is refused', async ({ page }) => {
+  await login(page, sysadmin);
+  await openFromMenu(page, '系统管理', '文件存储');
+  const name = `公章样式 ${Date.now()}`;
+  await page.getByRole('button', { name: '上传文件' }).click();
+  const dialog = page.getByRole('dialog', { name: '上传文件' });
+  const input = dialog.locator('input[type="file"]');
+  await input.setInputFiles([
+    {
+      name: '伪装.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<html><script>alert(1)</script></html>'),
+    },
+    pngFile(`${name}.png`),
+  ]);
+  await expect(dialog.getByRole('alert')).toContainText('不支持这种文件');
+  await expectNoAxeFindings(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: '文件名或上传人' }).fill(name);
+  await page.getByRole('link', { name: `${name}.png` }).click();
+  const detail = page.getByRole('dialog', { name: `${name}.png` });
+  await expect(detail.getByRole('img', { name: `${name} 的预览` })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.keyboard.press('Escape');
+
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByRole('link', { name: '编辑' }).click();
+  await page.getByRole('textbox', { name: '文件名' }).fill(`${name} 新`);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('link', { name: `${name} 新.png` })).toBeVisible();
+  await row.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '删除' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,29 @@
+import { Button, Progress } from 'antd';
+import './file-drop.css';
+import type { Upload } from './use-uploads.ts';
+
+type Props = { uploads: readonly Upload[]; onDismiss: (key: number) => void };
+
+/** Files on their way, and why some did not arrive. */
+export const FileProgress = ({ uploads, onDismiss }: Props) =>
+  uploads.length === 0 ? null : (
+    <ul className="file-progress" aria-label="正在上传">
+      {uploads.map(({ key, name, share, problem }) => (
+        <li key={key}>
+          <span className="file-progress-name">{name}</span>
+          {problem === undefined ? (
+            <Progress percent={Math.round(share * 100)} size="small" aria-label={`${name} 的上传进度`} />
+          ) : (
+            <>
+              <span className="file-progress-problem" role="alert">
+                {problem}
+              </span>
+              <Button size="small" type="link" aria-label={`知道了：${name}`} onClick={() => onDismiss(key)}>
+                知道了
+              </Button>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
