@@ -46,7 +46,7 @@ test('filters, order, page and the open school are one address', async ({ page, 
   await expect(total(page, 175)).toBeVisible();
   await page.getByRole('columnheader', { name: '学校标识码' }).click();
   await page.getByRole('listitem', { name: '2' }).click();
-  await page.locator(rows).nth(2).getByRole('link').click();
+  await page.locator(rows).nth(2).getByRole('link').first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('江苏省');
   const name = await dialog.locator('dd').first().textContent();

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { flag, id, searchText } from '../schemas.ts';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { flag, id, optionalText, searchText, sortNumber, text, version } from '../schemas.ts';
+
+const Named = z.object({ id: z.number(), name: z.string() });
 
 export const School = z.object({
   id: z.number(),
   pid: z.number(),
   name: z.string(),
+  /** 学校标识码, ten digits. */
   code: z.string().nullable(),
   province: z.string().nullable(),
   city: z.string().nullable(),
@@ -14,25 +17,61 @@ export const School = z.object({
   level: z.string().nullable(),
   note: z.string().nullable(),
   enabled: z.boolean(),
+  deptSort: z.number(),
+  /** Units directly below. */
+  subCount: z.number(),
+  /** The school that took over everything of this one. */
+  mergedInto: Named.nullable(),
+  version: z.number(),
 });
 export type School = z.output<typeof School>;
 
 export const SchoolOption = z.object({ id: z.number(), pid: z.number(), name: z.string() });
 
+const SchoolWrite = z.object({
+  /** One of the two roots, or a school: the new one becomes a unit of it. */
+  pid: id,
+  name: text('学校名称', 100),
+  code: optionalText('学校标识码', 20).refine(
+    (code) => code === null || /^[0-9A-Za-z]{1,20}$/.test(code),
+    '学校标识码只能包含数字和字母',
+  ),
+  province: optionalText('省份', 50),
+  city: optionalText('所在地', 50),
+  department: optionalText('主管部门', 100),
+  level: optionalText('办学层次', 50),
+  note: optionalText('备注', 500),
+  enabled: flag.default(true),
+  deptSort: sortNumber,
+});
+
+const filters = {
+  id: id.optional(),
+  pid: id.optional(),
+  /** Name, code, pinyin or its initials. */
+  blurry: searchText.optional(),
+  province: z.string().trim().max(50).optional(),
+  level: z.string().trim().max(50).optional(),
+  enabled: flag.optional(),
+};
+
+/** What hangs on a school and would move with a merger. */
+export const SchoolUses = z.object({
+  units: z.number(),
+  users: z.number(),
+  experts: z.number(),
+});
+export type SchoolUses = z.output<typeof SchoolUses>;
+
+/**
+ * Schools are the departments of the two trees below 30 and 12350089. Data scope holds for every call but `all`. Whoever
+ * has a limited scope maintains what is below the top of it, not the top itself.
+ */
 export const schoolApi = {
   list: endpoint('GET', '/api/school', {
     summary: '学校列表',
     access: 'school:list',
-    query: z.object({
-      ...pageQuery,
-      id: id.optional(),
-      pid: id.optional(),
-      /** Name, code, pinyin or its initials. */
-      blurry: searchText.optional(),
-      province: z.string().trim().max(50).optional(),
-      level: z.string().trim().max(50).optional(),
-      enabled: flag.optional(),
-    }),
+    query: z.object({ ...pageQuery, ...filters }),
     result: pageOf(School),
   }),
   /** The public register of institutions: names only, the same for every session. */
@@ -40,5 +79,39 @@ export const schoolApi = {
     summary: '全部学校（选择用）',
     access: 'signedIn',
     result: z.array(SchoolOption),
+  }),
+  create: endpoint('POST', '/api/school', {
+    summary: '新增学校',
+    access: 'school:add',
+    status: 201,
+    body: SchoolWrite,
+    result: Created,
+  }),
+  update: endpoint('PUT', '/api/school', {
+    summary: '编辑学校',
+    access: 'school:edit',
+    status: 204,
+    body: SchoolWrite.extend({ id, version }),
+  }),
+  /** Units below go too; refused while anything uses one of them. */
+  remove: endpoint('DELETE', '/api/school', { summary: '删除学校', access: 'school:del', body: Ids }),
+  uses: endpoint('GET', '/api/school/:id/uses', {
+    summary: '学校的使用情况',
+    access: 'school:list',
+    params: z.object({ id }),
+    result: SchoolUses,
+  }),
+  /** Everything of `id` moves to `intoId`; `id` stays as a disabled name that tells where it went. */
+  merge: endpoint('POST', '/api/school/merge', {
+    summary: '合并学校',
+    access: 'school:merge',
+    body: z.object({ id, intoId: id, version }),
+    result: SchoolUses,
+  }),
+  download: endpoint('GET', '/api/school/download', {
+    summary: '导出学校',
+    access: 'school:list',
+    query: z.object({ sort: pageQuery.sort, ...filters }),
+    result: Bytes,
   }),
 };

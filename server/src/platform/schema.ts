@@ -31,6 +31,7 @@ export type Schema = {
     department: string | null;
     level: string | null;
     note: string | null;
+    merged_into: number | null;
   };
   role: {
     id: Generated<number>;

@@ -1,6 +1,8 @@
 import { TreeSelect } from 'antd';
 import { useState, type ReactElement } from 'react';
 import { useDeptNodes, useDeptPath } from './use-dept-nodes.ts';
+import type { LazyTree } from './use-lazy-nodes.ts';
+import { useSchoolNodes } from './use-school-nodes.ts';
 
 export type DeptReference = { id: number; name: string };
 type Labeled = { value: number; label: string };
@@ -8,21 +10,18 @@ type Labeled = { value: number; label: string };
 const labeled = ({ id, name }: DeptReference): Labeled => ({ value: id, label: name });
 const referenceOf = ({ value, label }: Labeled): DeptReference => ({ id: value, name: label });
 
-const useDeptTree = ({ id, without }: { id?: string | undefined; without?: number | undefined }) => {
-  const tree = useDeptNodes({ without });
-  return {
-    labelInValue: true,
-    treeData: tree.nodes,
-    treeExpandedKeys: tree.expanded as number[],
-    onTreeExpand: (keys: readonly (string | number | bigint)[]) => tree.setExpanded(keys as number[]),
-    loading: tree.isPending,
-    notFoundContent: tree.isPending ? '正在加载…' : '没有符合条件的部门',
-    showSearch: { searchValue: tree.text, onSearch: tree.setText, filterTreeNode: false },
-    placeholder: '输入名称或拼音查找',
-    // The field says that it owns this list, but antd gives the name of the list to none.
-    popupRender: (list: ReactElement) => <div id={`${id}_list`}>{list}</div>,
-  };
-};
+const treeProps = (tree: LazyTree, what: string, id: string | undefined) => ({
+  labelInValue: true,
+  treeData: tree.nodes,
+  treeExpandedKeys: tree.expanded as number[],
+  onTreeExpand: (keys: readonly (string | number | bigint)[]) => tree.setExpanded(keys as number[]),
+  loading: tree.isPending,
+  notFoundContent: tree.isPending ? '正在加载…' : `没有符合条件的${what}`,
+  showSearch: { searchValue: tree.text, onSearch: tree.setText, filterTreeNode: false },
+  placeholder: '输入名称或拼音查找',
+  // The field says that it owns this list, but antd gives the name of the list to none.
+  popupRender: (list: ReactElement) => <div id={`${id}_list`}>{list}</div>,
+});
 
 type Common = { id?: string; 'aria-label'?: string };
 type SingleProps = Common & {
@@ -33,13 +32,19 @@ type SingleProps = Common & {
   without?: number | undefined;
 };
 
-export const DeptSelect = ({ value, onChange, without, ...select }: SingleProps) => (
+type NodeProps = Omit<SingleProps, 'without'> & { tree: LazyTree; what: string };
+
+const NodeSelect = ({ value, onChange, tree, what, ...select }: NodeProps) => (
   <TreeSelect<Labeled>
-    {...useDeptTree({ id: select.id, without })}
+    {...treeProps(tree, what, select.id)}
     {...select}
     value={value ? labeled(value) : undefined}
     onChange={(chosen: Labeled | undefined) => onChange?.(chosen ? referenceOf(chosen) : null)}
   />
+);
+
+export const DeptSelect = ({ without, ...select }: SingleProps) => (
+  <NodeSelect {...select} tree={useDeptNodes({ without })} what="部门" />
 );
 
 type ManyProps = Common & {
@@ -50,7 +55,7 @@ type ManyProps = Common & {
 /** Each for itself: what is below a department need not be chosen with it. */
 export const DeptsSelect = ({ value = [], onChange, ...select }: ManyProps) => (
   <TreeSelect<Labeled[]>
-    {...useDeptTree({ id: select.id })}
+    {...treeProps(useDeptNodes(), '部门', select.id)}
     {...select}
     treeCheckable
     treeCheckStrictly
@@ -65,21 +70,27 @@ type IdProps = Common & {
   without?: number | undefined;
 };
 
-/** For fields that know only the number of a department. */
-export const DeptIdSelect = ({ value, onChange, ...select }: IdProps) => {
+/** The name that belongs to a number, and back. */
+const useNumbered = (value: number | null | undefined, onChange: IdProps['onChange']) => {
   const [chosen, setChosen] = useState<DeptReference | null>(null);
   const isChosen = chosen?.id === value;
   const name = useDeptPath(value && !isChosen ? value : undefined).at(-1)?.name;
   const stored = value ? { id: value, name: name ?? '正在加载…' } : null;
-  return (
-    <DeptSelect
-      {...select}
-      allowClear
-      value={isChosen ? chosen : stored}
-      onChange={(dept) => {
-        setChosen(dept);
-        onChange?.(dept?.id ?? null);
-      }}
-    />
-  );
+  return {
+    value: isChosen ? chosen : stored,
+    onChange: (dept: DeptReference | null) => {
+      setChosen(dept);
+      onChange?.(dept?.id ?? null);
+    },
+  };
 };
+
+/** For fields that know only the number of a department. */
+export const DeptIdSelect = ({ value, onChange, ...select }: IdProps) => (
+  <DeptSelect {...select} {...useNumbered(value, onChange)} allowClear />
+);
+
+/** A school or one of the two roots, by its number. */
+export const SchoolNodeSelect = ({ value, onChange, without, ...select }: IdProps) => (
+  <NodeSelect {...select} {...useNumbered(value, onChange)} tree={useSchoolNodes({ without })} what="学校" />
+);

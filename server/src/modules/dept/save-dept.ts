@@ -14,10 +14,11 @@ type DeptInput = z.output<typeof deptApi.create.body>;
 type DeptChange = z.output<typeof deptApi.update.body>;
 
 /** Departments that the specification names by their id. */
-const BUILT_IN: readonly number[] = [EXPERT_DEPT_ID, ...SCHOOL_ROOT_IDS];
+const SCHOOL_ROOTS: readonly number[] = SCHOOL_ROOT_IDS;
+const BUILT_IN: readonly number[] = [EXPERT_DEPT_ID, ...SCHOOL_ROOTS];
 
 /** What is in the actor's scope he may change; only who sees all may touch a root. */
-const requireInScope = (actor: Principal, id: number | null) => {
+export const requireInScope = (actor: Principal, id: number | null) => {
   if (actor.deptScope !== null && (id === null || !actor.deptScope.includes(id))) throw forbidden();
 };
 
@@ -25,6 +26,18 @@ const requireParent = async (tx: Tx, pid: number | null) => {
   if (pid === null) return;
   const parent = await tx.selectFrom('dept').select('id').where('id', '=', pid).forShare().executeTakeFirst();
   if (!parent) throw fieldError('dept.unknown_parent', 'pid', '上级部门不存在');
+};
+
+/** Below the two roots of schools every department is one, and stays one. */
+const isInSchoolTree = async (tx: Tx, pid: number | null) => {
+  if (pid === null) return false;
+  if (SCHOOL_ROOTS.includes(pid)) return true;
+  const school = await tx
+    .selectFrom('school')
+    .select('dept_id')
+    .where('dept_id', '=', pid)
+    .executeTakeFirst();
+  return school !== undefined;
 };
 
 const columnsOf = (dept: DeptInput) => ({
@@ -35,15 +48,37 @@ const columnsOf = (dept: DeptInput) => ({
   search_text: searchTextOf(dept.name),
 });
 
-export const createDept = (db: Db, actor: Principal, dept: DeptInput) => {
+/** What a department is found by: its name, and for a school its code. */
+export const writeSearchText = async (tx: Tx, id: number) => {
+  const { name, code } = await tx
+    .selectFrom('dept')
+    .leftJoin('school', 'school.dept_id', 'dept.id')
+    .select(['dept.name', 'school.code'])
+    .where('dept.id', '=', id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('dept')
+    .set({ search_text: searchTextOf(name, code) })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** A new department of any kind; the caller writes the audit event. */
+export const insertDept = async (tx: Tx, actor: Principal, dept: DeptInput) => {
   requireInScope(actor, dept.pid);
-  return inTransaction(db, async (tx) => {
-    await requireParent(tx, dept.pid);
-    const { id } = await tx
-      .insertInto('dept')
-      .values({ ...columnsOf(dept), update_by: actor.username })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+  await requireParent(tx, dept.pid);
+  const { id } = await tx
+    .insertInto('dept')
+    .values({ ...columnsOf(dept), update_by: actor.username })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (await isInSchoolTree(tx, dept.pid)) await tx.insertInto('school').values({ dept_id: id }).execute();
+  return id;
+};
+
+export const createDept = (db: Db, actor: Principal, dept: DeptInput) =>
+  inTransaction(db, async (tx) => {
+    const id = await insertDept(tx, actor, dept);
     await audit(tx, {
       actorId: actor.userId,
       action: 'dept.created',
@@ -53,29 +88,35 @@ export const createDept = (db: Db, actor: Principal, dept: DeptInput) => {
     });
     return { id };
   });
-};
 
 /** Moving one node below another while somebody does the reverse would close a circle; moves take turns. */
-const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('dept tree', 0))`.execute(tx);
+export const lockTree = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('dept tree', 0))`.execute(tx);
 
-export const updateDept = (db: Db, actor: Principal, dept: DeptChange) => {
+/** Change a department of any kind, under the lock of the tree; the caller writes the audit event. */
+export const changeDept = async (tx: Tx, actor: Principal, dept: DeptChange) => {
   requireInScope(actor, dept.id);
-  return inTransaction(db, async (tx) => {
+  const stored = await tx
+    .selectFrom('dept')
+    .select(['pid', 'version', 'update_by', 'update_time'])
+    .where('id', '=', dept.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw notFound('部门');
+  refuseStale(stored, dept.version);
+  if (stored.pid !== dept.pid) await requireMove(tx, actor, dept);
+  await tx
+    .updateTable('dept')
+    .set({ ...columnsOf(dept), ...editedBy(actor.username, stored) })
+    .where('id', '=', dept.id)
+    .execute();
+  await writeSearchText(tx, dept.id);
+};
+
+export const updateDept = (db: Db, actor: Principal, dept: DeptChange) =>
+  inTransaction(db, async (tx) => {
     await lockTree(tx);
-    const stored = await tx
-      .selectFrom('dept')
-      .select(['pid', 'version', 'update_by', 'update_time'])
-      .where('id', '=', dept.id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!stored) throw notFound('部门');
-    refuseStale(stored, dept.version);
-    if (stored.pid !== dept.pid) await requireMove(tx, actor, dept);
-    await tx
-      .updateTable('dept')
-      .set({ ...columnsOf(dept), ...editedBy(actor.username, stored) })
-      .where('id', '=', dept.id)
-      .execute();
+    await changeDept(tx, actor, dept);
     await audit(tx, {
       actorId: actor.userId,
       action: 'dept.changed',
@@ -84,9 +125,8 @@ export const updateDept = (db: Db, actor: Principal, dept: DeptChange) => {
       detail: dept,
     });
   });
-};
 
-const subtreeOf = async (tx: Tx, ids: number[]) => {
+export const subtreeOf = async (tx: Tx, ids: number[]) => {
   const rows = await tx.selectFrom('dept').select('id').where('id', 'in', subtreeIds('dept', ids)).execute();
   return rows.map(({ id }) => id);
 };
@@ -95,21 +135,41 @@ const requireMove = async (tx: Tx, actor: Principal, { id, pid }: DeptChange) =>
   requireInScope(actor, pid);
   if (BUILT_IN.includes(id)) throw fieldError('dept.built_in', 'pid', '内置部门不能移动');
   await requireParent(tx, pid);
+  await requireSameKind(tx, id, pid);
   if (pid === null) return;
   if ((await subtreeOf(tx, [id])).includes(pid))
     throw fieldError('dept.cycle', 'pid', '上级不能为自己或自己的下级');
 };
 
-export const deleteDepts = (db: Db, actor: Principal, ids: number[]) => {
+/** A school that became an ordinary department would vanish from every list of schools with all that belongs to it. */
+const requireSameKind = async (tx: Tx, id: number, pid: number | null) => {
+  const isSchool = await tx
+    .selectFrom('school')
+    .select('dept_id')
+    .where('dept_id', '=', id)
+    .executeTakeFirst();
+  if ((isSchool !== undefined) !== (await isInSchoolTree(tx, pid)))
+    throw fieldError(
+      'dept.school_tree',
+      'pid',
+      '学校只能移动到高等学校或直属及其他单位之下，其他部门不能移动到那里',
+    );
+};
+
+/** Delete these with all below them, under the lock of the tree; the caller writes the audit events. */
+export const removeDepts = async (tx: Tx, actor: Principal, ids: number[]) => {
   for (const id of ids) requireInScope(actor, id);
-  return inTransaction(db, async (tx) => {
+  const all = await subtreeOf(tx, ids);
+  if (all.length === 0) return [];
+  if (all.some((id) => BUILT_IN.includes(id))) throw badRequest('dept.built_in', '内置部门不能删除');
+  await refuseInUse(tx, all);
+  return tx.deleteFrom('dept').where('id', 'in', all).returning(['id', 'name']).execute();
+};
+
+export const deleteDepts = (db: Db, actor: Principal, ids: number[]) =>
+  inTransaction(db, async (tx) => {
     await lockTree(tx);
-    const all = await subtreeOf(tx, ids);
-    if (all.length === 0) return;
-    if (all.some((id) => BUILT_IN.includes(id))) throw badRequest('dept.built_in', '内置部门不能删除');
-    await refuseInUse(tx, all);
-    const names = await tx.deleteFrom('dept').where('id', 'in', all).returning(['id', 'name']).execute();
-    for (const { id, name } of names)
+    for (const { id, name } of await removeDepts(tx, actor, ids))
       await audit(tx, {
         actorId: actor.userId,
         action: 'dept.deleted',
@@ -118,18 +178,20 @@ export const deleteDepts = (db: Db, actor: Principal, ids: number[]) => {
         detail: { name },
       });
   });
-};
 
 const refuseInUse = async (tx: Tx, ids: number[]) => {
-  const { rows } = await sql<{ users: number; roles: number; experts: number }>`
+  const { rows } = await sql<{ users: number; roles: number; experts: number; merged: number }>`
     select (select count(*) from sys_user where dept_id = any(${ids}::bigint[])) as users,
       (select count(distinct role_id) from role_dept where dept_id = any(${ids}::bigint[])) as roles,
-      (select count(*) from expert where school_id = any(${ids}::bigint[])) as experts`.execute(tx);
-  const { users, roles, experts } = rows[0] as { users: number; roles: number; experts: number };
+      (select count(*) from expert where school_id = any(${ids}::bigint[])) as experts,
+      (select count(*) from school where merged_into = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[]))
+        as merged`.execute(tx);
+  const { users = 0, roles = 0, experts = 0, merged = 0 } = rows[0] ?? {};
   if (users > 0)
     throw badRequest('dept.has_users', `所选部门存在用户关联，请解除后再试！（${users} 个用户）`);
   if (roles > 0)
     throw badRequest('dept.has_roles', `所选部门存在角色关联，请解除后再试！（${roles} 个角色）`);
   if (experts > 0)
     throw badRequest('dept.has_experts', `所选部门存在专家关联，请解除后再试！（${experts} 位专家）`);
+  if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，不能删除`);
 };

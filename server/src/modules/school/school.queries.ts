@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
 
-export type SchoolQuery = Paging & {
+type SchoolFilters = {
   id?: number;
   pid?: number;
   blurry?: string;
@@ -21,37 +23,55 @@ const sortable = {
   enabled: 'dept.enabled',
 } as const;
 
-/** Schools that the reader may see, in the order of the register. */
-export const findSchools = (db: Db, reader: Principal, query: SchoolQuery) => {
-  const { id, pid, blurry, province, level, enabled } = query;
-  return paginate(
-    query,
-    db
-      .selectFrom('school')
-      .innerJoin('dept', 'dept.id', 'school.dept_id')
-      .select([
-        'dept.id',
-        'dept.pid',
-        'dept.name',
-        'dept.enabled',
-        'school.code',
-        'school.province',
-        'school.city',
-        'school.department',
-        'school.level',
-        'school.note',
-      ])
-      .$narrowType<{ pid: number }>()
-      .where(inDeptScope(reader, 'dept.id'))
-      .$if(id !== undefined, (rows) => rows.where('dept.id', '=', id as number))
-      .$if(pid !== undefined, (rows) => rows.where('dept.pid', '=', pid as number))
-      .$if(!!blurry, (rows) => rows.where('dept.search_text', 'like', likePattern(blurry as string)))
-      .$if(!!province, (rows) => rows.where('school.province', '=', province as string))
-      .$if(!!level, (rows) => rows.where('school.level', '=', level as string))
-      .$if(enabled !== undefined, (rows) => rows.where('dept.enabled', '=', enabled as boolean)),
-    { sortable, order: [['dept.id', 'asc']] },
-  );
+const ordering = {
+  sortable,
+  order: [
+    ['dept.sort', 'asc'],
+    ['dept.id', 'asc'],
+  ],
+} satisfies Ordering<Schema, 'school' | 'dept'>;
+
+const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
+  const { id, pid, blurry, province, level, enabled } = filters;
+  return db
+    .selectFrom('school')
+    .innerJoin('dept', 'dept.id', 'school.dept_id')
+    .select([
+      'dept.id',
+      'dept.pid',
+      'dept.name',
+      'dept.enabled',
+      'dept.sort as deptSort',
+      'dept.version',
+      'school.code',
+      'school.province',
+      'school.city',
+      'school.department',
+      'school.level',
+      'school.note',
+      sql<number>`(select count(*) from dept below where below.pid = dept.id)`.as('subCount'),
+      sql<{
+        id: number;
+        name: string;
+      } | null>`(select jsonb_build_object('id', into_dept.id, 'name', into_dept.name)
+        from dept into_dept where into_dept.id = school.merged_into)`.as('mergedInto'),
+    ])
+    .$narrowType<{ pid: number }>()
+    .where(inDeptScope(reader, 'dept.id'))
+    .$if(id !== undefined, (rows) => rows.where('dept.id', '=', id as number))
+    .$if(pid !== undefined, (rows) => rows.where('dept.pid', '=', pid as number))
+    .$if(!!blurry, (rows) => rows.where('dept.search_text', 'like', likePattern(blurry as string)))
+    .$if(!!province, (rows) => rows.where('school.province', '=', province as string))
+    .$if(!!level, (rows) => rows.where('school.level', '=', level as string))
+    .$if(enabled !== undefined, (rows) => rows.where('dept.enabled', '=', enabled as boolean));
 };
+
+/** Schools that the reader may see, in the order of the register. */
+export const findSchools = (db: Db, reader: Principal, query: Paging & SchoolFilters) =>
+  paginate(query, selectSchools(db, reader, query), ordering);
+
+export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>
+  streamed(selectSchools(db, reader, query), query.sort, ordering);
 
 /** Every enabled institution with its name: the public register, the same for everybody. */
 export const findAllSchools = (db: Db) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
+import { SCHOOL_COLUMNS } from './merge-schools.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 let server: TestServer;
@@ -122,5 +123,173 @@ describe('data scope', () => {
       expect(body.content.filter(({ name }) => name !== '南开大学')).toEqual([]);
       expect(body.totalElements).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('maintained by the office', () => {
+  const create = async (name: string, more: Record<string, unknown> = {}) => {
+    const { status, body } = await server.call(schoolApi.create, {
+      token: office,
+      body: { pid: 30, name, deptSort: 999, ...more },
+    });
+    expect(status).toBe(201);
+    return body.id;
+  };
+  const one = async (id: number) => (await list({ id })).body.content[0];
+
+  test('is created below a school, found at once, changed and deleted', async () => {
+    const parent = await create('创建大学', { code: '9911010001', province: '北京市', level: '本科' });
+    const unit = await create('创建学院', { pid: parent });
+    for (const blurry of ['9911010001', 'chuangjiandaxue', '创建大'])
+      expect((await list({ blurry })).body.content.map(({ id }) => id)).toEqual([parent]);
+    expect(await one(parent)).toMatchObject({
+      subCount: 1,
+      province: '北京市',
+      mergedInto: null,
+      version: 0,
+    });
+
+    const body = { id: unit, pid: parent, name: '改名学院', deptSort: 1, enabled: false, version: 0 };
+    expect((await server.call(schoolApi.update, { token: office, body })).status).toBe(204);
+    expect(await one(unit)).toMatchObject({ name: '改名学院', enabled: false, version: 1 });
+    expect((await server.call(schoolApi.update, { token: office, body })).status).toBe(409);
+
+    expect((await server.call(schoolApi.remove, { token: office, body: [parent] })).status).toBe(200);
+    expect((await list({ id: unit })).body.totalElements).toBe(0);
+  });
+
+  test('duplicates say which field', async () => {
+    const first = await create('重名大学', { code: '9911010002' });
+    const again = { pid: 30, name: '重名大学', deptSort: 999 };
+    const twin = await server.call(schoolApi.create, { token: office, body: again });
+    expect(twin.error.errors).toEqual([{ field: 'name', message: '同一上级下已有同名单位' }]);
+    const sameCode = { ...again, name: '别名大学', code: '9911010002' };
+    const code = await server.call(schoolApi.create, { token: office, body: sameCode });
+    expect(code.error.errors).toEqual([{ field: 'code', message: '学校标识码已存在' }]);
+    await create('重名大学', { pid: first });
+  });
+
+  test('moves below another school, never below itself or out of the trees', async () => {
+    const [a, b] = [await create('甲移大学'), await create('乙移大学')];
+    const move = (id: number, name: string, pid: number) =>
+      server.call(schoolApi.update, { token: office, body: { id, pid, name, deptSort: 999 } });
+    expect((await move(b, '乙移大学', a)).status).toBe(204);
+    expect((await move(a, '甲移大学', b)).error.errors?.[0]?.field).toBe('pid');
+    expect((await move(b, '乙移大学', 1)).error.errors?.[0]?.field).toBe('pid');
+    expect((await move(b, '乙移大学', 99_999_999)).error.errors?.[0]?.field).toBe('pid');
+    expect((await one(b))?.pid).toBe(a);
+  });
+
+  test('what uses a school keeps it from being deleted, and is counted', async () => {
+    const id = await create('在用大学');
+    await signedIn(server.db, { deptId: id });
+    const { status, error } = await server.call(schoolApi.remove, { token: office, body: [id] });
+    expect(status).toBe(400);
+    expect(error.message).toContain('1 个用户');
+    expect((await server.call(schoolApi.uses, { token: office, params: { id } })).body).toMatchObject({
+      users: 1,
+    });
+  });
+
+  test('a department that is no school can be neither changed nor deleted here', async () => {
+    const body = { id: 2, pid: 30, name: '评审办公室', deptSort: 1 };
+    expect((await server.call(schoolApi.update, { token: office, body })).status).toBe(404);
+    expect((await server.call(schoolApi.remove, { token: office, body: [20] })).status).toBe(404);
+    const below = { pid: 20, name: '混进专家库', deptSort: 1 };
+    expect(
+      (await server.call(schoolApi.create, { token: office, body: below })).error.errors?.[0]?.field,
+    ).toBe('pid');
+  });
+
+  test('everything moves with a merger, and the name tells where', async () => {
+    const [from, into] = [await create('被并大学', { code: '9911010003' }), await create('接收大学')];
+    const unit = await create('被并学院', { pid: from });
+    const member = await signedIn(server.db, { deptId: from });
+    const role = await createRole(server.db, { dataScope: '自定义', deptIds: [from, into] });
+    const merge = (body: { id: number; intoId: number }) =>
+      server.call(schoolApi.merge, { token: office, body });
+
+    expect((await merge({ id: from, intoId: unit })).error.errors?.[0]?.field).toBe('intoId');
+    expect((await merge({ id: from, intoId: from })).error.errors?.[0]?.field).toBe('intoId');
+    const { status, body } = await merge({ id: from, intoId: into });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ units: 1, users: 1, experts: 0 });
+
+    expect((await one(unit))?.pid).toBe(into);
+    expect(await one(from)).toMatchObject({
+      enabled: false,
+      mergedInto: { id: into, name: '接收大学' },
+      subCount: 0,
+    });
+    const moved = await server.db
+      .selectFrom('sys_user')
+      .select('dept_id')
+      .where('id', '=', member.id)
+      .executeTakeFirst();
+    expect(moved?.dept_id).toBe(into);
+    const depts = await server.db
+      .selectFrom('role_dept')
+      .select('dept_id')
+      .where('role_id', '=', role)
+      .execute();
+    expect(depts.map((row) => row.dept_id)).toEqual([into]);
+    const { rows } = await server.pool.query(
+      "select detail from audit_event where action = 'school.merged' and entity_id = $1",
+      [from],
+    );
+    expect(rows[0].detail).toMatchObject({ name: '被并大学', into: '接收大学', users: 1 });
+
+    const enable = { id: from, pid: 30, name: '被并大学', deptSort: 999, enabled: true };
+    expect(
+      (await server.call(schoolApi.update, { token: office, body: enable })).error.errors?.[0]?.field,
+    ).toBe('enabled');
+    expect((await merge({ id: from, intoId: into })).status).toBe(400);
+    expect((await server.call(schoolApi.remove, { token: office, body: [into] })).status).toBe(400);
+  });
+
+  test('a merger with units of the same name is refused and names them', async () => {
+    const [a, b] = [await create('同院甲大学'), await create('同院乙大学')];
+    await create('文学院', { pid: a });
+    await create('文学院', { pid: b });
+    const { error } = await server.call(schoolApi.merge, { token: office, body: { id: a, intoId: b } });
+    expect(error.errors?.[0]?.message).toContain('文学院');
+  });
+
+  test('no column that names a school is forgotten by a merger', async () => {
+    const { rows } = await server.pool.query(`
+      select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'dept'::regclass`);
+    const known = [
+      ...SCHOOL_COLUMNS.map(([table, column]) => `${table}.${column}`),
+      'role_dept.dept_id',
+      'school.dept_id',
+    ];
+    expect(new Set(rows.map((row) => `${row.table}.${row.column}`))).toEqual(new Set(known));
+  });
+});
+
+describe('a title officer', () => {
+  test('maintains what is below his school, but not the school itself or another', async () => {
+    const own = await findSchoolId(server.db, '复旦大学');
+    const other = await findSchoolId(server.db, '同济大学');
+    const { token } = await signedIn(server.db, { roleIds: [9], deptId: own });
+    const create = (pid: number) =>
+      server.call(schoolApi.create, { token, body: { pid, name: '微电子学院', deptSort: 1 } });
+    const { status, body } = await create(own);
+    expect(status).toBe(201);
+    expect((await create(other)).status).toBe(403);
+    expect((await create(30)).status).toBe(403);
+
+    const rename = (id: number, pid: number) =>
+      server.call(schoolApi.update, { token, body: { id, pid, name: '改了名', deptSort: 1 } });
+    expect((await rename(own, 30)).status).toBe(403);
+    expect((await rename(body.id, other)).status).toBe(403);
+    expect((await rename(body.id, own)).status).toBe(204);
+    expect((await server.call(schoolApi.remove, { token, body: [own] })).status).toBe(403);
+    expect((await server.call(schoolApi.remove, { token, body: [body.id] })).status).toBe(200);
+    expect((await server.call(schoolApi.merge, { token, body: { id: own, intoId: other } })).status).toBe(
+      403,
+    );
   });
 });

@@ -45,6 +45,7 @@ export const SchoolFacts = ({ school }: { school: School }) => {
           ['所在地', school.city],
           ['办学层次', school.level],
           ['备注', school.note],
+          ['已并入', school.mergedInto?.name],
           ['状态', <EnabledTag key="enabled" enabled={school.enabled} />],
         ]}
       />

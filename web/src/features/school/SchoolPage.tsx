@@ -1,17 +1,43 @@
-import { OTHER_UNITS_PID, TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
 import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
+import { lazy, Suspense, useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
+import { refresh } from '../../lib/query-client.ts';
+import { useUser } from '../../lib/session-store.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
 import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
+import { Loading } from '../../kit/states.tsx';
+import { TreePage } from '../../kit/TreePage.tsx';
 import { provinces, schoolLevels } from './school-options.ts';
 import { SchoolFacts } from './SchoolFacts.tsx';
 
-const roots = [
-  { value: TOP_SCHOOL_PID, label: '高等学校' },
-  { value: OTHER_UNITS_PID, label: '直属及其他单位' },
-];
+const SchoolFields = lazy(() => import('./SchoolFields.tsx'));
+const SchoolPane = lazy(() => import('../../pickers/SchoolPane.tsx'));
+const MergeSchool = lazy(() => import('./MergeSchool.tsx'));
+
+const saveEnabled = (school: School) => async (enabled: boolean, version: number) => {
+  await call(schoolApi.update, { body: { ...school, enabled, version } });
+  await refresh(schoolApi.list, schoolApi.all);
+};
+
+/** Whoever has a limited scope maintains what is below the top of it, not the top itself. */
+const useTopReason = () => {
+  const { dataScopes } = useUser();
+  return ({ pid }: School) =>
+    dataScopes !== null && !dataScopes.includes(pid) ? '本校信息由评审办公室维护' : undefined;
+};
+
+const SchoolState = ({ school }: { school: School }) => {
+  const reasonOf = useTopReason();
+  if (school.mergedInto) return `已并入${school.mergedInto.name}`;
+  if (reasonOf(school)) return <EnabledTag enabled={school.enabled} />;
+  return <EnabledSwitch {...school} allow="school:edit" save={saveEnabled(school)} />;
+};
 
 const columns: Column<School>[] = [
   text('name', '学校名称', { isLink: true, mobile: 'title', width: 240, sort: 'name' }),
@@ -20,28 +46,93 @@ const columns: Column<School>[] = [
   text('city', '所在地', { width: 120 }),
   text('level', '办学层次', { width: 100, sort: 'level', mobile: 'field' }),
   text('department', '主管部门', { width: 180, mobile: 'field' }),
-  cell('enabled', '状态', ({ enabled }) => <EnabledTag enabled={enabled} />, { width: 80, mobile: 'status' }),
+  cell('subCount', '下属单位', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
+    width: 90,
+    align: 'right',
+  }),
+  cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 110, mobile: 'status' }),
 ];
+
+/** A new school begins below the one that is chosen in the tree. */
+const editorBelow = (pid: number | undefined, reason: (school: School) => string | undefined) =>
+  editorOf({
+    api: schoolApi,
+    allow: { create: 'school:add', update: 'school:edit' },
+    valuesOf: (school: School | undefined) => ({
+      pid: school?.pid ?? pid,
+      name: school?.name,
+      code: school?.code,
+      province: school?.province,
+      city: school?.city,
+      level: school?.level,
+      department: school?.department,
+      note: school?.note,
+      deptSort: school?.deptSort ?? 999,
+      enabled: school?.enabled ?? true,
+    }),
+    fields: (school) => <SchoolFields id={school?.id} />,
+    refreshes: [schoolApi.all],
+    reason,
+  });
 
 export default function SchoolPage() {
   const list = useList(schoolApi.list);
+  const { pid } = list.query;
+  const reason = useTopReason();
+  const editor = editorBelow(pid, reason);
+  const [merging, setMerging] = useState<School>();
+
   return (
-    <ListPage
-      title="学校管理"
-      noun="学校"
-      list={list}
-      columns={columns}
-      idOf={({ id }) => id}
-      search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
-      filters={
-        <>
-          <SelectFilter list={list} name="pid" label="单位类别" options={roots} />
-          <SelectFilter list={list} name="province" label="省份" options={provinces} />
-          <SelectFilter list={list} name="level" label="办学层次" options={schoolLevels} />
-          <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
-        </>
-      }
-      detail={{ title: ({ name }) => name, content: (school) => <SchoolFacts school={school} /> }}
-    />
+    <TreePage
+      label="学校"
+      tree={(onDone) => (
+        <Suspense fallback={<Loading />}>
+          <SchoolPane
+            selected={pid}
+            onSelect={(id) => {
+              list.set({ pid: id });
+              onDone();
+            }}
+          />
+        </Suspense>
+      )}
+    >
+      <ListPage
+        title="学校管理"
+        noun="学校"
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
+        filters={
+          <>
+            <SelectFilter list={list} name="province" label="省份" options={provinces} />
+            <SelectFilter list={list} name="level" label="办学层次" options={schoolLevels} />
+            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+          </>
+        }
+        detail={{ title: ({ name }) => name, content: (school) => <SchoolFacts school={school} /> }}
+        editor={editor}
+        removal={{
+          api: schoolApi.remove,
+          allow: 'school:del',
+          consequence: '下属单位将一并删除。',
+          refreshes: [schoolApi.all],
+          reason,
+        }}
+        rowActions={(school) => [
+          {
+            label: '合并到…',
+            allow: 'school:merge',
+            reason: school.mergedInto ? '已并入其他学校' : undefined,
+            run: () => setMerging(school),
+          },
+        ]}
+        tools={<ExportButton api={schoolApi.download} list={list} />}
+      />
+      <Suspense fallback={null}>
+        {merging && <MergeSchool school={merging} onClose={() => setMerging(undefined)} />}
+      </Suspense>
+    </TreePage>
   );
 }

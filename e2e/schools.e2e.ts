@@ -1,0 +1,51 @@
+import { office, school as officer } from './support/accounts.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test('the office adds a school and a unit, and merges them into another', async ({ page }) => {
+  test.setTimeout(120_000);
+  await login(page, office, '/pool/school?pid=12350089');
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const add = async (name: string, code = '') => {
+    await page.getByRole('button', { name: '新增学校' }).click();
+    const form = dialog('新增学校');
+    await form.getByLabel('学校名称').fill(name);
+    await form.getByLabel('学校标识码').fill(code);
+    await form.getByLabel('学校名称').press('Enter');
+    return form;
+  };
+  await expect(await add('旧名研究院', '8800000001')).toBeHidden();
+  const twin = await add('旧名研究院');
+  await expect(twin.getByText('同一上级下已有同名单位')).toBeVisible();
+  await twin.getByLabel('学校名称').fill('新名研究院');
+  await twin.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(twin).toBeHidden();
+
+  const row = page.getByRole('row', { name: /旧名研究院/ });
+  await row.getByRole('button', { name: '合并到…' }).click();
+  const merging = dialog('合并「旧名研究院」到另一所学校');
+  await expect(merging).toContainText('0 个下属单位、0 个用户、0 位专家');
+  const target = merging.getByRole('combobox', { name: '并入' });
+  await target.fill('新名研究院');
+  await expect(merging.getByTitle('新名研究院', { exact: true }).first()).toBeVisible();
+  await target.press('ArrowDown');
+  await target.press('Enter');
+  await merging.getByRole('button', { name: '合并' }).click();
+  await expect(merging).toBeHidden();
+  await expect(row).toContainText('已并入新名研究院');
+});
+
+test('a title officer adds a college to the own school, which others maintain', async ({ page }) => {
+  await login(page, officer, '/pool/school');
+  const own = page.getByRole('row', { name: /北京大学/ });
+  await expect(own.getByRole('button', { name: '编辑' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('navigation', { name: '学校' }).getByRole('treeitem', { name: '北京大学' }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.has('pid'));
+  await page.getByRole('button', { name: '新增学校' }).click();
+  const form = page.getByRole('dialog', { name: '新增学校' });
+  await form.getByLabel('学校名称').fill('集成电路学院');
+  await form.getByLabel('学校名称').press('Enter');
+  await expect(form).toBeHidden();
+  await page.goto(web('/pool/school'));
+  await expect(page.getByRole('row', { name: /集成电路学院/ })).toBeVisible();
+});

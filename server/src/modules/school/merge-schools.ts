@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { schoolApi, SchoolUses } from '@zhiping/shared/contracts/school.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { lockTree, requireInScope, subtreeOf } from '../dept/save-dept.ts';
+import { requireSchool } from './save-school.ts';
+
+type Merger = z.output<typeof schoolApi.merge.body>;
+
+/**
+ * Every column that names a school, and so moves with a merger. A test holds this list against the foreign keys of the
+ * database, so that a table added later cannot be forgotten. `role_dept` may already name both, hence its own statement.
+ */
+export const SCHOOL_COLUMNS = [
+  ['dept', 'pid'],
+  ['sys_user', 'dept_id'],
+  ['expert', 'school_id'],
+  ['school', 'merged_into'],
+] as const;
+
+const countUses = async (db: Db | Tx, id: number): Promise<SchoolUses> => {
+  const { rows } = await sql<SchoolUses>`
+    select (select count(*) from dept where pid = ${id}) as units,
+      (select count(*) from sys_user where dept_id = ${id}) as users,
+      (select count(*) from expert where school_id = ${id}) as experts`.execute(db);
+  return rows[0] as SchoolUses;
+};
+
+/** What hangs on a school that the reader may see. */
+export const findSchoolUses = (db: Db, reader: Principal, id: number) =>
+  inTransaction(db, async (tx) => {
+    await requireSchool(tx, reader, id);
+    return countUses(tx, id);
+  });
+
+const requireTarget = async (tx: Tx, actor: Principal, { id, intoId }: Merger) => {
+  const target = await requireSchool(tx, actor, intoId);
+  if (target.merged_into !== null)
+    throw fieldError('school.target_merged', 'intoId', '目标学校已并入其他学校');
+  if ((await subtreeOf(tx, [id])).includes(intoId))
+    throw fieldError('school.target_below', 'intoId', '不能并入自己或自己的下级');
+  return target;
+};
+
+/** Units of the same name would stand side by side below the target; they are merged or renamed first. */
+const refuseTwins = async (tx: Tx, { id, intoId }: Merger) => {
+  const twins = await tx
+    .selectFrom('dept as a')
+    .innerJoin('dept as b', 'b.name', 'a.name')
+    .select('a.name')
+    .where('a.pid', '=', id)
+    .where('b.pid', '=', intoId)
+    .limit(3)
+    .execute();
+  if (twins.length > 0)
+    throw fieldError(
+      'school.twin_units',
+      'intoId',
+      `两校有同名的下属单位（${twins.map(({ name }) => name).join('、')}），请先合并或改名`,
+    );
+};
+
+/** Move everything of one school to another; the first stays as a disabled name that tells where it went. */
+export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
+  const { id, intoId } = merger;
+  requireInScope(actor, id);
+  requireInScope(actor, intoId);
+  return inTransaction(db, async (tx) => {
+    await lockTree(tx);
+    const source = await requireSchool(tx, actor, id);
+    refuseStale(source, merger.version);
+    if (source.merged_into !== null) throw fieldError('school.merged', 'id', '这所学校已并入其他学校');
+    const target = await requireTarget(tx, actor, merger);
+    await refuseTwins(tx, merger);
+    const uses = await countUses(tx, id);
+    for (const [table, column] of SCHOOL_COLUMNS)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${intoId} where ${sql.ref(column)} = ${id}`.execute(
+        tx,
+      );
+    await sql`insert into role_dept (role_id, dept_id) select role_id, ${intoId}::bigint from role_dept
+      where dept_id = ${id} on conflict do nothing`.execute(tx);
+    await tx.deleteFrom('role_dept').where('dept_id', '=', id).execute();
+    await tx
+      .updateTable('school')
+      .set({ merged_into: intoId, code: null })
+      .where('dept_id', '=', id)
+      .execute();
+    await tx
+      .updateTable('dept')
+      .set({ enabled: false, ...editedBy(actor.username, source) })
+      .where('id', '=', id)
+      .execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'school.merged',
+      entity: 'school',
+      entityId: id,
+      detail: { name: source.name, intoId, into: target.name, ...uses },
+    });
+    return uses;
+  });
+};

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import type { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { fieldError, forbidden, notFound } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/principal.ts';
+import {
+  changeDept,
+  insertDept,
+  lockTree,
+  removeDepts,
+  requireInScope,
+  writeSearchText,
+} from '../dept/save-dept.ts';
+
+type SchoolInput = z.output<typeof schoolApi.create.body>;
+type SchoolChange = z.output<typeof schoolApi.update.body>;
+
+const constraints = { school_code_key: ['code', '学校标识码已存在'] } satisfies Parameters<
+  typeof explainBroken
+>[0];
+
+const columnsOf = ({ code, province, city, department, level, note }: SchoolInput) => ({
+  code,
+  province,
+  city,
+  department,
+  level,
+  note,
+});
+
+/** Below one parent a name stands once; the lock of the tree keeps it so. */
+const requireFreeName = async (tx: Tx, { pid, name }: SchoolInput, id?: number) => {
+  const twin = await tx
+    .selectFrom('dept')
+    .select('id')
+    .where('pid', '=', pid)
+    .where('name', '=', name)
+    .$if(id !== undefined, (rows) => rows.where('id', '!=', id as number))
+    .executeTakeFirst();
+  if (twin) throw fieldError('school.name_taken', 'name', '同一上级下已有同名单位');
+};
+
+export const requireSchool = async (tx: Tx, actor: Principal, id: number) => {
+  requireInScope(actor, id);
+  const school = await tx
+    .selectFrom('school')
+    .innerJoin('dept', 'dept.id', 'school.dept_id')
+    .select([
+      'dept.id',
+      'dept.pid',
+      'dept.name',
+      'dept.version',
+      'dept.update_by',
+      'dept.update_time',
+      'merged_into',
+    ])
+    .where('dept.id', '=', id)
+    .executeTakeFirst();
+  if (!school) throw notFound('学校');
+  return school;
+};
+
+/** The top of a limited scope belongs to whoever stands above it: a title officer cannot rename or disable his school. */
+const requireBelowTop = (actor: Principal, pid: number | null) => {
+  if (actor.deptScope !== null && (pid === null || !actor.deptScope.includes(pid))) throw forbidden();
+};
+
+export const createSchool = (db: Db, actor: Principal, school: SchoolInput) =>
+  explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => {
+      await lockTree(tx);
+      await requireFreeName(tx, school);
+      const id = await insertDept(tx, actor, school);
+      const { numUpdatedRows } = await tx
+        .updateTable('school')
+        .set(columnsOf(school))
+        .where('dept_id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw fieldError('school.outside', 'pid', '上级必须是学校或学校的根节点');
+      await writeSearchText(tx, id);
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'school.created',
+        entity: 'school',
+        entityId: id,
+        detail: school,
+      });
+      return { id };
+    }),
+  );
+
+export const updateSchool = (db: Db, actor: Principal, school: SchoolChange) =>
+  explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => {
+      await lockTree(tx);
+      const stored = await requireSchool(tx, actor, school.id);
+      requireBelowTop(actor, stored.pid);
+      if (stored.merged_into !== null && school.enabled)
+        throw fieldError('school.merged', 'enabled', '已并入其他学校，不能再启用');
+      await requireFreeName(tx, school, school.id);
+      await tx.updateTable('school').set(columnsOf(school)).where('dept_id', '=', school.id).execute();
+      await changeDept(tx, actor, school);
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'school.changed',
+        entity: 'school',
+        entityId: school.id,
+        detail: school,
+      });
+    }),
+  );
+
+export const deleteSchools = (db: Db, actor: Principal, ids: number[]) =>
+  inTransaction(db, async (tx) => {
+    await lockTree(tx);
+    for (const id of ids) requireBelowTop(actor, (await requireSchool(tx, actor, id)).pid);
+    for (const { id, name } of await removeDepts(tx, actor, ids))
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'school.deleted',
+        entity: 'school',
+        entityId: id,
+        detail: { name },
+      });
+  });
