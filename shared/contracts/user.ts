@@ -44,6 +44,8 @@ export const ImportReport = z.object({
     z.object({
       row: z.number(),
       field: z.string(),
+      /** Header of the column, where `field` is the name of the field in JSON. */
+      column: z.string().optional(),
       value: z.string(),
       code: z.string(),
       message: z.string(),
