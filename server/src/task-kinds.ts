@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { expertImport } from './modules/expert/import-experts.ts';
 import { namedJobKinds } from './modules/timing/run-named-job.ts';
 import { userImport } from './modules/user/import-users.ts';
 import { mailCarrier } from './platform/mail.ts';
@@ -10,4 +11,5 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...namedJobKinds(deps),
   mailKind(deps.db, mailCarrier(deps.config), deps.config.SMTP_HOST ?? 'localhost'),
   ...userImport(deps).kinds,
+  ...expertImport(deps).kinds,
 ];

@@ -241,7 +241,7 @@ export const expertPoolApi = {
   }),
   /**
    * An array of experts, or a sheet in the field `file`. All rows or none, unless `partial`; with `dryRun` none, and the
-   * report tells what would happen.
+   * report tells what would happen. A sheet of more than 5000 rows becomes background work.
    */
   import: endpoint('POST', '/api/expert/batch', {
     summary: '批量导入专家',
@@ -252,6 +252,14 @@ export const expertPoolApi = {
       z.array(z.record(z.string(), z.unknown())).max(MOST_IMPORTED, `一次最多导入 ${MOST_IMPORTED} 条`),
       z.object({}).transform(() => null),
     ]),
+    result: ExpertImportReport,
+  }),
+  /** Import a larger sheet that was checked by this background work, whole or without its wrong rows. */
+  commitImport: endpoint('POST', '/api/expert/batch/:taskId', {
+    summary: '提交已检查的专家导入',
+    access: 'expert:add',
+    params: z.object({ taskId: id }),
+    query: z.object({ partial: flag.optional() }),
     result: ExpertImportReport,
   }),
 };

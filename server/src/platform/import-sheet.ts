@@ -20,7 +20,7 @@ type Report = z.output<typeof ImportReport>;
 export type SheetRows<Header extends string> = { row: number; values: Record<Header, string> }[];
 export type Progress = (done: number, total: number) => void;
 
-/** What came of looking at every row, and how to store them all; that is only called when nothing is wrong. */
+/** What came of looking at every row, and how to store those without a mistake. */
 export type Judged = {
   errors: Report['errors'];
   failed: number;
@@ -33,12 +33,23 @@ export type SheetImport<Header extends string> = {
   noun: string;
   permission: Permission;
   headers: readonly Header[];
+  /** Rows that are imported while the caller waits, where it is not the usual number. */
+  atOnce?: number;
   /** Path of the page below the base of the web app; `?import=open` opens its import dialog. */
   page: string;
   judge: (actor: Principal, rows: SheetRows<Header>, progress: Progress) => Promise<Judged>;
   /** Tells what the broken constraint of a row that came in between means. */
   explain?: <T>(work: Promise<T>) => Promise<T>;
 };
+
+/** What is wanted of an import: only a report; or the good rows of a sheet that has bad ones too. */
+export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefined };
+
+/** Whether anything is stored at all: without `partial` a single mistake keeps everything out. */
+export const isStorable = ({ total, failed }: { total: number; failed: number }, partial: boolean) =>
+  failed === 0 || (partial && failed < total);
+
+const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 
 /** Look at rows one after the other without holding up whatever else the node does. */
 export const judgeInTurns = async <Row, Result>(
@@ -88,28 +99,38 @@ const readActor = async (db: Db, task: TaskRow, permission: Permission): Promise
  * is kept for a later commit.
  */
 export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImport<Header>) => {
-  const { name, noun, permission, headers, page, judge, explain = (work) => work } = sheet;
+  const { name, noun, permission, headers, page, judge, atOnce = AT_ONCE, explain = (work) => work } = sheet;
   const checkKind = `${name}.check`;
   const importKind = `${name}.import`;
   const link = `${page}?import=open`;
 
   /** One at a time for a person: the second would check against what the first is about to change. */
-  const enqueueOwn = async (tx: Tx, actor: Principal, kind: string) => {
-    const id = await enqueue(tx, { kind, ownerId: actor.userId, key: `${name}:${actor.userId}` });
+  const enqueueOwn = async (tx: Tx, actor: Principal, kind: string, partial: boolean) => {
+    const key = `${name}:${actor.userId}`;
+    const id = await enqueue(tx, { kind, ownerId: actor.userId, key, payload: { partial } });
     if (id === null) throw conflict('import.running', `您有一个${noun}导入正在进行，请等它完成`);
     return id;
   };
 
-  const importNow = async (actor: Principal, rows: SheetRows<Header>, dryRun: boolean): Promise<Report> => {
+  const importNow = async (
+    actor: Principal,
+    rows: SheetRows<Header>,
+    { dryRun, partial = false }: Wanted,
+  ): Promise<Report> => {
     const judged = await judge(actor, rows, noProgress);
-    if (judged.failed > 0 || dryRun) return reportOf(rows.length, judged, 0);
+    const total = rows.length;
+    if (dryRun || !isStorable({ total, failed: judged.failed }, partial)) return reportOf(total, judged, 0);
     await explain(inTransaction(db, (tx) => judged.store(tx, noProgress)));
-    return reportOf(rows.length, judged, rows.length);
+    return reportOf(total, judged, total - judged.failed);
   };
 
-  const importLater = (actor: Principal, file: UploadedFile, dryRun: boolean): Promise<Report> =>
+  const importLater = (
+    actor: Principal,
+    file: UploadedFile,
+    { dryRun, partial = false }: Wanted,
+  ): Promise<Report> =>
     inTransaction(db, async (tx) => {
-      const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind);
+      const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind, partial);
       await tx
         .insertInto('task_input')
         .values({ task_id: taskId, name: file.name.slice(0, 200), bytes: file.bytes })
@@ -155,9 +176,11 @@ export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImp
       const { rows, judged } = await judgeTask(run, (done, total) => run.progress(done, total * 3));
       return async (tx) => {
         await tx.deleteFrom('task_input').where('task_id', '=', run.task.id).execute();
-        if (judged.failed > 0) return reportOf(rows.length, judged, 0);
-        await explain(judged.store(tx, (done, total) => run.progress(total + done * 2, total * 3)));
-        return reportOf(rows.length, judged, rows.length);
+        const total = rows.length;
+        if (!isStorable({ total, failed: judged.failed }, isPartial(run.task)))
+          return reportOf(total, judged, 0);
+        await explain(judged.store(tx, (done, all) => run.progress(all + done * 2, all * 3)));
+        return reportOf(total, judged, total - judged.failed);
       };
     },
     ended: async (tx, { owner_id: owner }, outcome) => {
@@ -169,6 +192,12 @@ export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImp
           link,
         });
       const { created, failed } = outcome.result as Report;
+      if (created > 0 && failed > 0)
+        return tellUser(tx, owner, {
+          kind: 'warning',
+          text: `${noun}导入完成：已导入 ${created} 个${noun}，${failed} 条有错误，没有导入`,
+          link,
+        });
       if (failed > 0)
         return tellUser(tx, owner, {
           kind: 'warning',
@@ -187,18 +216,18 @@ export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImp
     kinds: [check, commit],
 
     /** Import the sheet, or with `dryRun` only check it; a large one answers the id of the background work instead. */
-    receive: async (actor: Principal, file: UploadedFile, dryRun: boolean): Promise<Report> => {
+    receive: async (actor: Principal, file: UploadedFile, wanted: Wanted): Promise<Report> => {
       try {
-        return await importNow(actor, await readSheet(file.bytes, headers, AT_ONCE), dryRun);
+        return await importNow(actor, await readSheet(file.bytes, headers, atOnce), wanted);
       } catch (error) {
         if (error instanceof AppError && error.code === 'import.too_many')
-          return importLater(actor, file, dryRun);
+          return importLater(actor, file, wanted);
         throw error;
       }
     },
 
-    /** Import what was checked in the background without an error. */
-    commitChecked: (actor: Principal, checkId: number): Promise<Report> =>
+    /** Import what was checked in the background, without an error or, with `partial`, with some. */
+    commitChecked: (actor: Principal, checkId: number, partial = false): Promise<Report> =>
       inTransaction(db, async (tx) => {
         const checked = await tx
           .selectFrom('task')
@@ -209,9 +238,10 @@ export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImp
           .forUpdate()
           .executeTakeFirst();
         if (!checked) throw notFound('导入任务');
-        if (checked.state !== 'done' || (checked.result as Report | null)?.failed !== 0)
+        const report = checked.result as Report | null;
+        if (checked.state !== 'done' || !report || !isStorable(report, partial))
           throw badRequest('import.not_checked', '表格还没有通过检查，不能提交');
-        const taskId = await enqueueOwn(tx, actor, importKind);
+        const taskId = await enqueueOwn(tx, actor, importKind, partial);
         const { numUpdatedRows } = await tx
           .updateTable('task_input')
           .set({ task_id: taskId })

@@ -14,7 +14,7 @@ export type Import = {
   noun: string;
   template: Endpoint;
   /** Whether the rows without a mistake may be taken alone. */
-  allowsPartial?: true;
+  allowsPartial?: boolean;
   /** With `dryRun` it only tells what would happen. */
   api: Endpoint<z.ZodType, z.ZodType<{ dryRun?: boolean | undefined }>, z.ZodType, z.ZodType<ImportReport>>;
   /** Stores a large sheet that was checked as background work, which is called `<name>.check` and `<name>.import`. */

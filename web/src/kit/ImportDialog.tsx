@@ -9,7 +9,12 @@ import { ImportProgress } from './ImportProgress.tsx';
 import { useImport } from './use-import.ts';
 import './import-dialog.css';
 
-/** Template, upload, look at what is wrong, and only then store: all rows or none. */
+const commitLabel = ({ canCommit, isWhole, good }: ReturnType<typeof useImport>) => {
+  if (!canCommit) return '提交';
+  return isWhole ? `提交 ${good} 条` : `只导入无误的 ${good} 条`;
+};
+
+/** Template, upload, look at what is wrong, and only then store: all rows or none, or those without a mistake. */
 export default function ImportDialog(props: Import & { onClose: () => void }) {
   const { noun, template, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -21,7 +26,7 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
       open
       title={`导入${noun}`}
       width={720}
-      okText={work.canCommit ? `提交 ${report?.total} 条` : '提交'}
+      okText={commitLabel(work)}
       okButtonProps={{ disabled: !work.canCommit }}
       confirmLoading={work.isBusy}
       cancelText={isStored || (task && isOpen(task)) ? '关闭' : '取消'}
@@ -52,7 +57,11 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
             }}
           />
         </li>
-        <li>没有错误后提交：全部导入，或者都不导入。</li>
+        <li>
+          {props.allowsPartial
+            ? '没有错误后提交；也可以先导入没有错误的行，其余改好再导入。'
+            : '没有错误后提交：全部导入，或者都不导入。'}
+        </li>
       </ol>
       {task && isOpen(task) && <ImportProgress task={task} />}
       <div aria-live="polite">

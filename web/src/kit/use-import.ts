@@ -21,6 +21,7 @@ export const useImport = ({
   noun,
   api,
   background,
+  allowsPartial = false,
   refreshes,
   onClose,
 }: Import & { onClose: () => void }) => {
@@ -35,8 +36,10 @@ export const useImport = ({
   const task = newest && newest.id > seen && !checked ? newest : null;
   const isStored = task?.kind === importKind && (reportOf(task)?.created ?? 0) > 0;
   const report = checked?.report ?? reportOf(task);
-  const canCommit =
-    report !== undefined && report.total > 0 && report.failed === 0 && (checked !== undefined || !isStored);
+  const good = report ? report.total - report.failed : 0;
+  const isWhole = report?.failed === 0;
+  const canCommit = good > 0 && (isWhole || allowsPartial) && (checked !== undefined || !isStored);
+  const partial = isWhole ? {} : { partial: true };
 
   useEffect(() => {
     if (isStored) void refresh(...refreshes);
@@ -69,12 +72,14 @@ export const useImport = ({
   };
 
   const commit = async () => {
-    if (!checked) return void (await send(background.commit, { params: { taskId: task?.id } }));
-    const answer = await send(api, { file: checked.file, query: { dryRun: false } });
+    if (!checked)
+      return void (await send(background.commit, { params: { taskId: task?.id }, query: partial }));
+    const answer = await send(api, { file: checked.file, query: { dryRun: false, ...partial } });
     if (!answer) return;
-    if (answer.failed > 0) return setChecked({ ...checked, report: answer });
+    if (answer.created === 0) return setChecked({ ...checked, report: answer });
     await refresh(...refreshes);
-    notify.success(`已导入 ${answer.created} 个${noun}`);
+    const left = answer.failed > 0 ? `，${answer.failed} 条有错误，没有导入` : '';
+    notify.success(`已导入 ${answer.created} 个${noun}${left}`);
     onClose();
   };
 
@@ -87,6 +92,8 @@ export const useImport = ({
     task,
     isStored,
     canCommit,
+    good,
+    isWhole,
     isBusy: isBusy || (task !== null && isOpen(task)),
   };
 };

@@ -2,13 +2,15 @@ import { expertPoolApi as pool } from '@zhiping/shared/contracts/expert-pool.ts'
 
 import { expertApi as own } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
+import { badRequest } from '../../platform/errors.ts';
 import { on } from '../../platform/http.ts';
+import type { UploadedFile } from '../../platform/upload.ts';
 import { deleteExperts, enableExperts, rateExperts } from './bulk-experts.ts';
 import { decideChange } from './expert-change.ts';
 import { readExpert, readIdentity } from './expert-detail.queries.ts';
 import { findExperts } from './expert.queries.ts';
 import { exportExperts } from './export-experts.ts';
-import { importExperts, importTemplate } from './import-experts.ts';
+import { expertImport, importRecords, importTemplate } from './import-experts.ts';
 import { readInspection } from './inspect-expert.queries.ts';
 import { findDraft, findOwnExpert, saveDraft } from './own-profile.queries.ts';
 import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './save-expert.ts';
@@ -30,8 +32,15 @@ const ownRoutes = (deps: Deps) => {
   ];
 };
 
+/** JSON that is no list comes without a file too. */
+const requireFile = (file: UploadedFile | undefined): UploadedFile => {
+  if (!file) throw badRequest('import.empty', '请上传表格，或提交专家数组');
+  return file;
+};
+
 const poolRoutes = (deps: Deps) => {
   const { db } = deps;
+  const imports = expertImport(deps);
   return [
     on(pool.list, ({ query, user }) => findExperts(deps, user, query)),
     on(pool.read, ({ params, user }) => readExpert(deps, user, params.id)),
@@ -49,6 +58,14 @@ const poolRoutes = (deps: Deps) => {
     on(pool.inspect, ({ params, user }) => readInspection(deps, user, params.id)),
     on(pool.download, ({ query, user }) => exportExperts(deps, user, query)),
     on(pool.template, () => importTemplate(deps)),
-    on(pool.import, ({ query, body, file, user }) => importExperts(deps, user, { ...query, body, file })),
+    on(pool.import, async ({ query, body, file, user }) =>
+      body
+        ? importRecords(deps, user, body, query)
+        : { ...(await imports.receive(user, requireFile(file), query)), updated: 0 },
+    ),
+    on(pool.commitImport, async ({ params, query, user }) => ({
+      ...(await imports.commitChecked(user, params.taskId, query.partial)),
+      updated: 0,
+    })),
   ];
 };

@@ -1,51 +1,39 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { ExpertImportReport } from '@zhiping/shared/contracts/expert-pool.ts';
+import { type ExpertImportReport, MOST_IMPORTED } from '@zhiping/shared/contracts/expert-pool.ts';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { badRequest } from '../../platform/errors.ts';
+import {
+  createSheetImport,
+  isStorable,
+  type Judged as Judgement,
+  judgeInTurns,
+  type Progress,
+  type Wanted,
+} from '../../platform/import-sheet.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { dropDownTemplate } from '../../platform/sheet-template.ts';
-import type { UploadedFile } from '../../platform/upload.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { findAllSchools } from '../school/school.queries.ts';
 import { rememberFullNames } from '../subject/subject.queries.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
 import { readImportNames } from './import-names.ts';
-import { columns, type RawRow, readExpertSheet } from './import-sheet.ts';
+import { columns, type RawRow, rowOfSheet } from './import-sheet.ts';
 import { explainExpert, type ExpertInput, insertExperts } from './insert-experts.ts';
-import {
-  type Judged,
-  judgeRow,
-  problemsInOrder,
-  reportTaken,
-  reportTwice,
-  type Taken,
-} from './judge-import.ts';
+import { judgeRow, problemsInOrder, reportTaken, reportTwice, type Taken } from './judge-import.ts';
 import { withoutOfficeOnly } from './save-expert.ts';
 
 type Report = z.input<typeof ExpertImportReport>;
-type Options = {
-  dryRun?: boolean | undefined;
-  partial?: boolean | undefined;
-  body: Record<string, unknown>[] | null;
-  file: UploadedFile | undefined;
-};
+type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'remember'>;
 
-/** Rows that are judged before others get their turn on the thread. */
-const AT_ONCE = 200;
-
-const readRows = async ({ body, file }: Options): Promise<RawRow[]> => {
-  if (file) return readExpertSheet(file);
-  if (!body || body.length === 0) throw badRequest('import.empty', '没有可导入的数据');
-  return body.map((values, index) => ({ row: index + 1, values }));
-};
+/** Rows of one statement. */
+const STORED_AT_ONCE = 1000;
 
 /** What of these experts the database has already. Accounts that a new expert takes over are not in the way. */
-const findTaken = async ({ db, identity }: Deps, experts: ExpertInput[]): Promise<Taken> => {
+const findTaken = async ({ db, identity }: ImportDeps, experts: ExpertInput[]): Promise<Taken> => {
   const hashes = experts.map(({ idCard }) => identity.hashOf(idCard));
   const [persons, accounts] = await Promise.all([
     sql<{ hash: Buffer }>`select p.id_card_hash as hash from person p join expert e on e.person_id = p.id
@@ -72,38 +60,69 @@ const findTaken = async ({ db, identity }: Deps, experts: ExpertInput[]): Promis
   };
 };
 
-const judgeAll = async (deps: Deps, actor: Principal, rows: RawRow[]): Promise<Judged[]> => {
+/** Look at every row; the good ones are stored together, some hundred at a time. */
+const judgeRows = async (
+  deps: ImportDeps,
+  actor: Principal,
+  rows: RawRow[],
+  progress: Progress,
+): Promise<Judgement> => {
   const names = await readImportNames(deps, actor);
-  const judged: Judged[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    judged.push(judgeRow(row, names));
-  }
+  const judged = await judgeInTurns(rows, (row) => judgeRow(row, names), progress);
   reportTwice(judged);
   const readable = judged.flatMap(({ expert }) => expert ?? []);
   if (readable.length > 0) reportTaken(judged, await findTaken(deps, readable));
-  return judged;
+  const good = judged.flatMap(({ expert, problems }) => (expert && problems.length === 0 ? [expert] : []));
+  return {
+    errors: problemsInOrder(judged),
+    failed: rows.length - good.length,
+    store: async (tx, told) => {
+      const hash = await initialPasswordHash(deps.config);
+      for (let start = 0; start < good.length; start += STORED_AT_ONCE) {
+        const some = good.slice(start, start + STORED_AT_ONCE);
+        await insertExperts(
+          tx,
+          deps.identity,
+          actor,
+          some.map((expert) => withoutOfficeOnly(actor, expert)),
+          hash,
+        );
+        told(Math.min(good.length, start + STORED_AT_ONCE), good.length);
+      }
+    },
+  };
 };
 
+/** Experts from a sheet: at once what a person waits for, in the background what is larger. */
+export const expertImport = (deps: ImportDeps) =>
+  createSheetImport(deps.db, {
+    name: 'expert',
+    noun: '专家',
+    permission: 'expert:add',
+    headers: Object.values(columns),
+    atOnce: MOST_IMPORTED,
+    page: '/pool/expert',
+    explain: explainExpert,
+    judge: (actor, rows, progress) => judgeRows(deps, actor, rows.map(rowOfSheet), progress),
+  });
+
 /**
- * Import experts from a sheet or from JSON in one transaction: all rows, or with `partial` those without an error. Who is
- * in the pool already is an error, never overwritten. With `dryRun` nothing is stored.
+ * Experts from JSON in one transaction: all of them, or with `partial` those without a mistake. Who is in the pool already
+ * is a mistake, never overwritten. With `dryRun` nothing is stored.
  */
-export const importExperts = async (deps: Deps, actor: Principal, options: Options): Promise<Report> => {
-  const rows = await readRows(options);
-  const judged = await judgeAll(deps, actor, rows);
-  const errors = problemsInOrder(judged);
-  const good = judged.flatMap(({ expert, problems }) => (expert && problems.length === 0 ? [expert] : []));
-  const failed = rows.length - good.length;
-  const isStored = !options.dryRun && good.length > 0 && (failed === 0 || options.partial === true);
-  if (isStored) {
-    const hash = await initialPasswordHash(deps.config);
-    const allowed = good.map((expert) => withoutOfficeOnly(actor, expert));
-    await explainExpert(
-      inTransaction(deps.db, (tx) => insertExperts(tx, deps.identity, actor, allowed, hash)),
-    );
-  }
-  return { total: rows.length, created: isStored ? good.length : 0, updated: 0, failed, errors };
+export const importRecords = async (
+  deps: ImportDeps,
+  actor: Principal,
+  records: readonly Record<string, unknown>[],
+  { dryRun, partial = false }: Wanted,
+): Promise<Report> => {
+  if (records.length === 0) throw badRequest('import.empty', '没有可导入的数据');
+  const rows = records.map((values, index) => ({ row: index + 1, values }));
+  const { errors, failed, store } = await judgeRows(deps, actor, rows, () => {});
+  const total = rows.length;
+  const isStored = !dryRun && isStorable({ total, failed }, partial);
+  if (isStored) await explainExpert(inTransaction(deps.db, (tx) => store(tx, () => {})));
+  return { total, created: isStored ? total - failed : 0, updated: 0, failed, errors };
 };
 
 /** A sheet with drop-downs for all that is in a register. */

@@ -1,7 +1,3 @@
-import type { UploadedFile } from '../../platform/upload.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
-import { MOST_IMPORTED } from '@zhiping/shared/contracts/expert-pool.ts';
-
 /** Columns of the sheet, each with the field of the record that it fills. */
 export const columns = {
   name: '姓名',
@@ -25,6 +21,7 @@ export const columns = {
   note: '备注',
 } as const;
 export type ImportField = keyof typeof columns;
+export type Header = (typeof columns)[ImportField];
 
 /** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
 export type RawRow = { row: number; values: Record<string, unknown> };
@@ -36,23 +33,20 @@ const listOf = (cell: string) =>
     .filter(Boolean);
 
 /** Rows of a sheet in the shape that JSON has; empty subjects are left out, later ones move up. */
-export const readExpertSheet = async (file: UploadedFile): Promise<RawRow[]> => {
-  const rows = await readSheet(file.bytes, Object.values(columns), MOST_IMPORTED);
-  return rows.map(({ row, values }) => {
-    const simple = Object.entries(columns).filter(([field]) => !field.startsWith('subjects'));
-    const subjects = ([0, 1, 2] as const)
-      .map((rank) => ({
-        path: values[columns[`subjects.${rank}`]],
-        keywords: listOf(values[columns[`subjects.${rank}.keywords`]]),
-      }))
-      .filter(({ path }) => path !== '');
-    return {
-      row,
-      values: {
-        ...Object.fromEntries(simple.map(([field, header]) => [field, values[header]])),
-        retired: values.已退休 === '是',
-        subjects,
-      },
-    };
-  });
+export const rowOfSheet = ({ row, values }: { row: number; values: Record<Header, string> }): RawRow => {
+  const simple = Object.entries(columns).filter(([field]) => !field.startsWith('subjects'));
+  const subjects = ([0, 1, 2] as const)
+    .map((rank) => ({
+      path: values[columns[`subjects.${rank}`]],
+      keywords: listOf(values[columns[`subjects.${rank}.keywords`]]),
+    }))
+    .filter(({ path }) => path !== '');
+  return {
+    row,
+    values: {
+      ...Object.fromEntries(simple.map(([field, header]) => [field, values[header]])),
+      retired: values.已退休 === '是',
+      subjects,
+    },
+  };
 };

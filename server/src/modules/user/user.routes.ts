@@ -18,7 +18,7 @@ export const userRoutes = (deps: Deps) => {
     on(api.setEnabled, ({ body, user }) => setUsersEnabled(db, user, body.ids, body.enabled)),
     on(api.resetPassword, ({ body, user }) => resetPasswords(deps, user, body)),
     on(api.template, () => sheetTemplate('用户', importHeaders)),
-    on(api.import, ({ file, query, user }) => imports.receive(user, file, query.dryRun ?? false)),
+    on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),
     on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),
     on(api.download, ({ query, user }) =>
       exportSheet('用户', streamUsers(db, user, query), [

@@ -142,6 +142,8 @@ export default function ExpertPage() {
               allowsPartial
               template={expertPoolApi.template}
               api={expertPoolApi.import}
+              background={{ name: 'expert', commit: expertPoolApi.commitImport }}
+              refreshes={[expertPoolApi.list]}
             />
             <ExportButton api={expertPoolApi.download} list={list} />
           </>
