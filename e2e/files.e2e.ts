@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { office, plainUser, school, sysadmin } from './support/accounts.ts';
+import { admin, office, plainUser, school, sysadmin } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { heading, login, openFromMenu } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -19,6 +19,18 @@ const pdfFile = (name: string) => ({
 
 const titleOf = (page: Page) => `带图片和附件的通知 ${page.viewportSize()!.width} ${Date.now()}`;
 
+/** As the clipboard brings a screenshot. */
+const pastePicture = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: '正文' }).evaluate(
+    (editor, { base64, fileName }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], fileName, { type: 'image/png' }));
+      editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { base64: picture.toString('base64'), fileName: `${name}.png` },
+  );
+
 /** How the server answers this session when it asks for a file as a picture does. */
 const statusOf = (page: Page, path: string) =>
   page.evaluate(async (address) => (await fetch(address)).status, path);
@@ -37,6 +49,9 @@ test('the office puts a picture and an attachment into a notice; only its reader
   await page.getByLabel('选择要插入的图片').setInputFiles(pngFile('申报流程.png'));
   const inEditor = page.getByRole('textbox', { name: '正文' }).getByRole('img', { name: '申报流程' });
   await expect(inEditor).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await pastePicture(page, '粘贴的图');
+  await expect(page.getByRole('img', { name: '粘贴的图' })).toBeVisible();
   await page.locator('input[aria-label="添加附件"]').setInputFiles([pdfFile('申报说明.pdf')]);
   await expect(page.getByRole('list', { name: '已添加的附件' })).toContainText('申报说明.pdf');
   await page.getByRole('combobox', { name: '可见范围' }).fill('学校');
@@ -57,6 +72,7 @@ test('the office puts a picture and an attachment into a notice; only its reader
   const saved = reader.waitForEvent('download');
   await link.click();
   expect((await saved).suggestedFilename()).toBe('申报说明.pdf');
+  await expect(reader.getByRole('img', { name: '粘贴的图' })).toBeVisible();
   await expectNoAxeFindings(reader);
   const paths = [(await shown.getAttribute('src'))!, (await link.getAttribute('href'))!];
   for (const path of paths) expect(await statusOf(reader, path)).toBe(200);
@@ -103,4 +119,27 @@ test('a file is uploaded, shown, renamed and deleted; a page in disguise is refu
   await page.getByRole('menuitem', { name: '删除' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await expect(row).toHaveCount(0);
+});
+
+test('an archive that cannot be checked is not taken', async ({ page }) => {
+  await login(page, admin);
+  await openFromMenu(page, '系统管理', '发布包与备份');
+  await page.getByRole('button', { name: '上传发布包' }).click();
+  const release = page.getByRole('dialog', { name: '上传发布包' });
+  await release.getByRole('button', { name: '上传并核对' }).click();
+  await expect(release.getByText('请选择签名文件')).toBeVisible();
+  const file = { name: '职评.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from('hello') };
+  await release.getByLabel('文件', { exact: true }).setInputFiles(file);
+  await release.getByLabel('签名文件').setInputFiles({ ...file, name: 'x.sig', buffer: Buffer.alloc(64) });
+  await release.getByRole('button', { name: '上传并核对' }).click();
+  await expect(release.getByRole('alert')).toContainText(['不会被解压或执行', '未配置发布公钥']);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('radiogroup', { name: '种类' }).getByText('备份').click();
+  await page.getByRole('button', { name: '上传备份' }).click();
+  const backup = page.getByRole('dialog', { name: '上传备份' });
+  await backup.getByLabel('文件', { exact: true }).setInputFiles(file);
+  await backup.getByRole('button', { name: '上传并核对' }).click();
+  await expect(backup.getByText('备份文件无法读取或不完整')).toBeVisible();
+  await expectNoAxeFindings(page);
 });

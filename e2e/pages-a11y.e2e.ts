@@ -18,6 +18,7 @@ const administrationForms = [
   'menu?edit=new',
   'dept?edit=new',
   'job?edit=new',
+  'timing?edit=1',
 ];
 
 const menuPages = async (page: Page) => {
@@ -117,6 +118,11 @@ for (const appearance of appearances) {
 
         await page.keyboard.press('Control+k');
         await expect(page.getByRole('option').first()).toBeVisible();
+        await expectNoAxeFindings(page);
+        await page.keyboard.press('Escape');
+
+        await page.getByRole('button', { name: /^通知/ }).click();
+        await expect(page.getByRole('region', { name: '通知' })).toBeVisible();
         await expectNoAxeFindings(page);
         await page.keyboard.press('Escape');
 

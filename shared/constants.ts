@@ -25,6 +25,9 @@ export const SUBJECT_PATH_LENGTHS = [3, 4] as const;
 /** §3: the dictionary of the catalogues. */
 export const SUBJECT_CATALOG_DICT = 'subject_catalog';
 
+/** §5: how PostgreSQL begins its message when an identity number is taken; clients show 身份证号码已存在 instead. */
+export const ID_CARD_TAKEN = 'duplicate key value violates unique constraint "uk_expert_id_card"';
+
 /** §9: page sizes of the lists that are fetched whole. */
 export const SUBJECT_PAGE_SIZE = 999;
 export const DICT_PAGE_SIZE = 9999;

@@ -9,12 +9,14 @@ export type Access = 'public' | 'signedIn' | Permission | readonly [Permission, 
 
 /**
  * An upload takes its only file from this multipart field; the other fields of the form are the body. It is read into
- * memory, or streamed to disk; a setting may allow less than `maxBytes`.
+ * memory, or streamed to disk; a setting may allow less than `maxBytes`. With `orJson` the same may
+ * come as a JSON body of the same size, without a file.
  */
 export type Upload = {
   field: string;
   maxBytes: number;
   toDisk?: true;
+  orJson?: true;
   setting?: 'FILE_MAX_MB' | 'ARCHIVE_MAX_MB';
 };
 

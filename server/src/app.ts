@@ -38,12 +38,14 @@ import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { createBackground } from './platform/background.ts';
+import { createCountCache } from './platform/count-cache.ts';
 import { createFileStore } from './platform/create-file-store.ts';
 import type { Db } from './platform/db.ts';
 import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { mount, type Route } from './platform/http.ts';
+import { loadIdentity } from './platform/identity.ts';
 import { registerLive } from './platform/live.ts';
 import { createMailQueue } from './platform/mail-queue.ts';
 import { type Notices, openNotices } from './platform/notices.ts';
@@ -141,6 +143,8 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),
     remember: createRegisterCache(notices),
+    countedExperts: createCountCache(notices, 'pool'),
+    identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };
   mount(app, allRoutes(deps), sessions, notices.settled, config);

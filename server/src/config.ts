@@ -73,6 +73,10 @@ const environment = z.object({
   INITIAL_ADMIN_PASSWORD: z.string().min(8, '至少 8 个字符').max(72, '最多 72 个字符').optional(),
   INITIAL_PASSWORD: z.string().min(8, '至少 8 个字符').max(72, '最多 72 个字符').optional(),
   RSA_PRIVATE_KEY: rsaKey.optional(),
+  IDENTITY_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, '必须是 32 字节的 base64')
+    .optional(),
   CAPTCHA_ANSWER: z.string().min(1).max(20).optional(),
   TRUST_PROXY: trustProxy.default(false),
   LOG_RETENTION_DAYS: z.coerce

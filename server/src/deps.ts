@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
+import type { Counted } from './platform/count-cache.ts';
 import type { FileStore } from './platform/file-store.ts';
+import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { QueueMail } from './platform/mail-queue.ts';
 import type { Send } from './platform/outbox.ts';
@@ -31,6 +33,10 @@ export type Deps = {
   archives: FileStore;
   /** Answers about public registers, the same for every session. */
   remember: Remember;
+  /** How many experts a question finds. */
+  countedExperts: Counted;
+  /** Identity numbers at rest. */
+  identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */
   background: (work: Promise<unknown>) => void;
 };

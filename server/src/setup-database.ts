@@ -5,6 +5,7 @@ import { DEMO_PASSWORD } from './demo/accounts.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/db.ts';
+import { loadIdentity } from './platform/identity.ts';
 import { migrate, type Step } from './platform/migrate.ts';
 import { hashPassword } from './platform/passwords.ts';
 
@@ -48,11 +49,12 @@ export const setUpDatabase = async (connection: pg.ClientConfig, config: Config)
 };
 
 const makeDemo = async (client: pg.ClientBase, config: Config) => {
-  await loadDemo(client, {
+  const passwords = {
     admin: config.INITIAL_ADMIN_PASSWORD ?? DEMO_PASSWORD,
     demo: DEMO_PASSWORD,
     initial: config.INITIAL_PASSWORD ?? DEMO_PASSWORD,
-  });
+  };
+  await loadDemo(client, passwords, await loadIdentity(client, config.IDENTITY_KEY));
   await client.query('insert into migration (name) values ($1)', [DEMO_MARK]);
 };
 

@@ -1,5 +1,7 @@
 import type { Deps } from './deps.ts';
+import { expertImport } from './modules/expert/import-experts.ts';
 import { namedJobKinds } from './modules/timing/run-named-job.ts';
+import { userImport } from './modules/user/import-users.ts';
 import { mailCarrier } from './platform/mail.ts';
 import { mailKind } from './platform/mail-queue.ts';
 import type { TaskKind } from './platform/tasks/task-kind.ts';
@@ -8,4 +10,6 @@ import type { TaskKind } from './platform/tasks/task-kind.ts';
 export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...namedJobKinds(deps),
   mailKind(deps.db, mailCarrier(deps.config), deps.config.SMTP_HOST ?? 'localhost'),
+  ...userImport(deps).kinds,
+  ...expertImport(deps).kinds,
 ];

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { expertSearchText } from '../src/modules/expert/search-words.ts';
 import type { Db } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/passwords.ts';
 import type { DataScope } from '../src/platform/schema.ts';
@@ -86,28 +88,55 @@ export const findSchoolId = async (db: Db, name: string) => {
   return id;
 };
 
-/** An expert account with a complete, unconfirmed profile. */
-export const createExpert = async (db: Db) => {
+type ExpertOptions = {
+  name?: string;
+  school?: string;
+  phone?: string;
+  rating?: number;
+  path?: string[];
+};
+
+/** An expert account with a complete, unconfirmed profile, taken into the pool. */
+export const createExpert = async (db: Db, options: ExpertOptions = {}) => {
   const user = await signedIn(db, { roleIds: [EXPERT_ROLE_ID], deptId: EXPERT_DEPT_ID });
+  const { name = '张三丰', school = '清华大学', phone = '13800000000', rating = 3 } = options;
   const { id } = await db
     .insertInto('expert')
     .values({
       user_id: user.id,
-      name: '张三丰',
+      name,
       gender: '男',
       birth_date: '1970-01-02',
       title_series: '1',
       title_level: 'fullSenior',
       title_name: '教授',
-      school_id: await findSchoolId(db, '清华大学'),
-      phone: '13800000000',
+      school_id: await findSchoolId(db, school),
+      phone,
       email: 'zhang@example.edu.cn',
+      rating,
+      accepted_at: new Date(),
+      search_text: expertSearchText(name, phone),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
     .insertInto('expert_subject')
-    .values({ expert_id: id, rank: 1, path: ['graduate', '08', '0812'], keywords: ['体系结构'] })
+    .values({
+      expert_id: id,
+      rank: 1,
+      path: options.path ?? ['graduate', '08', '0812'],
+      keywords: ['体系结构'],
+    })
     .execute();
   return { ...user, expertId: id };
+};
+
+let idCards = 0;
+
+/** A valid identity number that no other call gave. */
+export const nextIdCard = () => {
+  idCards += 1;
+  const day = `19700101${String(idCards % 1000).padStart(3, '0')}`;
+  const first17 = `${['330106', '110108', '440106'][Math.floor(idCards / 1000)]}${day}`;
+  return first17 + checkCharacter(first17);
 };

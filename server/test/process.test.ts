@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { databaseUrlOf } from './database-url.ts';
 import { createTestDatabase } from './harness.ts';
 
 /** The product as a process, as an office runs it. */
@@ -36,13 +37,9 @@ const run = async (env: Record<string, string>) => {
   return { child, exited, address, output: () => output };
 };
 
-const urlOf = ({ connectionString, host, port, user, password, database }: pg.ClientConfig) =>
-  connectionString ??
-  `postgres://${encodeURIComponent(String(user))}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-
 test('SIGTERM finishes the calls in flight and ends with 0', async () => {
   const { connection, drop } = await createTestDatabase();
-  const server = await run({ DATABASE_URL: urlOf(connection) });
+  const server = await run({ DATABASE_URL: databaseUrlOf(connection) });
   const address = await server.address();
   // A lock that another session holds keeps the call in flight for as long as the test wants.
   const blocker = new pg.Client(connection);
@@ -66,7 +63,7 @@ test('SIGTERM finishes the calls in flight and ends with 0', async () => {
 
 test('ready turns 503 when the database is gone, live stays', async () => {
   const { connection, drop } = await createTestDatabase();
-  const server = await run({ DATABASE_URL: urlOf(connection) });
+  const server = await run({ DATABASE_URL: databaseUrlOf(connection) });
   const address = await server.address();
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   await drop();
@@ -90,7 +87,7 @@ test('a one-time password is told once, and logs hold no secrets', async () => {
   await client.connect();
   await client.query('drop schema public cascade; create schema public');
   await client.end();
-  const env = { DATABASE_URL: urlOf(connection), NODE_ENV: 'production', LOG_LEVEL: 'info' };
+  const env = { DATABASE_URL: databaseUrlOf(connection), NODE_ENV: 'production', LOG_LEVEL: 'info' };
   const first = await run(env);
   const address = await first.address();
   expect(first.output()).toMatch(/一次性密码.*：[\w-]{20}/);

@@ -10,10 +10,15 @@ afterAll(() => server.close());
 
 type Column = { type: string; nullable: boolean };
 
-/** Tables and columns as schema.ts declares them. */
+/** Files that declare row types, each as the members of one type. */
+const sources = ['schema.ts', 'schema-experts.ts'];
+
+/** Tables and columns as they are declared. */
 const declared = (): Map<string, Map<string, Column>> => {
-  const source = readFileSync(new URL('../src/platform/schema.ts', import.meta.url), 'utf8');
-  const body = source.slice(source.indexOf('export type Schema = {'));
+  const body = sources
+    .map((name) => readFileSync(new URL(`../src/platform/${name}`, import.meta.url), 'utf8'))
+    .map((source) => source.slice(source.search(/export type \w*Schema = /)))
+    .join('\n');
   const tables = [...body.matchAll(/^ {2}(\w+): \{([^}]*)\};/gm)];
   return new Map(
     tables.map(([, table, columns]) => [

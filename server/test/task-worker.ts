@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { createDb, createPool } from '../src/platform/db.ts';
 import { openNotices } from '../src/platform/notices.ts';
-import { startWorker } from '../src/platform/tasks/worker.ts';
+import { defaultWorkerOptions, startWorker } from '../src/platform/tasks/worker.ts';
 
 const connection = JSON.parse(process.argv[2]!) as { host: string };
 const pool = createPool(connection);
@@ -12,7 +12,7 @@ startWorker({
   log: pino({ level: 'silent' }),
   notices: await openNotices(connection, pool),
   schedule: async () => {},
-  options: { leaseMs: 600, pollMs: 50, firstPauseMs: 10 },
+  options: { ...defaultWorkerOptions, leaseMs: 600, pollMs: 50 },
   kinds: [
     {
       kind: 'stuck',

@@ -6,6 +6,7 @@ import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
+import { expertPoolApi } from './expert-pool.ts';
 import { expertApi } from './expert.ts';
 import { s3StorageApi, storageApi } from './file.ts';
 import { healthApi } from './health.ts';
@@ -38,6 +39,7 @@ export const contracts = {
   subject: subjectApi,
   school: schoolApi,
   expert: expertApi,
+  expertPool: expertPoolApi,
   article: articleApi,
   storage: storageApi,
   s3Storage: s3StorageApi,

@@ -22,8 +22,16 @@ const birthDate = z.iso
     '请输入正确的出生日期',
   );
 
-export const OwnExpert = z.object({
-  id: z.number(),
+/** One field of a change, in words. */
+export const FieldChange = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+
+/** The part of a profile that its owner may correct, as it is shown. */
+const ownFields = {
   name: z.string(),
   gender: Gender.nullable(),
   birthDate: z.string().nullable(),
@@ -31,13 +39,31 @@ export const OwnExpert = z.object({
   titleLevel: z.string().nullable(),
   titleName: z.string().nullable(),
   schoolId: z.number().nullable(),
-  schoolName: z.string().nullable(),
   department: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
   subjects: z.array(ExpertSubject),
+};
+
+export const OwnExpert = z.object({
+  id: z.number(),
+  ...ownFields,
+  /** Masked. */
+  idCard: z.string().nullable(),
+  schoolName: z.string().nullable(),
   confirmedAt: dateTime.nullable(),
   termEndsAt: z.string().nullable(),
+  /** The last change that waits for the office, or that it returned with a reason. */
+  change: z
+    .object({
+      status: z.enum(['waiting', 'returned']),
+      reason: z.string().nullable(),
+      requestedAt: dateTime,
+      fields: z.array(FieldChange),
+      /** What was asked for: the form goes on from it. */
+      form: z.object(ownFields).partial(),
+    })
+    .nullable(),
   version: z.number(),
 });
 export type OwnExpert = z.output<typeof OwnExpert>;
@@ -66,6 +92,21 @@ export const OwnExpertWrite = z.object({
   /** The version that was read: a save over somebody else's change is refused with 409. */
   version: z.coerce.number().int(),
 });
+
+/** What the fields of a profile are called, in their order on the screen. */
+export const profileLabels: Record<Exclude<keyof z.output<typeof OwnExpertWrite>, 'version'>, string> = {
+  name: '姓名',
+  gender: '性别',
+  birthDate: '出生日期',
+  titleSeries: '职称系列',
+  titleLevel: '职称层级',
+  titleName: '职称名称',
+  schoolId: '学校',
+  department: '院系部门',
+  phone: '手机',
+  email: '邮箱',
+  subjects: '学科专业',
+};
 
 /** The autosaved state of the form: any part may still be missing or wrong, sizes are bounded. */
 export const OwnExpertDraft = z.object({

@@ -44,11 +44,15 @@ export const ImportReport = z.object({
     z.object({
       row: z.number(),
       field: z.string(),
+      /** Header of the column, where `field` is the name of the field in JSON. */
+      column: z.string().optional(),
       value: z.string(),
       code: z.string(),
       message: z.string(),
     }),
   ),
+  /** Set instead of everything else where the sheet is so large that it becomes background work, whose result is this. */
+  taskId: z.number().optional(),
 });
 export type ImportReport = z.output<typeof ImportReport>;
 
@@ -111,6 +115,13 @@ export const userApi = {
     access: 'user:add',
     query: z.object({ dryRun: flag.optional() }),
     upload: { field: 'file', maxBytes: SHEET_BYTES },
+    result: ImportReport,
+  }),
+  /** Import a large sheet that was checked without errors by this background work. */
+  commitImport: endpoint('POST', '/api/users/batch/:taskId', {
+    summary: '提交已检查的用户导入',
+    access: 'user:add',
+    params: z.object({ taskId: id }),
     result: ImportReport,
   }),
 };

@@ -27,7 +27,9 @@ const secondWords = ({ second }: Cron) => (second.values[0] === 0 ? '' : `:${two
 /** Times of day; `every` is true where they recur all day long, so that 每天 would be said twice. */
 const timesInWords = (cron: Cron): { words: string; every: boolean } => {
   const { minute, hour } = cron;
-  const minutes = minute.step ? `每 ${minute.step} 分钟` : '每分钟';
+  const [from = 0] = minute.values;
+  const start = from === 0 ? '' : `（从第 ${from} 分起）`;
+  const minutes = minute.step ? `每 ${minute.step} 分钟${start}` : '每分钟';
   if (minute.isAll || minute.step) {
     if (hour.isAll) return { words: minutes, every: true };
     if (isRun(hour.values))
@@ -37,7 +39,7 @@ const timesInWords = (cron: Cron): { words: string; every: boolean } => {
   const at =
     minute.values.length === 1 && minute.values[0] === 0 ? '' : `的第 ${minute.values.join('、')} 分`;
   if (hour.isAll) return { words: at === '' ? '每小时整点' : `每小时${at}`, every: true };
-  if (hour.step) return { words: `每 ${hour.step} 小时${at}`, every: true };
+  if (hour.step && hour.values[0] === 0) return { words: `每 ${hour.step} 小时${at}`, every: true };
   const times = hour.values.flatMap((h) =>
     minute.values.map((m) => `${two(h)}:${two(m)}${secondWords(cron)}`),
   );

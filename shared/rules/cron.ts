@@ -53,11 +53,10 @@ const fieldOf = (text: string, name: keyof Cron): CronField => {
   );
   const { min, max } = bounds[name];
   const stepped = /^(?:\*|(\d+))\/(\d+)$/.exec(text);
-  const startsLow = stepped !== null && Number(stepped[1] ?? min) === min;
   return {
     values,
     isAll: values.length === max - min + 1,
-    step: startsLow && Number(stepped[2]) > 1 ? Number(stepped[2]) : null,
+    step: stepped !== null && Number(stepped[2]) > 1 ? Number(stepped[2]) : null,
     isLast: false,
   };
 };

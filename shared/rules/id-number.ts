@@ -14,7 +14,8 @@ const mainlandRegions = new Set(mainland);
 /** A bound that only catches slips of the pen; the standard itself gives an example dated 1880. */
 const OLDEST_YEARS = 150;
 
-const checkCharacter = (first17: string) =>
+/** The last character of a number, worked out from the 17 before it. */
+export const checkCharacter = (first17: string) =>
   checkCharacters[weights.reduce((sum, weight, index) => sum + weight * Number(first17[index]), 0) % 11]!;
 
 const hasKnownRegion = (number: string) => {

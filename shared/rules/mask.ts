@@ -6,3 +6,7 @@ export const maskEmail = (email: string) => {
   const at = email.lastIndexOf('@');
   return at < 1 ? '***' : `${[...email][0]}***${email.slice(at)}`;
 };
+
+/** Of an identity number the province, city and the last four characters stay. */
+export const maskIdCard = (idCard: string) =>
+  `${idCard.slice(0, 4)}${'*'.repeat(idCard.length - 8)}${idCard.slice(-4)}`;

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
 import { readSchools } from '../facts/read-facts.ts';
 import { hashPassword } from '../platform/passwords.ts';
+import { expertSearchText } from '../modules/expert/search-words.ts';
+import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
@@ -12,7 +14,7 @@ const EXPERTS = 300;
 type Passwords = { admin: string; demo: string; initial: string };
 
 /** Fill an empty database with an invented office: accounts of every role, 300 experts, units and articles. */
-export const loadDemo = async (client: pg.ClientBase, passwords: Passwords) => {
+export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, identity: Identity) => {
   const hashes = {
     admin: await hashPassword(passwords.admin),
     demo: await hashPassword(passwords.demo),
@@ -20,7 +22,7 @@ export const loadDemo = async (client: pg.ClientBase, passwords: Passwords) => {
   };
   await loadUnits(client);
   for (const account of demoAccounts) await loadAccount(client, account, hashes);
-  await loadExperts(client, hashes);
+  await loadExperts(client, hashes, identity);
   await loadArticles(client);
 };
 
@@ -70,9 +72,9 @@ const stateOf = (index: number, confirmed: boolean) => {
   return { confirmed, changed: confirmed };
 };
 
-const loadExperts = async (client: pg.ClientBase, hashes: Hashes) => {
+const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Identity) => {
   const schools = readSchools();
-  const rows = demoPeople(EXPERTS).map((person, index) => {
+  const rows = demoPeople(EXPERTS).map(({ idCard, ...person }, index) => {
     const { confirmed, changed } = stateOf(index, person.confirmed);
     return {
       ...person,
@@ -81,30 +83,36 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes) => {
       username: `expert${String(index + 1).padStart(3, '0')}`,
       hash: changed ? hashes.demo : hashes.initial,
       schoolCode: schools[person.schoolIndex]?.code,
-      searchText: searchTextOf(person.name, person.phone),
+      searchText: expertSearchText(person.name, person.phone),
+      idHash: identity.hashOf(idCard).toString('hex'),
+      idSealed: identity.seal(idCard).toString('hex'),
     };
   });
   await client.query(
     `with fact as (
        select nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id,
-         nextval(pg_get_serial_sequence('expert', 'id')) as expert_id, person.*
+         nextval(pg_get_serial_sequence('expert', 'id')) as expert_id,
+         nextval(pg_get_serial_sequence('person', 'id')) as person_id, person.*
        from jsonb_to_recordset($1) as person (username text, hash text, changed boolean, confirmed boolean, name text,
          gender text, "birthDate" date, phone text, email text, "schoolCode" text, department text, "titleSeries" text,
-         "titleLevel" text, "titleName" text, "searchText" text, subjects jsonb)
+         "titleLevel" text, "titleName" text, "searchText" text, "idHash" text, "idSealed" text, subjects jsonb)
      ), accounts as (
        insert into sys_user (id, username, nick_name, gender, phone, email, password_hash, must_change_password, dept_id)
        select user_id, username, name, gender, phone, email, hash, not changed, $2 from fact
      ), roles as (
        insert into user_role (user_id, role_id) select user_id, $3 from fact
+     ), persons as (
+       insert into person (id, id_card_hash, id_card_sealed)
+       select person_id, decode("idHash", 'hex'), decode("idSealed", 'hex') from fact
      ), experts as (
-       insert into expert (id, user_id, name, gender, birth_date, title_series, title_level, title_name, school_id,
-         department, phone, email, confirmed_at, term_start, term_ends_at, search_text)
-       select expert_id, user_id, fact.name, gender, "birthDate", series.value, level.value, "titleName", school.dept_id,
+       insert into expert (id, user_id, person_id, name, gender, birth_date, title_series, title_level, title_name, school_id,
+         department, phone, email, confirmed_at, term_start, term_ends_at, accepted_at, search_text)
+       select expert_id, user_id, person_id, fact.name, gender, "birthDate", series.value, level.value, "titleName", school.dept_id,
          fact.department, phone, email,
          case when confirmed then now() - interval '30 days' end,
          case when confirmed then current_date - 30 end,
          case when confirmed then (current_date - 30 + interval '3 years' - interval '1 day')::date end,
-         "searchText"
+         now(), "searchText"
        from fact
        left join school on school.code = "schoolCode"
        left join dict_detail series on series.label = "titleSeries" and series.dict_id = (select id from dict where name = 'title_series')

@@ -1,3 +1,4 @@
+import { factsOfIdNumber, idNumberProblem } from '@zhiping/shared/rules/id-number.ts';
 import { isEmail, isMobilePhone } from '@zhiping/shared/rules/validate.ts';
 import { subjectOfPath } from '@zhiping/shared/rules/subject-path.ts';
 import { expect, test } from 'vitest';
@@ -12,6 +13,7 @@ test('300 experts that are told apart', () => {
   expect(people).toHaveLength(300);
   expect(new Set(people.map((person) => person.phone)).size).toBe(300);
   expect(new Set(people.map((person) => person.email)).size).toBe(300);
+  expect(new Set(people.map((person) => person.idCard)).size).toBe(300);
   expect(new Set(people.map((person) => person.name)).size).toBeGreaterThan(280);
 });
 
@@ -23,6 +25,8 @@ test('each record holds together', () => {
     expect(isEmail(person.email), person.email).toBe(true);
     expect(person.email).toMatch(/^[a-z]+\d*@example\.edu\.cn$/);
     expect(person.birthDate).toMatch(/^19[678]\d-\d\d-\d\d$/);
+    expect(idNumberProblem(person.idCard, new Date())).toBeNull();
+    expect(factsOfIdNumber(person.idCard)).toEqual({ birthDate: person.birthDate, gender: person.gender });
     expect(schools[person.schoolIndex]).toBeDefined();
     expect(titles).toContain(`${person.titleSeries}/${person.titleLevel}/${person.titleName}`);
     expect(person.subjects.length).toSatisfy((count: number) => count >= 1 && count <= 3);

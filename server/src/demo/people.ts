@@ -1,3 +1,4 @@
+import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { mobilePrefixRuns } from '@zhiping/shared/rules/mobile-prefixes.ts';
 import { subjectPath } from '@zhiping/shared/rules/subject-path.ts';
 import { pinyin } from 'pinyin-pro';
@@ -9,6 +10,7 @@ import { seededRandom, type Random } from './random.ts';
 /** An invented expert. `schoolIndex` counts in `readSchools()`. */
 export type DemoPerson = {
   name: string;
+  idCard: string;
   gender: Gender;
   birthDate: string;
   phone: string;
@@ -52,6 +54,16 @@ const drawTitle = (random: Random, field: Field, titles: readonly TitleFact[], b
   return random.pick(titles.filter((title) => title.series === series && title.level === level));
 };
 
+/** Districts whose codes the invented numbers begin with. */
+const districts = ['110108', '310110', '320102', '330106', '350203', '420111', '440106', '510107', '610113'];
+
+const drawIdCard = (random: Random, gender: Gender, birthDate: string) => {
+  // An odd sequence is a man's.
+  const sequence = random.below(499) * 2 + (gender === '男' ? 1 : 2);
+  const first17 = `${random.pick(districts)}${birthDate.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
+  return first17 + checkCharacter(first17);
+};
+
 export const demoPeople = (count: number): DemoPerson[] => {
   const random = seededRandom(SEED);
   const titles = readTitles();
@@ -68,6 +80,9 @@ export const demoPeople = (count: number): DemoPerson[] => {
   );
   const phones = new Set<string>();
   const emails = new Set<string>();
+  const idCards = new Set<string>();
+  // A stream of their own, so that the rest of the people stays as it was.
+  const idRandom = seededRandom(SEED + 1);
 
   return Array.from({ length: count }, () => {
     const gender: Gender = random.chance(0.62) ? '男' : '女';
@@ -76,10 +91,12 @@ export const demoPeople = (count: number): DemoPerson[] => {
     const field = random.pick(fields);
     const title = drawTitle(random, field, titles, birthYear);
     const subjects = random.sample(Object.entries(field.subjects), 1 + random.below(3));
+    const birthDate = `${birthYear}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`;
     return {
       name,
+      idCard: unused(idCards, () => drawIdCard(idRandom, gender, birthDate)),
       gender,
-      birthDate: `${birthYear}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`,
+      birthDate,
       phone: unused(phones, () => drawPhone(random)),
       email: unused(emails, (attempt) => `${mailName(name)}${attempt || ''}@example.edu.cn`),
       schoolIndex: random.pick(schoolsByLevel.get(field.schoolLevel)!).index,

@@ -52,6 +52,12 @@ const fieldsOf = (schema: Endpoint['query']): string => {
     .join(', ');
 };
 
+const bodyText = ({ upload, body }: Endpoint) => {
+  const fields = fieldsOf(body);
+  if (!upload) return fields;
+  return `文件 **${upload.field}**${isNothing(body) || fields === '' ? '' : `, ${fields}`}`;
+};
+
 /** docs/api.md: every call on one line; the whole description is at /title/doc.html. */
 export const apiDoc = (): string =>
   [
@@ -67,7 +73,7 @@ export const apiDoc = (): string =>
           endpoint.summary,
           accessText(endpoint),
           fieldsOf(endpoint.query),
-          endpoint.upload ? `文件 **${endpoint.upload.field}**` : fieldsOf(endpoint.body),
+          bodyText(endpoint),
         ]),
       ),
     ]),

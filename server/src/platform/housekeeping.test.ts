@@ -89,7 +89,9 @@ test('ended work and messages go when they are old', async () => {
       { kind: 'open', create_time: daysAgo(9) },
     ])
     .execute();
+  await server.pool.query("insert into task_input select id, kind, '' from task");
   expect(await deleteOldTasks(server.db, 7)).toBe(1);
+  expect(await left('task_input', 'name')).toEqual(['open']);
   expect(await left('task', 'kind')).toEqual(['new', 'open']);
   await server.db
     .insertInto('notification')

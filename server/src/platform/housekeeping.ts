@@ -60,8 +60,14 @@ export const trimOutbox = async (db: Db, days: number): Promise<{ deleted: numbe
 /** Delete what people were told long ago. */
 export const deleteOldMessages = (db: Db, days: number) => deleteOld(db, 'notification', days);
 
-/** Delete background work that has ended, with its uploaded file. */
+/** Delete background work that has ended; its uploaded file, which holds personal data, goes after a day already. */
 export const deleteOldTasks = async (db: Db, days: number): Promise<number> => {
+  const ended = db
+    .selectFrom('task')
+    .select('id')
+    .where('state', 'in', ['done', 'failed'])
+    .where('end_time', '<', daysAgo(1));
+  await db.deleteFrom('task_input').where('task_id', 'in', ended).execute();
   const { numDeletedRows } = await db
     .deleteFrom('task')
     .where('state', 'in', ['done', 'failed'])

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Bytes, type Endpoint } from '@zhiping/shared/endpoint.ts';
+import { Bytes, type Endpoint, type Upload } from '@zhiping/shared/endpoint.ts';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { parseInput, rejectUnstorable, withoutEmptyValues } from './input.ts';
@@ -29,7 +29,7 @@ export type Context<E extends Endpoint> = {
   body: z.output<E['body']>;
   /** Null only where the endpoint is public. */
   user: E['access'] extends 'public' ? Principal | null : Principal;
-  /** The uploaded file, where the endpoint has one. */
+  /** The uploaded file, where the endpoint has one; undefined where JSON came in its place. */
   file: UploadedFile;
   /** The uploaded file, where the endpoint has one that goes to disk; gone after the call unless it was kept. */
   received: ReceivedFile;
@@ -68,9 +68,11 @@ export const mount = (
       url: API_BASE + endpoint.path,
       config: { endpoint },
       helmet: false,
+      ...(endpoint.upload?.orJson ? { bodyLimit: endpoint.upload.maxBytes } : {}),
       onRequest: async (request) => authorise(endpoint, request, sessions),
       handler: async (request, reply) => {
-        const upload = endpoint.upload ? await readUpload(request, endpoint.upload, uploads) : null;
+        const isUpload = endpoint.upload && (request.isMultipart() || !endpoint.upload.orJson);
+        const upload = isUpload ? await readUpload(request, endpoint.upload as Upload, uploads) : null;
         try {
           const result = await (handle as Handle<Endpoint>)(contextOf(endpoint, request, upload));
           // What a write changed about access holds on this node before its caller hears of success.

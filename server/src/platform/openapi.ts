@@ -33,7 +33,9 @@ const parametersOf = (schema: z.ZodType, place: 'query' | 'path'): Json[] => {
 
 const requestBodyOf = ({ body, upload }: Endpoint): Json | undefined => {
   if (upload) {
-    const schema = { type: 'object', properties: { [upload.field]: { type: 'string', format: 'binary' } } };
+    const { properties = {} } = isNothing(body) ? {} : (schemaOf(body, 'input') as { properties?: Json });
+    const file = { [upload.field]: { type: 'string', format: 'binary' } };
+    const schema = { type: 'object', properties: { ...properties, ...file } };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
   if (isNothing(body)) return undefined;

@@ -1,15 +1,13 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { ExpertSchema } from './schema-experts.ts';
+import type { Gender, MaybeTime, Now, Time } from './schema-types.ts';
 import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts';
 
 /** Row types of every table; test/schema.test.ts holds them against the migrated database. */
 
-type Time = ColumnType<Date, Date | string, Date | string>;
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type Now = ColumnType<Date, Date | string | undefined, Date | string>;
-type Gender = '男' | '女';
 export type DataScope = '全部' | '本级' | '本级及以下' | '自定义' | '仅本人';
 
-export type Schema = {
+export type Schema = ExpertSchema & {
   secret: { name: string; value: string };
   dept: {
     id: Generated<number>;
@@ -240,37 +238,6 @@ export type Schema = {
     level: string;
     name: string;
     basis: string;
-  };
-  expert: {
-    id: Generated<number>;
-    user_id: number;
-    name: string;
-    gender: Gender | null;
-    birth_date: string | null;
-    title_series: string | null;
-    title_level: string | null;
-    title_name: string | null;
-    school_id: number | null;
-    department: string | null;
-    phone: string | null;
-    email: string | null;
-    enabled: Generated<boolean>;
-    rating: Generated<number>;
-    confirmed_at: MaybeTime;
-    term_start: string | null;
-    term_ends_at: string | null;
-    search_text: Generated<string>;
-    version: Generated<number>;
-    update_by: string | null;
-    create_time: Now;
-    update_time: Now;
-  };
-  expert_subject: { expert_id: number; rank: number; path: string[]; keywords: Generated<string[]> };
-  expert_profile_draft: {
-    user_id: number;
-    base_version: number;
-    form: JSONColumnType<Record<string, unknown>>;
-    saved_at: Now;
   };
   article: {
     id: Generated<number>;

@@ -1,8 +1,12 @@
 import { API_BASE } from '@zhiping/shared/constants.ts';
+import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
+import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
-import { notify } from '../lib/notify.ts';
+import { notify, notifyKept } from '../lib/notify.ts';
+import { refresh } from '../lib/query-client.ts';
 import { refreshMenus } from '../lib/refresh-user.ts';
 import { session } from '../lib/session-store.ts';
+import { hearTask } from '../lib/tasks.ts';
 import { expire } from './session.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -17,6 +21,11 @@ const onMessage = (message: ToPage) => {
   if (message.kind === 'accessChanged')
     notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: () => void refreshMenus() });
   if (message.kind === 'signedOut') void expire();
+  if (message.kind === 'task') hearTask(message.task);
+  if (message.kind === 'message') {
+    void refresh(notificationApi.list);
+    notifyKept(message.message);
+  }
 };
 
 /** How long to wait before the next try: twice as long each time, spread so that not all pages come back at once. */
@@ -29,6 +38,7 @@ export const stayInTouch = (): (() => void) => {
   let timer: number | undefined;
   let attempt = 0;
   let isOver = false;
+  let wasUp = false;
 
   const connect = () => {
     const { token } = session.get();
@@ -37,7 +47,12 @@ export const stayInTouch = (): (() => void) => {
     socket.addEventListener('open', () => socket?.send(JSON.stringify({ kind: 'hello', token })));
     socket.addEventListener('message', ({ data }) => {
       const message = JSON.parse(String(data)) as ToPage;
-      if (message.kind === 'ready') attempt = 0;
+      if (message.kind === 'ready') {
+        attempt = 0;
+        // Whatever was told while the line was down.
+        if (wasUp) void refresh(notificationApi.list, taskApi.latest);
+        wasUp = true;
+      }
       onMessage(message);
     });
     socket.addEventListener('close', ({ code }) => {

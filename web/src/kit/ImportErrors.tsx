@@ -1,5 +1,7 @@
 import type { ImportReport } from '@zhiping/shared/contracts/user.ts';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
+import { saveFile } from '../lib/save-file.ts';
+import { csvOf } from './csv.ts';
 
 const SHOWN = 200;
 
@@ -9,6 +11,12 @@ const summaryOf = ({ total, failed }: ImportReport) => {
     ? `共 ${total} 条，没有错误，可以提交`
     : `共 ${total} 条，${failed} 条有错误，请修改后重新选择`;
 };
+
+const sheetOf = ({ errors }: ImportReport) =>
+  csvOf([
+    ['行', '列', '内容', '原因'],
+    ...errors.map(({ row, field, column, value, message }) => [String(row), column ?? field, value, message]),
+  ]);
 
 type Props = { fileName: string; report: ImportReport };
 
@@ -35,18 +43,21 @@ export const ImportErrors = ({ fileName, report }: Props) => {
               </tr>
             </thead>
             <tbody>
-              {errors.slice(0, SHOWN).map(({ row, field, value, code, message }) => (
+              {errors.slice(0, SHOWN).map(({ row, field, column, value, code, message }) => (
                 <tr key={`${row}/${field}/${code}`}>
                   <td>{row}</td>
-                  <td>{field}</td>
+                  <td>{column ?? field}</td>
                   <td>{value}</td>
                   <td>{message}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {errors.length > SHOWN && <p>另有 {errors.length - SHOWN} 处错误未列出。</p>}
+          {errors.length > SHOWN && <p>另有 {errors.length - SHOWN} 处错误未列出，见错误明细。</p>}
         </div>
+      )}
+      {errors.length > 0 && (
+        <Button onClick={() => saveFile(sheetOf(report), '导入错误明细.csv')}>下载错误明细</Button>
       )}
     </>
   );

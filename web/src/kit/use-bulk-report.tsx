@@ -4,17 +4,12 @@ import type { z } from 'zod';
 import { notify } from '../lib/notify.ts';
 import { saveFile } from '../lib/save-file.ts';
 import './bulk-report.css';
+import { csvOf } from './csv.ts';
 
 type Report = z.output<typeof BulkReport>;
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-
-/** With the mark by which Excel knows the characters. */
 const sheetOf = ({ failed }: Report) =>
-  new Blob(
-    [`\uFEFF名称,原因\r\n${failed.map((one) => `${quoted(one.name)},${quoted(one.message)}`).join('\r\n')}`],
-    { type: 'text/csv' },
-  );
+  csvOf([['名称', '原因'], ...failed.map(({ name, message }) => [name, message])]);
 
 const Failures = ({ report }: { report: Report }) => (
   <>

@@ -1,4 +1,4 @@
-import { API_BASE, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/shared/constants.ts';
+import { API_BASE, ID_CARD_TAKEN, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { z } from 'zod';
@@ -121,10 +121,7 @@ const requestOf = (endpoint: Endpoint, { body, file }: RawInput): RequestInit =>
 
 const NO_ANSWER = '接口请求失败';
 
-/** How PostgreSQL begins its message when an identity number is taken (specification §6). */
-const TAKEN_ID_CARD = 'duplicate key value violates unique constraint "uk_expert_id_card"';
-
-const readable = (message: string) => (message.startsWith(TAKEN_ID_CARD) ? '身份证号码已存在' : message);
+const readable = (message: string) => (message.startsWith(ID_CARD_TAKEN) ? '身份证号码已存在' : message);
 
 /** Error bodies are read whatever type the call asked for: a failed download answers JSON too. */
 const errorOf = async (response: Response): Promise<ApiError> => {

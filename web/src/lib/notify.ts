@@ -10,6 +10,10 @@ export type Notice = {
   at: Date;
   shown: boolean;
   action?: NoticeAction;
+  /** Page that it is about. */
+  link?: string;
+  /** The server keeps it: it is in the list of messages already. */
+  isKept?: true;
 };
 
 const KEPT = 50;
@@ -18,21 +22,31 @@ const KEPT = 50;
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
-const add = (kind: NoticeKind) => (text: string, action?: NoticeAction) => {
+type More = Pick<Notice, 'action' | 'link' | 'isKept'>;
+
+const add = (kind: NoticeKind, text: string, more: More) => {
   lastId += 1;
-  const notice: Notice = { id: lastId, kind, text, at: new Date(), shown: false, action };
+  const notice: Notice = { id: lastId, kind, text, at: new Date(), shown: false, ...more };
   notices.set((all) => [notice, ...all].slice(0, KEPT));
 };
 
+const adder = (kind: NoticeKind) => (text: string, action?: NoticeAction) =>
+  add(kind, text, action ? { action } : {});
+
 /** Show a notification for five seconds. Wherever it is called from, the shell displays it. */
 export const notify = {
-  success: add('success'),
-  info: add('info'),
-  warning: add('warning'),
-  error: add('error'),
+  success: adder('success'),
+  info: adder('info'),
+  warning: adder('warning'),
+  error: adder('error'),
 };
 
-export const useNotices = () => useStore(notices);
+/** Show a message that the server keeps for the person. */
+export const notifyKept = ({ kind, text, link }: { kind: NoticeKind; text: string; link: string | null }) =>
+  add(kind, text, { isKept: true, ...(link === null ? {} : { link }) });
+
+/** What was shown in this page and is kept nowhere else. */
+export const useNotices = () => useStore(notices).filter(({ isKept }) => !isKept);
 
 /** Hand every notice that nobody has seen yet to `show`, now and later. */
 export const onNotice = (show: (notice: Notice) => void) => {

@@ -105,7 +105,7 @@ describe('a release archive', () => {
       { name: 'a.tar.gz', bytes, fields: { signature: signatureOf(bytes) } },
       { token: admin.token },
     );
-    expect(answer.error).toMatchObject({ status: 403, code: 'release.no_key' });
+    expect(answer.error).toMatchObject({ status: 400, code: 'release.no_key' });
     expect(answer.error.message).toContain('RELEASE_PUBLIC_KEY');
     await plain.close();
   });

@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type';
 import type { Manifest } from '../../backup/manifest.ts';
 import { RestoreError } from '../../backup/restore-backup.ts';
 import { verifyBackup } from '../../backup/verify-backup.ts';
-import { AppError, fieldError } from '../../platform/errors.ts';
+import { badRequest, fieldError } from '../../platform/errors.ts';
 import type { ReceivedFile } from '../../platform/upload.ts';
 
 export type Checked = { format: 'gz' | 'zip'; summary: string };
@@ -17,8 +17,7 @@ export const checkRelease = async (
   signature: string,
   publicKey: string | undefined,
 ): Promise<Checked> => {
-  if (!publicKey)
-    throw new AppError(403, 'release.no_key', '未配置发布公钥（RELEASE_PUBLIC_KEY），不能接收发布包');
+  if (!publicKey) throw badRequest('release.no_key', '未配置发布公钥（RELEASE_PUBLIC_KEY），不能接收发布包');
   const isSigned = verify(
     null,
     Buffer.from(file.sha256, 'hex'),

@@ -1,16 +1,71 @@
-import { expertApi as api } from '@zhiping/shared/contracts/expert.ts';
+import { expertPoolApi as pool } from '@zhiping/shared/contracts/expert-pool.ts';
+
+import { expertApi as own } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
+import { badRequest } from '../../platform/errors.ts';
 import { on } from '../../platform/http.ts';
+import type { UploadedFile } from '../../platform/upload.ts';
+import { deleteExperts, enableExperts, rateExperts } from './bulk-experts.ts';
+import { decideChange } from './expert-change.ts';
+import { readExpert, readIdentity } from './expert-detail.queries.ts';
+import { findExperts } from './expert.queries.ts';
+import { exportExperts } from './export-experts.ts';
+import { expertImport, importRecords, importTemplate } from './import-experts.ts';
+import { readInspection } from './inspect-expert.queries.ts';
 import { findDraft, findOwnExpert, saveDraft } from './own-profile.queries.ts';
+import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './save-expert.ts';
 import { confirmOwnExpert, saveOwnExpert } from './save-own-profile.ts';
 
-export const expertRoutes = ({ db }: Deps) => [
-  on(api.own, ({ user }) => findOwnExpert(db, user.userId)),
-  on(api.saveOwn, ({ user, body }) => saveOwnExpert(db, user.userId, body)),
-  on(api.confirm, ({ user, body }) => confirmOwnExpert(db, user.userId, body ?? null)),
-  on(api.draft, async ({ user }) => {
-    const draft = await findDraft(db, user.userId);
-    return draft && { ...draft, form: draft.form as never };
-  }),
-  on(api.saveDraft, ({ user, body }) => saveDraft(db, user.userId, body)),
-];
+export const expertRoutes = (deps: Deps) => [...ownRoutes(deps), ...poolRoutes(deps)];
+
+const ownRoutes = (deps: Deps) => {
+  const { db } = deps;
+  return [
+    on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
+    on(own.saveOwn, ({ user, body }) => saveOwnExpert(db, user.userId, body)),
+    on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user.userId, body ?? null)),
+    on(own.draft, async ({ user }) => {
+      const draft = await findDraft(db, user.userId);
+      return draft && { ...draft, form: draft.form as never };
+    }),
+    on(own.saveDraft, ({ user, body }) => saveDraft(db, user.userId, body)),
+  ];
+};
+
+/** JSON that is no list comes without a file too. */
+const requireFile = (file: UploadedFile | undefined): UploadedFile => {
+  if (!file) throw badRequest('import.empty', '请上传表格，或提交专家数组');
+  return file;
+};
+
+const poolRoutes = (deps: Deps) => {
+  const { db } = deps;
+  const imports = expertImport(deps);
+  return [
+    on(pool.list, ({ query, user }) => findExperts(deps, user, query)),
+    on(pool.read, ({ params, user }) => readExpert(deps, user, params.id)),
+    on(pool.identity, ({ params, user }) => readIdentity(deps, user, params.id)),
+    on(pool.create, ({ body, user }) => createExpert(deps, user, body)),
+    on(pool.update, ({ body, user }) => updateExpert(deps, user, body)),
+    on(pool.remove, ({ body, user }) => deleteExperts(db, user, body)),
+    on(pool.setRating, async ({ body, user }) => void (await rateExperts(db, user, body, 'all'))),
+    on(pool.setEnabled, async ({ body, user }) => void (await enableExperts(db, user, body, 'all'))),
+    on(pool.rateMany, ({ body, user }) => rateExperts(db, user, body, 'some')),
+    on(pool.enableMany, ({ body, user }) => enableExperts(db, user, body, 'some')),
+    on(pool.saveAffiliations, ({ params, body, user }) => saveAffiliations(db, user, params.id, body)),
+    on(pool.saveUnavailability, ({ params, body, user }) => saveUnavailability(db, user, params.id, body)),
+    on(pool.decideChange, ({ params, body, user }) => decideChange(db, user, params.id, body)),
+    on(pool.inspect, ({ params, user }) => readInspection(deps, user, params.id)),
+    on(pool.download, ({ query, user }) => exportExperts(deps, user, query)),
+    on(pool.template, () => importTemplate(deps)),
+    on(pool.import, async ({ query, body, file, user }) =>
+      body
+        ? importRecords(deps, user, body, query)
+        : { ...(await imports.receive(user, requireFile(file), query)), updated: 0 },
+    ),
+    on(pool.commitImport, async ({ params, query, user }) => ({
+      ...(await imports.commitChecked(user, params.taskId, query.partial)),
+      updated: 0,
+    })),
+  ];
+};

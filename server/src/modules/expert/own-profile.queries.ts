@@ -1,37 +1,44 @@
 import { sql } from 'kysely';
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { findFullNames, pathKey } from '../subject/subject.queries.ts';
+import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findOwnChange } from './expert-change.ts';
+import { OBSOLETE_SUBJECT } from './expert.queries.ts';
 
-type OwnRow = Omit<OwnExpert, 'subjects' | 'confirmedAt'> & {
+type OwnRow = Omit<OwnExpert, 'subjects' | 'confirmedAt' | 'idCard' | 'change'> & {
   confirmedAt: Date | null;
+  hash: Buffer | null;
+  sealed: Buffer | null;
   subjects: { path: string[]; keywords: string[] }[];
 };
 
 const selectOwn = (userId: number) => sql<OwnRow>`
   select e.id, e.name, e.gender, e.birth_date as "birthDate", e.title_series as "titleSeries",
     e.title_level as "titleLevel", e.title_name as "titleName", e.school_id as "schoolId", d.name as "schoolName",
+    p.id_card_hash as hash, p.id_card_sealed as sealed,
     e.department, e.phone, e.email, e.confirmed_at as "confirmedAt", e.term_ends_at as "termEndsAt", e.version,
     (select coalesce(jsonb_agg(jsonb_build_object('path', s.path, 'keywords', s.keywords) order by s.rank), '[]')
       from expert_subject s where s.expert_id = e.id) as subjects
-  from expert e left join dept d on d.id = e.school_id
+  from expert e left join dept d on d.id = e.school_id left join person p on p.id = e.person_id
   where e.user_id = ${userId}`;
 
 /** The expert profile of an account; 404 for accounts that are no expert. */
-export const findOwnExpert = async (db: Db, userId: number) => {
-  const { rows } = await selectOwn(userId).execute(db);
+export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'remember'>, userId: number) => {
+  const { rows } = await selectOwn(userId).execute(deps.db);
   const row = rows[0];
   if (!row) throw notFound('您的专家档案');
-  const names = await findFullNames(
-    db,
-    row.subjects.map((subject) => subject.path),
-  );
+  const { hash, sealed, ...profile } = row;
+  const [names, change] = await Promise.all([rememberFullNames(deps), findOwnChange(deps, row.id)]);
   return {
-    ...row,
+    ...profile,
+    idCard: hash && sealed && maskIdCard(deps.identity.open(sealed, hash)),
+    change,
     subjects: row.subjects.map((subject) => ({
       ...subject,
-      fullName: names.get(pathKey(subject.path)) ?? '（该学科已停用，请重新选择）',
+      fullName: names.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
     })),
   };
 };

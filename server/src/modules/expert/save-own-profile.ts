@@ -1,75 +1,30 @@
 import type { z } from 'zod';
 import { OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { badRequest, conflict, type FieldError } from '../../platform/errors.ts';
-import { searchTextOf } from '../../platform/pinyin.ts';
-import { findDictMap } from '../dict/dict.queries.ts';
-import { findFullNames, pathKey } from '../subject/subject.queries.ts';
+import { badRequest, conflict } from '../../platform/errors.ts';
+import { applyProfile, requestChange } from './expert-change.ts';
 import { findOwnExpert, lockOwnExpert } from './own-profile.queries.ts';
+import { requireReferences } from './references.ts';
 
-type Profile = z.output<typeof OwnExpertWrite>;
+type Write = z.output<typeof OwnExpertWrite>;
 
-/** What only the database can tell about a profile: that the school, the title and every subject exist. */
-const unknownReferences = async (db: Db, profile: Profile): Promise<FieldError[]> => {
-  const [school, dicts, names] = await Promise.all([
-    db
-      .selectFrom('school')
-      .innerJoin('dept', 'dept.id', 'school.dept_id')
-      .select('dept.id')
-      .where('dept.id', '=', profile.schoolId)
-      .where('dept.enabled', '=', true)
-      .executeTakeFirst(),
-    findDictMap(db, ['title_series', 'title_level']),
-    findFullNames(
-      db,
-      profile.subjects.map((subject) => subject.path),
-    ),
-  ]);
-  const problems: FieldError[] = [];
-  if (!school) problems.push({ field: 'schoolId', message: '所选学校不存在或已停用' });
-  if (!dicts['title_series']?.some((detail) => detail.value === profile.titleSeries))
-    problems.push({ field: 'titleSeries', message: '请选择职称系列' });
-  if (!dicts['title_level']?.some((detail) => detail.value === profile.titleLevel))
-    problems.push({ field: 'titleLevel', message: '请选择职称层级' });
-  const seen = new Set<string>();
-  for (const [index, { path }] of profile.subjects.entries()) {
-    const key = pathKey(path);
-    if (!names.has(key)) problems.push({ field: `subjects.${index}`, message: '所选学科不存在或已停用' });
-    else if (seen.has(key)) problems.push({ field: `subjects.${index}`, message: '学科重复' });
-    seen.add(key);
-  }
-  return problems;
-};
-
-const write = async (tx: Tx, userId: number, profile: Profile) => {
+/** Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. */
+const write = async (tx: Tx, userId: number, { version, ...profile }: Write) => {
   const expert = await lockOwnExpert(tx, userId);
-  if (expert.version !== profile.version)
+  if (expert.version !== version)
     throw conflict('expert.changed', '您的资料已在别处被修改，请核对后重新保存');
+  if (expert.confirmed_at) {
+    await requestChange(tx, expert.id, userId, profile);
+    return;
+  }
+  await applyProfile(tx, expert.id, profile);
   await tx
     .updateTable('expert')
-    .set({
-      name: profile.name,
-      gender: profile.gender,
-      birth_date: profile.birthDate,
-      title_series: profile.titleSeries,
-      title_level: profile.titleLevel,
-      title_name: profile.titleName,
-      school_id: profile.schoolId,
-      department: profile.department,
-      phone: profile.phone,
-      email: profile.email,
-      search_text: searchTextOf(profile.name, profile.phone),
-      version: expert.version + 1,
-      update_time: new Date(),
-    })
+    .set({ version: expert.version + 1, update_time: new Date() })
     .where('id', '=', expert.id)
-    .execute();
-  await tx.deleteFrom('expert_subject').where('expert_id', '=', expert.id).execute();
-  await tx
-    .insertInto('expert_subject')
-    .values(profile.subjects.map((subject, index) => ({ expert_id: expert.id, rank: index + 1, ...subject })))
     .execute();
   await audit(tx, {
     actorId: userId,
@@ -79,24 +34,24 @@ const write = async (tx: Tx, userId: number, profile: Profile) => {
   });
 };
 
-const refuseUnknown = async (db: Db, profile: Profile) => {
-  const problems = await unknownReferences(db, profile);
-  if (problems[0]) throw badRequest('input.invalid', problems[0].message, problems);
-};
-
 /** Save corrections of the own profile; refused with 409 when it changed since it was read. */
-export const saveOwnExpert = async (db: Db, userId: number, profile: Profile) => {
-  await refuseUnknown(db, profile);
+export const saveOwnExpert = async (db: Db, userId: number, profile: Write) => {
+  await requireReferences(db, profile);
   await inTransaction(db, (tx) => write(tx, userId, profile));
 };
 
 /**
  * Confirm the own profile, with last corrections if there are any: lifts the gate (specification §4) and starts a term of
- * three years. What is stored must be complete. Confirming twice changes nothing.
+ * three years. What is stored must be complete. Confirming twice changes nothing; corrections then wait for the office.
  */
-export const confirmOwnExpert = async (db: Db, userId: number, corrections: Profile | null) => {
-  const profile = corrections ?? (await storedProfile(db, userId));
-  await refuseUnknown(db, profile);
+export const confirmOwnExpert = async (
+  deps: Pick<Deps, 'db' | 'identity' | 'remember'>,
+  userId: number,
+  corrections: Write | null,
+) => {
+  const { db } = deps;
+  const profile = corrections ?? (await storedProfile(deps, userId));
+  await requireReferences(db, profile);
   await inTransaction(db, async (tx) => {
     if (corrections) await write(tx, userId, corrections);
     const expert = await lockOwnExpert(tx, userId);
@@ -110,7 +65,7 @@ export const confirmOwnExpert = async (db: Db, userId: number, corrections: Prof
       .execute();
     await audit(tx, { actorId: userId, action: 'expert.confirmed', entity: 'expert', entityId: expert.id });
   });
-  return findOwnExpert(db, userId);
+  return findOwnExpert(deps, userId);
 };
 
 /** The last day of a term that starts on this day, both as yyyy-MM-dd; 29 February ends on the 28th. */
@@ -119,8 +74,11 @@ const threeYearsAfter = (day: string) => {
   return later.endsWith('-02-29') ? later.replace('-29', '-28') : later;
 };
 
-const storedProfile = async (db: Db, userId: number): Promise<Profile> => {
-  const stored = await findOwnExpert(db, userId);
+const storedProfile = async (
+  deps: Pick<Deps, 'db' | 'identity' | 'remember'>,
+  userId: number,
+): Promise<Write> => {
+  const stored = await findOwnExpert(deps, userId);
   const parsed = OwnExpertWrite.safeParse(stored);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => ({

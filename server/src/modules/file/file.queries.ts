@@ -16,7 +16,7 @@ export type FileFilters = {
 };
 
 const usedBy = sql<string[]>`(select coalesce(jsonb_agg(title order by id), '[]') from article
-  where exists (select from article_file where article_id = article.id and file_id = stored_file.id))`;
+  where id in (select article_id from article_file where file_id = stored_file.id))`;
 
 const selectFiles = (db: Db, { blurry, type, createTime, place }: FileFilters) =>
   db

@@ -41,7 +41,7 @@ export const findMessages = (db: Db, query: Paging & OutboxFilters) =>
       .$if(!!query.status, (rows) => rows.where('status', '=', query.status as 'kept'))
       .$if(!!query.blurry, (rows) =>
         rows.where(
-          sql<boolean>`(lower(recipient) like ${likePattern(query.blurry as string)} or lower(subject) like ${likePattern(query.blurry as string)})`,
+          sql<boolean>`lower(recipient || ' ' || coalesce(subject, '')) like ${likePattern(query.blurry as string)}`,
         ),
       ),
     {

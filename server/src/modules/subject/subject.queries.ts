@@ -1,11 +1,18 @@
 import type { Subject } from '@zhiping/shared/contracts/subject.ts';
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
-import { type SubjectKey, subjectFullName, subjectOfPath } from '@zhiping/shared/rules/subject-path.ts';
+import {
+  type SubjectKey,
+  subjectFullName,
+  subjectOfPath,
+  subjectPath,
+} from '@zhiping/shared/rules/subject-path.ts';
+import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { type Paging, paginate } from '../../platform/paginate.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 
 export type SubjectQuery = Paging & {
+  id?: number;
   catalog?: string;
   professionalCategoryCode?: string;
   blurry?: string;
@@ -41,13 +48,14 @@ const withFullName = (row: Row, labels: Map<string, string>): Subject => ({
 
 /** Subjects in the order of their catalogue; a code of 2 characters is a category, of 4 a professional category. */
 export const findSubjects = async (db: Db, query: SubjectQuery) => {
-  const { catalog, professionalCategoryCode: code, blurry, enabled } = query;
+  const { id, catalog, professionalCategoryCode: code, blurry, enabled } = query;
   const [page, labels] = await Promise.all([
     paginate(
       query,
       db
         .selectFrom('subject')
         .select(columns)
+        .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
         .$if(!!catalog, (rows) => rows.where('catalog', '=', catalog as string))
         .$if(code?.length === 2, (rows) => rows.where('subject_category_code', '=', code as string))
         .$if(code?.length === 4, (rows) => rows.where('professional_category_code', '=', code as string))
@@ -107,6 +115,34 @@ export const findFullNames = async (db: Db, paths: readonly string[][]): Promise
     }),
   );
 };
+
+/**
+ * Full names of all enabled subjects and of the professional categories above them, by the joined path: what lists show,
+ * remembered until the catalogue changes.
+ */
+export const rememberFullNames = ({
+  db,
+  remember,
+}: Pick<Deps, 'db' | 'remember'>): Promise<Map<string, string>> =>
+  remember('full names of subjects', async () => {
+    const [rows, labels] = await Promise.all([
+      db.selectFrom('subject').select(columns).where('enabled', '=', true).execute(),
+      findDictLabels(db, SUBJECT_CATALOG_DICT),
+    ]);
+    return new Map(
+      rows.flatMap((row) => {
+        const { catalog: subjectCatalog, professionalCategoryCode, professionalClassCode } = row;
+        const name = (professionalClass: string | null) =>
+          withFullName({ ...row, professionalClass }, labels).fullName;
+        const keyOf = (code: string | null) =>
+          pathKey(subjectPath({ subjectCatalog, professionalCategoryCode, professionalClassCode: code }));
+        return [
+          [keyOf(null), name(null)] as const,
+          [keyOf(professionalClassCode), name(row.professionalClass)] as const,
+        ];
+      }),
+    );
+  });
 
 export const pathKey = (path: readonly string[]) => path.join('/');
 

@@ -66,7 +66,7 @@ export const namedJobs: readonly NamedJob[] = [
     id: 5,
     key: 'taskRetention',
     name: '清理后台任务和消息',
-    description: '删除 7 天前结束的后台任务（连同上传的表格），以及 90 天前的个人消息',
+    description: '删除 7 天前结束的后台任务（上传的表格一天后即删除），以及 90 天前的个人消息',
     cron: '0 40 3 * * *',
     run: async ({ db }) =>
       `删除 ${await deleteOldTasks(db, 7)} 个任务、${await deleteOldMessages(db, 90)} 条消息`,

@@ -5,7 +5,7 @@ import { createRole, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createMailQueue } from '../../platform/mail-queue.ts';
 import { openNotices } from '../../platform/notices.ts';
-import { startWorker } from '../../platform/tasks/worker.ts';
+import { defaultWorkerOptions, startWorker } from '../../platform/tasks/worker.ts';
 import { type NamedJob, namedJobs } from './named-jobs.ts';
 import { namedJobKinds } from './run-named-job.ts';
 import { scheduleNamedJobs, taskKindOf } from './schedule-jobs.ts';
@@ -261,7 +261,7 @@ test('a failing job is logged without internals, tells administrators once, mail
     notices,
     kinds: namedJobKinds({ db: server.db, config, queueMail }, [broken]),
     schedule: async () => {},
-    options: { leaseMs: 5000, pollMs: 20, firstPauseMs: 10 },
+    options: { ...defaultWorkerOptions, pollMs: 20 },
   });
   const [plain] = [await signedIn(server.db)];
   for (const count of [1, 2]) {

@@ -1,14 +1,12 @@
-import type { z } from 'zod';
 import { type ImportReport, UserWrite } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, explainBroken, inTransaction } from '../../platform/db.ts';
-import type { UploadedFile } from '../../platform/upload.ts';
+import { type Db, explainBroken } from '../../platform/db.ts';
+import { createSheetImport, judgeInTurns } from '../../platform/import-sheet.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
 import { findGrantableRoles } from '../role/role.policy.ts';
-import { constraints, initialPasswordHash, insertUser, type UserInput } from './save-user.ts';
+import { constraints, initialPasswordHash, insertUsers, type UserInput } from './save-user.ts';
 
-const MAX_ROWS = 5000;
+const AT_ONCE = 500;
 
 export const importHeaders = [
   '用户名',
@@ -128,25 +126,29 @@ const reportTaken = (
   }
 };
 
-/** Import accounts from a sheet: all rows in one transaction, or none when any is wrong or `dryRun` is set. */
-export const importUsers = async (
-  { db, config }: Deps,
-  actor: Principal,
-  file: UploadedFile,
-  dryRun: boolean,
-): Promise<z.input<typeof ImportReport>> => {
-  const rows = await readSheet(file.bytes, importHeaders, MAX_ROWS);
-  const names = await readNames(db, actor);
-  const judged = rows.map((row) => judge(row, names));
-  const errors = judged.flatMap(({ problems }) => problems);
-  const failed = judged.filter(({ problems }) => problems.length > 0).length;
-  if (failed > 0 || dryRun) return { total: rows.length, created: 0, failed, errors };
-  const hash = await initialPasswordHash(config);
-  await explainBroken(
-    constraints,
-    inTransaction(db, async (tx) => {
-      for (const { user } of judged) if (user) await insertUser(tx, actor, user, hash);
-    }),
-  );
-  return { total: rows.length, created: rows.length, failed: 0, errors: [] };
-};
+/** Accounts from a sheet. */
+export const userImport = ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
+  createSheetImport(db, {
+    name: 'user',
+    noun: '用户',
+    permission: 'user:add',
+    headers: importHeaders,
+    page: '/system/user',
+    explain: (work) => explainBroken(constraints, work),
+    judge: async (actor, rows, progress) => {
+      const names = await readNames(db, actor);
+      const judged = await judgeInTurns(rows, (row) => judge(row, names), progress);
+      return {
+        errors: judged.flatMap(({ problems }) => problems),
+        failed: judged.filter(({ problems }) => problems.length > 0).length,
+        store: async (tx, told) => {
+          const hash = await initialPasswordHash(config);
+          const users = judged.flatMap(({ user }) => user ?? []);
+          for (let start = 0; start < users.length; start += AT_ONCE) {
+            await insertUsers(tx, actor, users.slice(start, start + AT_ONCE), hash);
+            told(Math.min(users.length, start + AT_ONCE), users.length);
+          }
+        },
+      };
+    },
+  });

@@ -3,12 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { exportSheet, sheetTemplate } from '../../platform/export-sheet.ts';
 import { on } from '../../platform/http.ts';
 import { deleteUsers, resetPasswords, setUsersEnabled } from './bulk-users.ts';
-import { importHeaders, importUsers } from './import-users.ts';
+import { importHeaders, userImport } from './import-users.ts';
 import { createUser, updateUser } from './save-user.ts';
 import { findUsers, streamUsers } from './user.queries.ts';
 
 export const userRoutes = (deps: Deps) => {
   const { db } = deps;
+  const imports = userImport(deps);
   return [
     on(api.list, ({ query, user }) => findUsers(db, user, query)),
     on(api.create, ({ body, user }) => createUser(deps, user, body)),
@@ -17,7 +18,8 @@ export const userRoutes = (deps: Deps) => {
     on(api.setEnabled, ({ body, user }) => setUsersEnabled(db, user, body.ids, body.enabled)),
     on(api.resetPassword, ({ body, user }) => resetPasswords(deps, user, body)),
     on(api.template, () => sheetTemplate('用户', importHeaders)),
-    on(api.import, ({ file, query, user }) => importUsers(deps, user, file, query.dryRun ?? false)),
+    on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),
+    on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),
     on(api.download, ({ query, user }) =>
       exportSheet('用户', streamUsers(db, user, query), [
         ['用户名', (row) => row.username],

@@ -78,7 +78,7 @@ export const endTask = async (
   tx: Tx,
   node: Node,
   task: TaskRow,
-  end: { state: 'done'; result: string } | { state: 'failed'; error: string },
+  end: { state: 'done'; result: string; done: number; total: number } | { state: 'failed'; error: string },
 ) => {
   const { numUpdatedRows } = await ownRun(tx, node, task)
     .set({ ...end, end_time: sql<Date>`now()` })

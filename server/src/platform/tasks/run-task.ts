@@ -68,7 +68,7 @@ export const runTask = async (parts: Parts, kind: TaskKind, task: TaskRow, stopp
     await inTransaction(db, async (tx) => {
       const result = await finish(tx);
       signal.throwIfAborted();
-      await endTask(tx, node, task, { state: 'done', result: JSON.stringify(result) });
+      await endTask(tx, node, task, { state: 'done', result: JSON.stringify(result), ...watched.now });
       await kind.ended?.(tx, task, { ok: true, result });
       await tellOwner(tx, task, { ...watched.now, state: 'done' });
     });

@@ -10,7 +10,7 @@ import { type Notices, openNotices } from '../notices.ts';
 import { enqueue, type NewTask } from './enqueue.ts';
 import { pauseAfter } from './run-task.ts';
 import { GiveUp, type Outcome, type TaskKind } from './task-kind.ts';
-import { startWorker, type WorkerOptions } from './worker.ts';
+import { defaultWorkerOptions, startWorker, type WorkerOptions } from './worker.ts';
 
 let server: TestServer;
 let notices: Notices;
@@ -38,7 +38,7 @@ const node = (kinds: TaskKind[], options: Partial<WorkerOptions> = {}) => {
     notices,
     kinds,
     schedule: async () => {},
-    options: { leaseMs: 5000, pollMs: 30, firstPauseMs: 10, ...options },
+    options: { ...defaultWorkerOptions, leaseMs: 5000, pollMs: 30, firstPauseMs: 10, ...options },
   });
   started.push(worker);
   return worker;
@@ -231,6 +231,22 @@ describe('a node that goes', () => {
     await expect.poll(() => stateOf(id), { interval: 5 }).toBe('running');
     await worker.stop();
     expect(await stateOf(id)).toBe('done');
+  });
+
+  test('puts back what takes too long, and another one does it', async () => {
+    const endless = kindOf(async ({ progress }) => {
+      for (let done = 0; ; done += 1) {
+        progress(done, 0);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    });
+    const worker = node([endless], { graceMs: 30 });
+    const id = await add();
+    await expect.poll(() => stateOf(id), { interval: 5 }).toBe('running');
+    await worker.stop();
+    expect(await read(id)).toMatchObject({ state: 'waiting', attempt: 0, node: null });
+    node([kindOf(async () => async () => ({}))]);
+    await expect.poll(() => stateOf(id)).toBe('done');
   });
 
   test('and was silent for too long cannot end what another one has taken over', async () => {

@@ -7,9 +7,6 @@ import { runTask } from './run-task.ts';
 import type { TaskKind } from './task-kind.ts';
 
 const MOST_AT_ONCE = 4;
-/** How long running work may go on after a stop before it goes back to the queue. */
-const GRACE_MS = 8000;
-
 export type WorkerOptions = {
   /** How long a node may be silent before others take over what it runs. */
   leaseMs: number;
@@ -17,9 +14,16 @@ export type WorkerOptions = {
   pollMs: number;
   /** Wait before the second try of what failed; later ones are longer. */
   firstPauseMs: number;
+  /** How long running work may go on after a stop before it goes back to the queue. */
+  graceMs: number;
 };
 
-export const defaultWorkerOptions: WorkerOptions = { leaseMs: 15_000, pollMs: 2000, firstPauseMs: 10_000 };
+export const defaultWorkerOptions: WorkerOptions = {
+  leaseMs: 15_000,
+  pollMs: 2000,
+  firstPauseMs: 10_000,
+  graceMs: 8000,
+};
 
 export type WorkerParts = {
   db: Db;
@@ -91,7 +95,7 @@ export const startWorker = ({ db, log, notices, kinds, schedule, options }: Work
     isStopping = true;
     clearInterval(timer);
     await looking;
-    const late = setTimeout(() => stopping.abort(), GRACE_MS);
+    const late = setTimeout(() => stopping.abort(), options.graceMs);
     await Promise.all([...running.values()].map(({ end }) => end));
     clearTimeout(late);
   };

@@ -1,31 +1,37 @@
 import { NOTICE_MS } from '@zhiping/shared/constants.ts';
 import { App, Button } from 'antd';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { announce } from '../../lib/announce.ts';
 import { onNotice } from '../../lib/notify.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 
 /** Shows what `notify` was told, for five seconds, longer while pointed at. */
 export const NoticeHost = () => {
   const { notification } = App.useApp();
+  const navigate = useLatest(useNavigate());
   useEffect(
     () =>
-      onNotice(({ id, kind, text, action }) => {
+      onNotice(({ id, kind, text, action, link }) => {
+        const offered =
+          action ??
+          (link === undefined ? undefined : { label: '查看', run: () => void navigate.current(link) });
         const act = () => {
           notification.destroy(id);
-          action?.run();
+          offered?.run();
         };
         notification[kind]({
           key: id,
           title: text,
           duration: NOTICE_MS / 1000,
           pauseOnHover: true,
-          actions: action && <Button onClick={act}>{action.label}</Button>,
+          actions: offered && <Button onClick={act}>{offered.label}</Button>,
           // The live region speaks; a second role on the card would say everything twice.
           role: 'status',
         });
         announce(text);
       }),
-    [notification],
+    [notification, navigate],
   );
   return null;
 };

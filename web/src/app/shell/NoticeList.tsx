@@ -1,51 +1,45 @@
 import { BellOutlined } from '@ant-design/icons';
-import { Button, Empty, Popover } from 'antd';
-import { clearNotices, useNotices, type NoticeKind } from '../../lib/notify.ts';
+import { useQuery } from '@tanstack/react-query';
+import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
+import { Button, Popover } from 'antd';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { reading } from '../../lib/query-client.ts';
 
-const kinds: Record<NoticeKind, string> = { success: '成功', info: '提示', warning: '注意', error: '错误' };
-const clock = new Intl.DateTimeFormat('zh-CN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+const NoticePanel = lazy(() => import('../notices/NoticePanel.tsx'));
 
-const List = () => {
-  const notices = useNotices();
-  if (notices.length === 0) {
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="本次登录还没有通知" />;
-  }
+/** The bell: how many messages are unread, and behind it all of them, with what the five seconds were too short for. */
+export const NoticeList = () => {
+  const [isOpen, setOpen] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery(reading(notificationApi.list, { query: { size: 1 } }));
+  const unread = data?.unread ?? 0;
+  const close = () => {
+    setOpen(false);
+    bell.current?.focus();
+  };
   return (
-    <>
-      <ol className="notice-list">
-        {notices.map(({ id, kind, text, at }) => (
-          <li key={id} data-kind={kind}>
-            <span>
-              <strong>{kinds[kind]}</strong> <time dateTime={at.toISOString()}>{clock.format(at)}</time>
-            </span>
-            {text}
-          </li>
-        ))}
-      </ol>
-      <Button type="link" onClick={clearNotices}>
-        清空
+    <Popover
+      trigger={['click']}
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={
+        <Suspense fallback={null}>
+          <NoticePanel onClose={close} />
+        </Suspense>
+      }
+    >
+      <Button
+        ref={bell}
+        type="text"
+        className="notice-bell"
+        aria-label={unread > 0 ? `通知，${unread} 条未读` : '通知'}
+        aria-expanded={isOpen}
+        icon={<BellOutlined aria-hidden />}
+      >
+        {unread > 0 && <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
       </Button>
-    </>
+    </Popover>
   );
 };
-
-/** What the five seconds of a notification were too short for. */
-export const NoticeList = () => (
-  <Popover
-    trigger={['click']}
-    placement="bottomRight"
-    content={
-      <section className="notices" aria-label="通知">
-        <strong>通知</strong>
-        <List />
-      </section>
-    }
-  >
-    <Button type="text" icon={<BellOutlined aria-hidden />} aria-label="通知" />
-  </Popover>
-);

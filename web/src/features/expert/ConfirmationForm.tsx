@@ -87,7 +87,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange }: Props) => {
             </Button>
           )}
           <Button type="primary" size="large" loading={isSending} onClick={() => void finish()}>
-            {own.confirmedAt ? '保存并返回首页' : '确认并进入系统'}
+            {own.confirmedAt ? '提交变更' : '确认并进入系统'}
           </Button>
         </footer>
       </div>

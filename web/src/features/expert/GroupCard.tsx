@@ -1,9 +1,10 @@
+import { profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import { CheckOutlined, EditOutlined } from '@ant-design/icons';
 import { Button, Form, Tag } from 'antd';
 import { useState, type Ref } from 'react';
 import { Facts } from '../../kit/Facts.tsx';
 import { GroupFields } from './GroupFields.tsx';
-import { fieldLabels, groups, type GroupKey, type Profile } from './profile.ts';
+import { groups, type GroupKey, type Profile } from './profile.ts';
 import { ProfileValue } from './ProfileValue.tsx';
 
 type Props = {
@@ -29,7 +30,7 @@ const GroupFacts = ({ group, profile }: Pick<Props, 'group' | 'profile'>) => {
   return (
     <Facts
       items={fields.map((field) => [
-        fieldLabels[field],
+        profileLabels[field],
         <ProfileValue key={field} field={field} profile={profile} />,
       ])}
     />

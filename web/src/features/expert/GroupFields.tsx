@@ -1,11 +1,11 @@
-import { OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
+import { OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import { Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { Gender } from '@zhiping/shared/contracts/account.ts';
 import { Field } from '../../kit/Field.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';
-import { emptyMessages, fieldLabels, groups, type GroupKey, type ProfileField } from './profile.ts';
+import { emptyMessages, groups, type GroupKey, type ProfileField } from './profile.ts';
 import { SubjectsEditor } from './SubjectsEditor.tsx';
 
 const controls: Record<ProfileField, ReactNode> = {
@@ -29,7 +29,7 @@ export const GroupFields = ({ group }: { group: GroupKey }) =>
       key={field}
       schema={OwnExpertWrite}
       name={field}
-      label={fieldLabels[field]}
+      label={profileLabels[field]}
       emptyMessage={emptyMessages[field]}
     >
       {controls[field]}

@@ -17,6 +17,8 @@ const own: OwnExpert = {
   phone: '13800138000',
   email: 'liming@example.edu.cn',
   subjects: [{ path: ['graduate', '08', '0812'], fullName: '研究生 - 工学 - 计算机', keywords: ['数据库'] }],
+  idCard: null,
+  change: null,
   confirmedAt: null,
   termEndsAt: null,
   version: 3,

@@ -1,4 +1,4 @@
-import { OwnExpertWrite, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import { OwnExpertWrite, profileLabels, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { z } from 'zod';
 
 /** What an expert checks, as it stands on the screen: any part may be missing or wrong until he confirms. */
@@ -20,20 +20,6 @@ export const Profile = z.object({
 export type Profile = z.output<typeof Profile>;
 export type ProfileField = keyof Profile;
 
-export const fieldLabels: Record<ProfileField, string> = {
-  name: '姓名',
-  gender: '性别',
-  birthDate: '出生日期',
-  titleSeries: '职称系列',
-  titleLevel: '职称层级',
-  titleName: '职称名称',
-  schoolId: '学校',
-  department: '院系部门',
-  phone: '手机',
-  email: '邮箱',
-  subjects: '学科专业',
-};
-
 export const groupKeys = ['basic', 'unit', 'subjects', 'contact'] as const;
 export type GroupKey = (typeof groupKeys)[number];
 
@@ -47,9 +33,11 @@ export const groups: Record<GroupKey, { title: string; fields: readonly ProfileF
   contact: { title: '联系方式', fields: ['phone', 'email'] },
 };
 
-const fields = Object.keys(fieldLabels) as ProfileField[];
+const fields = Object.keys(profileLabels) as ProfileField[];
 
-export const profileOf = (own: OwnExpert): Profile => Profile.parse(own);
+/** The record as its owner wants it: a change that waits for the office is gone on from. */
+export const profileOf = (own: OwnExpert): Profile =>
+  Profile.parse({ ...own, ...(own.change?.status === 'waiting' ? own.change.form : {}) });
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

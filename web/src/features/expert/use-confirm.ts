@@ -16,6 +16,11 @@ type Options = {
 
 const CONFLICT = 409;
 
+const told = ({ confirmedAt }: OwnExpert, isChanged: boolean) => {
+  if (!confirmedAt) return '专家信息已确认';
+  return isChanged ? '变更已提交，评审办审核后生效' : '专家信息没有变更';
+};
+
 /** Sends the confirmation and opens the product behind the gate. */
 export const useConfirm = ({ own, saving, onRefused }: Options) => {
   const navigate = useNavigate();
@@ -28,7 +33,8 @@ export const useConfirm = ({ own, saving, onRefused }: Options) => {
     await call(expertApi.confirm, { body, quiet: true });
     await saving.discard();
     await refreshUser();
-    notify.success(own.confirmedAt ? '专家信息已保存' : '专家信息已确认');
+    notify.success(told(own, isChanged));
+    await refresh(expertApi.own);
     await navigate(HOME_PATH, { replace: true });
   };
 

@@ -10,7 +10,7 @@ const schema = timingApi.update.body;
 const Meaning = () => {
   const expression = Form.useWatch<string | undefined>('cronExpression') ?? '';
   if (cronProblem(expression) !== null) return '秒 分 时 日 月 周，例如 0 0 3 * * *';
-  return <output>{cronInWords(expression)}</output>;
+  return <span role="status">{cronInWords(expression)}</span>;
 };
 
 export default function TimingFields() {

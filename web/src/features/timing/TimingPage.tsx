@@ -26,18 +26,20 @@ const StateTag = ({ job: { isPause, isRunning } }: { job: TimingJob }) => {
   return isPause ? <Tag color="warning">已暂停</Tag> : <Tag color="success">运行中</Tag>;
 };
 
-const LastRun = ({ job: { lastRun } }: { job: TimingJob }) =>
-  lastRun && (
-    <>
-      {lastRun.createTime} {lastRun.isSuccess ? '成功' : <Tag color="error">失败</Tag>}
-    </>
-  );
+const LastRun = ({ createTime, isSuccess }: NonNullable<TimingJob['lastRun']>) => (
+  <>
+    {createTime} {isSuccess ? '成功' : <Tag color="error">失败</Tag>}
+  </>
+);
 
 const columns: Column<TimingJob>[] = [
   text('jobName', '任务名称', { isLink: true, mobile: 'title', width: 180 }),
   text('cronWords', '执行时间', { width: 160, mobile: 'field' }),
   cell('nextRun', '下次执行', ({ nextRuns }) => nextRuns[0], { width: 140, mobile: 'field' }),
-  cell('lastRun', '上次执行', (job) => <LastRun job={job} />, { width: 220, mobile: 'field' }),
+  cell('lastRun', '上次执行', ({ lastRun }) => lastRun && <LastRun {...lastRun} />, {
+    width: 220,
+    mobile: 'field',
+  }),
   cell('isPause', '状态', (job) => <StateTag job={job} />, { width: 100, mobile: 'status' }),
   text('personInCharge', '负责人', { width: 110 }),
 ];

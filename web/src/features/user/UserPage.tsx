@@ -95,7 +95,14 @@ export default function UserPage() {
         bulkActions={bulkActions}
         tools={
           <>
-            <ImportButton noun="用户" allow="user:add" template={userApi.template} api={userApi.import} />
+            <ImportButton
+              noun="用户"
+              allow="user:add"
+              template={userApi.template}
+              api={userApi.import}
+              background={{ name: 'user', commit: userApi.commitImport }}
+              refreshes={[userApi.list]}
+            />
             <ExportButton api={userApi.download} list={list} />
           </>
         }

@@ -1,0 +1,81 @@
+import { audit } from '../../platform/audit.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { holds, type Principal } from '../../platform/principal.ts';
+import { isBarred, refuseBarred, visibleExperts } from './expert.policy.ts';
+import { type ExpertDeps, findExpert } from './expert.queries.ts';
+import { findWaitingChange } from './expert-change.ts';
+
+const logColumns = ['reason', 'actor_name as actorName', 'at'] as const;
+
+/** Everything that hangs on an expert, as far as the reader may know it. */
+export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number) => {
+  const expert = await findExpert(deps, reader, id);
+  if (!expert) throw notFound('专家');
+  const { db } = deps;
+  const mayDecide = !isBarred(reader) && holds(reader, ['expert:approve']);
+  const [affiliations, unavailability, ratingLog, statusLog, change] = await Promise.all([
+    db
+      .selectFrom('expert_affiliation')
+      .select([
+        'org_id as orgId',
+        'org_name as orgName',
+        'post',
+        'from_year as fromYear',
+        'to_year as toYear',
+      ])
+      .where('expert_id', '=', id)
+      .orderBy('from_year', 'desc')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('expert_unavailability')
+      .select(['from_day as fromDay', 'to_day as toDay', 'reason'])
+      .where('expert_id', '=', id)
+      .orderBy('from_day', 'desc')
+      .orderBy('id')
+      .execute(),
+    isBarred(reader)
+      ? []
+      : db
+          .selectFrom('expert_rating_log')
+          .select([...logColumns, 'from_rating as from', 'to_rating as to'])
+          .where('expert_id', '=', id)
+          .orderBy('id', 'desc')
+          .limit(100)
+          .execute(),
+    isBarred(reader)
+      ? []
+      : db
+          .selectFrom('expert_status_log')
+          .select([...logColumns, 'enabled'])
+          .where('expert_id', '=', id)
+          .orderBy('id', 'desc')
+          .limit(100)
+          .execute(),
+    mayDecide ? findWaitingChange(deps, id) : null,
+  ]);
+  return { ...expert, affiliations, unavailability, ratingLog, statusLog, change };
+};
+
+/** The whole identity number, and a record of who read it. */
+export const readIdentity = (deps: ExpertDeps, reader: Principal, id: number) => {
+  refuseBarred(reader);
+  return inTransaction(deps.db, async (tx) => {
+    const expert = await tx
+      .selectFrom('expert')
+      .innerJoin('person', 'person.id', 'expert.person_id')
+      .select(['person.id_card_hash as hash', 'person.id_card_sealed as sealed'])
+      .where('expert.id', '=', id)
+      .where(visibleExperts(reader))
+      .executeTakeFirst();
+    if (!expert) throw notFound('身份证号码');
+    await audit(tx, {
+      actorId: reader.userId,
+      action: 'expert.identity_read',
+      entity: 'expert',
+      entityId: id,
+    });
+    return { idCard: deps.identity.open(expert.sealed, expert.hash) };
+  });
+};

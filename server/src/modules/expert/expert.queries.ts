@@ -1,0 +1,229 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Expert, ExpertFilters } from '@zhiping/shared/contracts/expert-pool.ts';
+import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db.ts';
+import { badRequest } from '../../platform/errors.ts';
+import { type Ordering, type Paging, sorted } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { isBarred, visibleExperts } from './expert.policy.ts';
+import { expertPattern } from './search-words.ts';
+
+export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'remember' | 'countedExperts'>;
+type ExpertQuery = Paging & ExpertFilters;
+type Experts = SelectQueryBuilder<Schema, 'expert', object>;
+
+/** What stands in for the name of a subject that the catalogue has no more. */
+export const OBSOLETE_SUBJECT = '（该学科已停用，请重新选择）';
+
+export const today = () => formatDateTime(new Date()).slice(0, 10);
+
+const termDays = () => {
+  const day = today();
+  const soon = new Date(Date.parse(`${day}T00:00:00Z`) + TERM_WARNING_DAYS * 86_400_000);
+  return { day, soon: soon.toISOString().slice(0, 10) };
+};
+
+const inTerm = (experts: Experts, term: NonNullable<ExpertFilters['term']>): Experts => {
+  const { day, soon } = termDays();
+  if (term === 'none') return experts.where('term_ends_at', 'is', null);
+  if (term === 'ended') return experts.where('term_ends_at', '<', day);
+  if (term === 'current') return experts.where('term_ends_at', '>=', day);
+  return experts.where('term_ends_at', '>=', day).where('term_ends_at', '<', soon);
+};
+
+/** Experts that the reader may see and asks for. What is hidden from him cannot be filtered by either. */
+const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Experts => {
+  const { blurry, schoolId, subject, titleSeries, titleLevel, enabled, rating } = filters;
+  const { confirmed, changed, term, createTime } = filters;
+  if (rating !== undefined && isBarred(reader)) throw badRequest('input.unknown_filter', '不能按评级筛选');
+  const waiting = sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`;
+  let experts: Experts = db.selectFrom('expert').where(visibleExperts(reader));
+  if (blurry) experts = experts.where('search_text', 'like', expertPattern(blurry));
+  if (schoolId !== undefined) experts = experts.where('school_id', '=', schoolId);
+  if (subject) experts = experts.where(sql<boolean>`subject_prefixes @> array[${subject}]::text[]`);
+  if (titleSeries) experts = experts.where('title_series', '=', titleSeries);
+  if (titleLevel) experts = experts.where('title_level', '=', titleLevel);
+  if (enabled !== undefined) experts = experts.where('enabled', '=', enabled);
+  if (rating !== undefined) experts = experts.where('rating', '=', rating);
+  if (confirmed !== undefined) experts = experts.where('confirmed_at', confirmed ? 'is not' : 'is', null);
+  if (changed !== undefined) experts = experts.where(changed ? waiting : sql<boolean>`not ${waiting}`);
+  if (term) experts = inTerm(experts, term);
+  if (createTime)
+    experts = experts.where('create_time', '>=', createTime[0]).where('create_time', '<=', createTime[1]);
+  return experts;
+};
+
+const sortable = {
+  id: 'id',
+  name: 'name',
+  enabled: 'enabled',
+  confirmedAt: 'confirmed_at',
+  termEndsAt: 'term_ends_at',
+  createTime: 'create_time',
+} as const;
+
+/** Every order ends with the id in the direction of the rest, so that one index serves it forwards and backwards. */
+const orderingOf = (reader: Principal, sort: string[] | undefined): Ordering<Schema, 'expert'> => ({
+  sortable: isBarred(reader) ? sortable : { ...sortable, rating: 'rating' },
+  order: [['id', sort?.at(-1)?.endsWith(',desc') ? 'desc' : 'asc']],
+});
+
+const NEWEST_FIRST = ['createTime,desc'];
+
+const reversed = (sort: string[]) =>
+  sort.map((term) => `${term.split(',')[0]},${term.endsWith(',desc') ? 'asc' : 'desc'}`);
+
+/** Ids of one page. The second half of a long list is read from its end. */
+const findPageIds = async (
+  experts: Experts,
+  reader: Principal,
+  { page, size, sort = NEWEST_FIRST }: Paging,
+  total: number,
+): Promise<number[]> => {
+  const offset = page * size;
+  const fromEnd = offset > total / 2;
+  const order = fromEnd ? reversed(sort) : sort;
+  const left = fromEnd ? Math.max(0, Math.min(size, total - offset)) : size;
+  if (left === 0) return [];
+  const rows = await sorted(experts.select('expert.id'), order, orderingOf(reader, order))
+    .limit(left)
+    .offset(fromEnd ? total - offset - left : offset)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  return fromEnd ? ids.toReversed() : ids;
+};
+
+const selectRows = (db: Db) =>
+  db
+    .selectFrom('expert')
+    .innerJoin('sys_user', 'sys_user.id', 'expert.user_id')
+    .leftJoin('dept', 'dept.id', 'expert.school_id')
+    .leftJoin('person', 'person.id', 'expert.person_id')
+    .select([
+      'expert.id',
+      'sys_user.username',
+      'expert.name',
+      'expert.gender',
+      'expert.birth_date as birthDate',
+      'person.id_card_hash as hash',
+      'person.id_card_sealed as sealed',
+      'expert.school_id as schoolId',
+      'dept.name as schoolName',
+      'expert.department',
+      'expert.title_series as titleSeries',
+      'expert.title_level as titleLevel',
+      'expert.title_name as titleName',
+      'expert.phone',
+      'expert.email',
+      'expert.rating',
+      'expert.enabled',
+      'expert.accepted_at as acceptedAt',
+      'expert.retired',
+      'expert.max_load as maxLoad',
+      'expert.note',
+      'expert.confirmed_at as confirmedAt',
+      'expert.term_start as termStart',
+      'expert.term_ends_at as termEndsAt',
+      'expert.create_time as createTime',
+      'expert.version',
+      sql<{ path: string[]; keywords: string[] }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('path', s.path, 'keywords', s.keywords) order by s.rank), '[]')
+        from expert_subject s where s.expert_id = expert.id)`.as('subjects'),
+      sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`.as(
+        'hasChange',
+      ),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+type Shown = Omit<Expert, 'confirmedAt' | 'createTime'> & { confirmedAt: Date | null; createTime: Date };
+
+/** A record as this reader may see it; the one place that hides. */
+const shownTo =
+  ({ identity }: ExpertDeps, reader: Principal, names: Map<string, string>) =>
+  ({ hash, sealed, birthDate, acceptedAt, ...row }: Row): Shown => {
+    const barred = isBarred(reader);
+    return {
+      ...row,
+      birthYear: birthDate === null ? null : Number(birthDate.slice(0, 4)),
+      idCard: hash && sealed && maskIdCard(identity.open(sealed, hash)),
+      accepted: acceptedAt !== null,
+      subjects: row.subjects.map((subject) => ({
+        ...subject,
+        fullName: names.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
+      })),
+      rating: barred ? null : row.rating,
+      maxLoad: barred ? null : row.maxLoad,
+      note: barred ? null : row.note,
+    };
+  };
+
+/** These experts, in this order, as the reader may see them. That he may see them at all was asked before. */
+const findShown = async (deps: ExpertDeps, reader: Principal, ids: number[]): Promise<Shown[]> => {
+  if (ids.length === 0) return [];
+  const [rows, names] = await Promise.all([
+    selectRows(deps.db)
+      .where(sql<boolean>`expert.id = any(${ids}::bigint[])`)
+      .execute(),
+    rememberFullNames(deps),
+  ]);
+  const show = shownTo(deps, reader, names);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [show(row)] : [];
+  });
+};
+
+const countExperts = async (experts: Experts) => {
+  const { total } = await experts
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** What a count depends on: the filters, the reader's scope, and the day for terms. */
+const countKey = (reader: Principal, { page: _page, size: _size, sort: _sort, ...filters }: ExpertQuery) =>
+  JSON.stringify([filters, reader.deptScope ?? 'all', reader.deptScope && reader.userId, today()]);
+
+export const findExperts = async (deps: ExpertDeps, reader: Principal, query: ExpertQuery) => {
+  const experts = selectExperts(deps.db, reader, query);
+  const total = await deps.countedExperts(countKey(reader, query), () => countExperts(experts));
+  const ids = await findPageIds(experts, reader, query, total);
+  return { content: await findShown(deps, reader, ids), totalElements: total };
+};
+
+const EXPORTED_AT_ONCE = 500;
+
+/** Every expert of a list, a few hundred at a time, in its order. */
+export async function* streamExperts(
+  deps: ExpertDeps,
+  reader: Principal,
+  { sort = NEWEST_FIRST, ...filters }: Pick<Paging, 'sort'> & ExpertFilters,
+): AsyncGenerator<Shown> {
+  const experts = selectExperts(deps.db, reader, filters).select('expert.id');
+  let ids: number[] = [];
+  for await (const { id } of sorted(experts, sort, orderingOf(reader, sort)).stream(EXPORTED_AT_ONCE)) {
+    ids.push(id);
+    if (ids.length < EXPORTED_AT_ONCE) continue;
+    yield* await findShown(deps, reader, ids);
+    ids = [];
+  }
+  yield* await findShown(deps, reader, ids);
+}
+
+/** One expert as the list shows him; undefined when the reader may not see him. */
+export const findExpert = async (deps: ExpertDeps, reader: Principal, id: number) => {
+  const seen = await deps.db
+    .selectFrom('expert')
+    .select('id')
+    .where('id', '=', id)
+    .where(visibleExperts(reader))
+    .executeTakeFirst();
+  const [expert] = seen ? await findShown(deps, reader, [id]) : [];
+  return expert;
+};

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Affiliation, ExpertUpdate, Unavailability } from '@zhiping/shared/contracts/expert-write.ts';
+import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { initialPasswordHash } from '../user/save-user.ts';
+import { isBarred, visibleExperts, writeProblem } from './expert.policy.ts';
+import { type ExpertInput, explainExpert, insertExperts } from './insert-experts.ts';
+import { dropUnusedPersons, findOrAddPersons } from './person.queries.ts';
+import { requireReferences, requireSchoolInScope } from './references.ts';
+import { expertSearchText } from './search-words.ts';
+
+type ExpertChange = z.output<typeof ExpertUpdate>;
+
+export const createExpert = async (
+  { db, config, identity }: Deps,
+  actor: Principal,
+  expert: ExpertInput,
+): Promise<{ id: number }> => {
+  requireSchoolInScope(actor, expert.schoolId);
+  await requireReferences(db, expert);
+  const hash = await initialPasswordHash(config);
+  const [id] = await explainExpert(
+    inTransaction(db, (tx) => insertExperts(tx, identity, actor, [withoutOfficeOnly(actor, expert)], hash)),
+  );
+  return { id: id as number };
+};
+
+/** What the office notes of an expert is not written by whoever may not read it. */
+export const withoutOfficeOnly = (actor: Principal, expert: ExpertInput): ExpertInput =>
+  isBarred(actor) ? { ...expert, maxLoad: null, note: null } : expert;
+
+/** An expert that a write is about, locked; for the actor one that he may not see does not exist. */
+const lockExpert = async (tx: Tx, actor: Principal, id: number, version: number | undefined) => {
+  const expert = await tx
+    .selectFrom('expert')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleExperts(actor))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!expert) throw notFound('专家');
+  const problem = writeProblem(actor, expert);
+  if (problem) throw new AppError(403, 'expert.accepted', problem);
+  refuseStale(expert, version);
+  return expert;
+};
+
+const officeColumns = (actor: Principal, { maxLoad, note }: ExpertChange) =>
+  isBarred(actor) ? {} : { max_load: maxLoad, note };
+
+/** The person behind the record, when the identity number was sent. */
+const identityColumns = async (
+  tx: Tx,
+  { identity }: Deps,
+  { idCard, gender }: ExpertChange,
+): Promise<{ person_id?: number; birth_date?: string; gender?: '男' | '女' }> => {
+  if (!idCard) return gender ? { gender } : {};
+  const facts = factsOfIdNumber(idCard);
+  const [personId] = await findOrAddPersons(tx, identity, [idCard]);
+  return { person_id: personId as number, birth_date: facts.birthDate, gender: gender ?? facts.gender };
+};
+
+/** Keep the account of somebody who is only an expert reachable under what the office knows. */
+const followContact = async (tx: Tx, userId: number, { name, phone, email }: ExpertChange) => {
+  await sql`update sys_user set phone = ${phone}, email = ${email}, nick_name = ${name}, version = version + 1
+    where id = ${userId} and (phone, email, nick_name) is distinct from (${phone}, ${email}, ${name})
+      and not exists (select from user_role where user_id = ${userId} and role_id <> ${EXPERT_ROLE_ID})`.execute(
+    tx,
+  );
+};
+
+export const writeSubjects = async (
+  tx: Tx,
+  expertId: number,
+  subjects: readonly { path: string[]; keywords: string[] }[],
+) => {
+  await tx.deleteFrom('expert_subject').where('expert_id', '=', expertId).execute();
+  if (subjects.length > 0)
+    await tx
+      .insertInto('expert_subject')
+      .values(subjects.map((subject, index) => ({ expert_id: expertId, rank: index + 1, ...subject })))
+      .execute();
+};
+
+export const updateExpert = async (deps: Deps, actor: Principal, change: ExpertChange) => {
+  await requireReferences(deps.db, change);
+  await explainExpert(
+    inTransaction(deps.db, async (tx) => {
+      const stored = await lockExpert(tx, actor, change.id, change.version);
+      if (stored.school_id !== change.schoolId) requireSchoolInScope(actor, change.schoolId);
+      const identity = await identityColumns(tx, deps, change);
+      await tx
+        .updateTable('expert')
+        .set({
+          name: change.name,
+          phone: change.phone,
+          email: change.email,
+          school_id: change.schoolId,
+          department: change.department,
+          title_series: change.titleSeries,
+          title_level: change.titleLevel,
+          title_name: change.titleName,
+          retired: change.retired,
+          search_text: expertSearchText(change.name, change.phone),
+          ...identity,
+          ...officeColumns(actor, change),
+          ...editedBy(actor.username, stored),
+        })
+        .where('id', '=', change.id)
+        .execute();
+      if (
+        stored.person_id !== null &&
+        identity.person_id !== undefined &&
+        identity.person_id !== stored.person_id
+      )
+        await dropUnusedPersons(tx, [stored.person_id]);
+      await writeSubjects(tx, change.id, change.subjects);
+      await followContact(tx, stored.user_id, change);
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'expert.changed',
+        entity: 'expert',
+        entityId: change.id,
+        detail: {
+          name: change.name,
+          schoolId: change.schoolId,
+          identityChanged: change.idCard !== undefined,
+        },
+      });
+    }),
+  );
+};
+
+type Part = 'affiliations' | 'unavailability';
+
+/** Replace the rows of one kind that hang on an expert. */
+const replacePart = (
+  db: Db,
+  actor: Principal,
+  { id, version, part }: { id: number; version: number | undefined; part: Part },
+  write: (tx: Tx) => Promise<unknown>,
+) =>
+  inTransaction(db, async (tx) => {
+    const stored = await lockExpert(tx, actor, id, version);
+    await write(tx);
+    await tx.updateTable('expert').set(editedBy(actor.username, stored)).where('id', '=', id).execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: `expert.${part}_changed`,
+      entity: 'expert',
+      entityId: id,
+    });
+  });
+
+/** Units of the register by their written names, as far as one name has one unit: recusal goes by units. */
+const findUnits = async (tx: Tx, written: z.output<typeof Affiliation>[]): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ name: string; id: number }>`
+    select dept.name, min(dept.id) as id from school join dept on dept.id = school.dept_id
+    where dept.name = any(${written.map(({ orgName }) => orgName)}::text[])
+    group by dept.name having count(*) = 1`.execute(tx);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+};
+
+export const saveAffiliations = (
+  db: Db,
+  actor: Principal,
+  id: number,
+  { affiliations, version }: { affiliations: z.output<typeof Affiliation>[]; version?: number | undefined },
+) =>
+  explainExpert(
+    replacePart(db, actor, { id, version, part: 'affiliations' }, async (tx) => {
+      await tx.deleteFrom('expert_affiliation').where('expert_id', '=', id).execute();
+      const units = await findUnits(tx, affiliations);
+      const rows = affiliations.map(({ orgId, orgName, post, fromYear, toYear }) => ({
+        expert_id: id,
+        org_id: orgId ?? units.get(orgName) ?? null,
+        org_name: orgName,
+        post,
+        from_year: fromYear,
+        to_year: toYear,
+      }));
+      if (rows.length > 0) await tx.insertInto('expert_affiliation').values(rows).execute();
+    }),
+  );
+
+export const saveUnavailability = (
+  db: Db,
+  actor: Principal,
+  id: number,
+  {
+    unavailability,
+    version,
+  }: { unavailability: z.output<typeof Unavailability>[]; version?: number | undefined },
+) =>
+  replacePart(db, actor, { id, version, part: 'unavailability' }, async (tx) => {
+    await tx.deleteFrom('expert_unavailability').where('expert_id', '=', id).execute();
+    const rows = unavailability.map(({ fromDay, toDay, reason }) => ({
+      expert_id: id,
+      from_day: fromDay,
+      to_day: toDay,
+      reason,
+    }));
+    if (rows.length > 0) await tx.insertInto('expert_unavailability').values(rows).execute();
+  });

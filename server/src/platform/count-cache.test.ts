@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Counted, createCountCache } from './count-cache.ts';
+
+let healthy: boolean;
+let tell: (topic: string) => void;
+let asked: number;
+let counted: Counted;
+const count = async () => (asked += 1);
+
+beforeEach(() => {
+  healthy = true;
+  asked = 0;
+  counted = createCountCache(
+    {
+      get healthy() {
+        return healthy;
+      },
+      on: (listener) => (tell = (topic) => listener(topic, '')),
+      onReset: () => {},
+      settled: async () => {},
+      close: async () => {},
+    },
+    'pool',
+  );
+});
+
+test('counts once until something changes', async () => {
+  expect([await counted('a', count), await counted('a', count)]).toEqual([1, 1]);
+  expect(await counted('b', count)).toBe(2);
+  tell('register');
+  expect(await counted('a', count)).toBe(1);
+  tell('pool');
+  expect(await counted('a', count)).toBe(3);
+});
+
+test('counts once for everybody who asks at the same time', async () => {
+  expect(await Promise.all([counted('a', count), counted('a', count)])).toEqual([1, 1]);
+});
+
+test('does not keep what was under way when something changed', async () => {
+  const early = counted('a', count);
+  tell('pool');
+  expect(await early).toBe(1);
+  expect(await counted('a', count)).toBe(2);
+});
+
+test('does not keep a failure, and nothing while changes are not heard of', async () => {
+  await expect(counted('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(await counted('a', count)).toBe(1);
+  healthy = false;
+  expect(await counted('a', count)).toBe(2);
+});

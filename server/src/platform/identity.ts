@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { ConfigError } from '../config.ts';
+
+/** Identity numbers at rest: a keyed hash that makes them unique, and the number encrypted for those who may read it. */
+export type Identity = {
+  hashOf: (idCard: string) => Buffer;
+  seal: (idCard: string) => Buffer;
+  /** The number again. Throws when the bytes were changed or belong to another person. */
+  open: (sealed: Buffer, hash: Buffer) => string;
+};
+
+const KEY_NAME = 'identity_key';
+const CHECK_NAME = 'identity_key_check';
+const FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const derive = (key: Buffer, use: string) => Buffer.from(hkdfSync('sha256', key, '', use, 32));
+
+/** Two keys out of one, so that who learns one of them has not the other. */
+export const createIdentity = (key: Buffer): Identity => {
+  const hashKey = derive(key, 'zhiping identity hash');
+  const sealKey = derive(key, 'zhiping identity seal');
+  const hashOf = (idCard: string) => createHmac('sha256', hashKey).update(idCard).digest();
+  return {
+    hashOf,
+    seal: (idCard) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(hashOf(idCard));
+      const sealed = Buffer.concat([cipher.update(idCard, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
+    },
+    open: (sealed, hash) => {
+      if (sealed[0] !== FORMAT) throw new Error('unknown form of a sealed identity number');
+      const body = 1 + NONCE_BYTES + TAG_BYTES;
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + NONCE_BYTES))
+        .setAAD(hash)
+        .setAuthTag(sealed.subarray(1 + NONCE_BYTES, body));
+      return Buffer.concat([decipher.update(sealed.subarray(body)), decipher.final()]).toString('utf8');
+    },
+  };
+};
+
+const stored = async (client: Queryable, name: string, value: string): Promise<string> => {
+  // Two nodes may start together: the first value in stays, both use it.
+  await client.query('insert into secret (name, value) values ($1, $2) on conflict do nothing', [
+    name,
+    value,
+  ]);
+  const { rows } = await client.query<{ value: string }>('select value from secret where name = $1', [name]);
+  return (rows[0] as { value: string }).value;
+};
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/**
+ * The identity numbers of this installation. The key is the configured one, or made at the first start and kept with the
+ * data, so that a backup brings it along. Another key than the stored numbers were written with is refused: every
+ * person would else be taken for a new one.
+ */
+export const loadIdentity = async (client: Queryable, configured?: string): Promise<Identity> => {
+  const key = configured ?? (await stored(client, KEY_NAME, randomBytes(32).toString('base64')));
+  const identity = createIdentity(Buffer.from(key, 'base64'));
+  const check = identity.hashOf('zhiping').toString('base64');
+  if ((await stored(client, CHECK_NAME, check)) !== check)
+    throw new ConfigError(['IDENTITY_KEY：与数据库中的身份证号码使用的密钥不一致，请使用原来的密钥']);
+  return identity;
+};

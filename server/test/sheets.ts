@@ -1,0 +1,42 @@
+import { importHeaders } from '../src/modules/user/import-users.ts';
+import { writeSheet } from '../src/platform/sheet-writer.ts';
+import type { TestServer } from './harness.ts';
+
+/** A workbook of accounts, as somebody would upload it. */
+export const sheetOfUsers = async (rows: string[][]): Promise<Buffer> => {
+  async function* source() {
+    yield* rows;
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeSheet({ name: '用户', headers: [...importHeaders] }, source()))
+    pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+
+let number = 0;
+/** A row that can be imported; `change` puts other texts into its cells. */
+export const userRow = (name: string, change: Partial<Record<number, string>> = {}) => {
+  number += 1;
+  const phone = `187${String(number).padStart(8, '0')}`;
+  return [name, '导入', '男', phone, `${name}@example.org`, '评审办公室', '普通用户', '', ''].map(
+    (cell, index) => change[index] ?? cell,
+  );
+};
+
+/** The upload of a sheet as a form with a file, ready to be sent by whatever means. */
+export const sheetForm = (bytes: Buffer) => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'users.xlsx');
+  return form;
+};
+
+export const uploadSheet = async (server: TestServer, token: string, bytes: Buffer, dryRun: boolean) => {
+  const request = new Request('http://localhost', { method: 'POST', body: sheetForm(bytes) });
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `/title/api/users/batch?dryRun=${dryRun}`,
+    headers: { authorization: token, 'content-type': request.headers.get('content-type') as string },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: response.statusCode, body: response.json() };
+};

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { dateTime, flag, id, optionalText, searchText, timeRange, version } from '../schemas.ts';
+import {
+  Affiliation,
+  EnabledWrite,
+  ExpertCreate,
+  ExpertUpdate,
+  rating,
+  RatingWrite,
+  Unavailability,
+} from './expert-write.ts';
+import { ExpertSubject, FieldChange } from './expert.ts';
+import { BulkReport, ImportReport } from './user.ts';
+
+/** The pool as offices and school officers see it. What a reader may not know is null for him. */
+export const Expert = z.object({
+  id: z.number(),
+  username: z.string(),
+  name: z.string(),
+  gender: z.string().nullable(),
+  /** Only the year: with the day, the masked identity number could be guessed. */
+  birthYear: z.number().nullable(),
+  /** Masked. */
+  idCard: z.string().nullable(),
+  schoolId: z.number().nullable(),
+  schoolName: z.string().nullable(),
+  department: z.string().nullable(),
+  titleSeries: z.string().nullable(),
+  titleLevel: z.string().nullable(),
+  titleName: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  subjects: z.array(ExpertSubject),
+  /** Null for whom the office's grading is not meant. */
+  rating: z.number().nullable(),
+  enabled: z.boolean(),
+  /** Whether the office has taken him in; before that he is a proposal of his school. */
+  accepted: z.boolean(),
+  retired: z.boolean(),
+  maxLoad: z.number().nullable(),
+  note: z.string().nullable(),
+  confirmedAt: dateTime.nullable(),
+  termStart: z.string().nullable(),
+  termEndsAt: z.string().nullable(),
+  /** Whether a change that he asked for waits for the office. */
+  hasChange: z.boolean(),
+  createTime: dateTime,
+  version: z.number(),
+});
+export type Expert = z.output<typeof Expert>;
+
+const LogEntry = z.object({ reason: z.string(), actorName: z.string(), at: dateTime });
+
+export const ExpertDetail = Expert.extend({
+  affiliations: z.array(Affiliation),
+  unavailability: z.array(Unavailability),
+  ratingLog: z.array(LogEntry.extend({ from: z.number(), to: z.number() })),
+  statusLog: z.array(LogEntry.extend({ enabled: z.boolean() })),
+  /** The change that waits for the office, field by field; null for whoever may not decide. */
+  change: z
+    .object({
+      id: z.number(),
+      requestedAt: dateTime,
+      fields: z.array(FieldChange),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type ExpertDetail = z.output<typeof ExpertDetail>;
+
+export const terms = {
+  none: '未开始',
+  current: '任期内',
+  ending: '90 天内到期',
+  ended: '已到期',
+} as const;
+
+const filters = {
+  /** Name, pinyin or its initials, or phone. */
+  blurry: searchText.optional(),
+  schoolId: id.optional(),
+  /** A prefix of a subject path: its parts repeated, or joined by /. */
+  subject: z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value.join('/') : value),
+      z.string({ error: '学科必须是文字' }).trim().max(200, '学科路径过长'),
+    )
+    .optional(),
+  titleSeries: z.string().trim().max(50).optional(),
+  titleLevel: z.string().trim().max(50).optional(),
+  enabled: flag.optional(),
+  rating: rating.optional(),
+  confirmed: flag.optional(),
+  /** Whether a change waits for the office. */
+  changed: flag.optional(),
+  term: z.enum(Object.keys(terms) as [keyof typeof terms], { error: '任期只能是列出的几种' }).optional(),
+  createTime: timeRange,
+};
+export type ExpertFilters = z.output<z.ZodObject<typeof filters>>;
+
+export const Check = z.object({
+  code: z.string(),
+  level: z.enum(['ok', 'warn', 'block']),
+  message: z.string(),
+  data: z.record(z.string(), z.json()).optional(),
+});
+
+export const Inspection = z.object({
+  expertId: z.number(),
+  checkedAt: dateTime,
+  drawable: z.boolean(),
+  checks: z.array(Check),
+  /** What he may still take; `cap` null: no limit of his own. */
+  load: z.object({ cap: z.number().nullable() }),
+  /** How he reviewed so far; null as long as he has not, and for whom it is not meant. */
+  quality: z.null(),
+  /** Entries of the integrity register. */
+  integrity: z.array(z.never()),
+  /** Units whose files he must not review. */
+  conflictUnits: z.array(z.object({ id: z.number(), name: z.string() })),
+  eligibleFor: z.array(z.object({ titleSeries: z.string(), maxLevel: z.string() })),
+});
+export type Inspection = z.output<typeof Inspection>;
+
+export const ExpertImportReport = ImportReport.extend({ updated: z.number() });
+
+const SHEET_BYTES = 10 * 1024 * 1024;
+export const MOST_IMPORTED = 5000;
+
+const params = z.object({ id });
+
+export const expertPoolApi = {
+  list: endpoint('GET', '/api/expert', {
+    summary: '专家列表',
+    access: 'expert:list',
+    query: z.object({ ...pageQuery, ...filters }),
+    result: pageOf(Expert),
+  }),
+  read: endpoint('GET', '/api/expert/:id', {
+    summary: '专家详情',
+    access: 'expert:list',
+    params,
+    result: ExpertDetail,
+  }),
+  /** The whole number; each reading is recorded. */
+  identity: endpoint('GET', '/api/expert/:id/identity', {
+    summary: '查看专家身份证号码',
+    access: 'expert:identity',
+    params,
+    result: z.object({ idCard: z.string() }),
+  }),
+  create: endpoint('POST', '/api/expert', {
+    summary: '新增专家',
+    access: 'expert:add',
+    status: 201,
+    body: ExpertCreate,
+    result: Created,
+  }),
+  update: endpoint('PUT', '/api/expert', {
+    summary: '编辑专家',
+    access: 'expert:edit',
+    status: 204,
+    body: ExpertUpdate,
+  }),
+  /** Those without history are deleted; the report tells of the others. */
+  remove: endpoint('DELETE', '/api/expert', {
+    summary: '删除专家',
+    access: 'expert:del',
+    body: Ids,
+    result: BulkReport,
+  }),
+  /** All of them or none. */
+  setRating: endpoint('PUT', '/api/expert/rating', {
+    summary: '专家评级',
+    access: 'expert:rating',
+    status: 204,
+    body: RatingWrite,
+  }),
+  setEnabled: endpoint('PUT', '/api/expert/enabled', {
+    summary: '启用或停用专家',
+    access: 'expert:enabled',
+    status: 204,
+    body: EnabledWrite,
+  }),
+  /** As far as possible, with a report. */
+  rateMany: endpoint('PUT', '/api/expert/rating/batch', {
+    summary: '批量评级专家',
+    access: 'expert:rating',
+    body: RatingWrite,
+    result: BulkReport,
+  }),
+  enableMany: endpoint('PUT', '/api/expert/enabled/batch', {
+    summary: '批量启用或停用专家',
+    access: 'expert:enabled',
+    body: EnabledWrite,
+    result: BulkReport,
+  }),
+  saveAffiliations: endpoint('PUT', '/api/expert/:id/affiliations', {
+    summary: '修改专家任职经历',
+    access: 'expert:edit',
+    status: 204,
+    params,
+    body: z.object({ affiliations: z.array(Affiliation).max(50, '任职经历最多 50 条'), version }),
+  }),
+  saveUnavailability: endpoint('PUT', '/api/expert/:id/unavailability', {
+    summary: '修改专家不可用时段',
+    access: 'expert:edit',
+    status: 204,
+    params,
+    body: z.object({ unavailability: z.array(Unavailability).max(50, '不可用时段最多 50 条'), version }),
+  }),
+  decideChange: endpoint('PUT', '/api/expert/:id/change', {
+    summary: '审核专家资料变更',
+    access: 'expert:approve',
+    status: 204,
+    params,
+    body: z
+      .object({ changeId: id, approved: flag, reason: optionalText('原因', 200) })
+      .refine(({ approved, reason: why }) => approved || why !== null, {
+        path: ['reason'],
+        message: '请输入退回的原因',
+      }),
+  }),
+  inspect: endpoint('GET', '/api/expert/inspect/:id', {
+    summary: '核查专家',
+    access: 'expert:inspect',
+    params,
+    result: Inspection,
+  }),
+  download: endpoint('GET', '/api/expert/download', {
+    summary: '导出专家',
+    access: 'expert:list',
+    query: z.object({ sort: pageQuery.sort, ...filters }),
+    result: Bytes,
+  }),
+  template: endpoint('GET', '/api/expert/batch/template', {
+    summary: '专家导入模板',
+    access: 'expert:add',
+    result: Bytes,
+  }),
+  /**
+   * An array of experts, or a sheet in the field `file`. All rows or none, unless `partial`; with `dryRun` none, and the
+   * report tells what would happen. A sheet of more than 5000 rows becomes background work.
+   */
+  import: endpoint('POST', '/api/expert/batch', {
+    summary: '批量导入专家',
+    access: 'expert:add',
+    query: z.object({ dryRun: flag.optional(), partial: flag.optional() }),
+    upload: { field: 'file', maxBytes: SHEET_BYTES, orJson: true },
+    body: z.union([
+      z.array(z.record(z.string(), z.unknown())).max(MOST_IMPORTED, `一次最多导入 ${MOST_IMPORTED} 条`),
+      z.object({}).transform(() => null),
+    ]),
+    result: ExpertImportReport,
+  }),
+  /** Import a larger sheet that was checked by this background work, whole or without its wrong rows. */
+  commitImport: endpoint('POST', '/api/expert/batch/:taskId', {
+    summary: '提交已检查的专家导入',
+    access: 'expert:add',
+    params: z.object({ taskId: id }),
+    query: z.object({ partial: flag.optional() }),
+    result: ExpertImportReport,
+  }),
+};

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { Ids } from '../endpoint.ts';
+import { idNumberProblem, normalIdNumber } from '../rules/id-number.ts';
+import { subjectPath } from '../rules/subject-path.ts';
+import { flag, id, optionalText, text, version } from '../schemas.ts';
+import { email, Gender, mobilePhone } from './account.ts';
+import { SubjectPath } from './expert.ts';
+
+/** What may be written about an expert by the office and by schools. */
+
+const year = (label: string) =>
+  z.coerce
+    .number({ error: `请输入${label}` })
+    .int(`${label}必须是年份`)
+    .min(1900, `${label}不能早于 1900 年`)
+    .max(2200, `${label}不能晚于 2200 年`);
+
+/** Where an expert works or worked: a school of the register, or another place by its name. */
+export const Affiliation = z
+  .object({
+    orgId: id.nullish().transform((value) => value ?? null),
+    orgName: text('单位名称', 100),
+    post: optionalText('职务', 50),
+    fromYear: year('起始年份'),
+    toYear: year('结束年份')
+      .nullish()
+      .transform((value) => value ?? null),
+  })
+  .refine(({ fromYear, toYear }) => toYear === null || toYear >= fromYear, {
+    path: ['toYear'],
+    message: '结束年份不能早于起始年份',
+  });
+
+const day = (label: string) => z.iso.date({ error: `${label}格式应为 yyyy-MM-dd` });
+
+export const Unavailability = z
+  .object({ fromDay: day('开始日期'), toDay: day('结束日期'), reason: optionalText('原因', 100) })
+  .refine(({ fromDay, toDay }) => toDay >= fromDay, {
+    path: ['toDay'],
+    message: '结束日期不能早于开始日期',
+  });
+
+const idCardMessages = {
+  form: '请输入正确的身份证号码',
+  region: '身份证号码的地区代码有误',
+  date: '身份证号码的出生日期有误',
+  check: '身份证号码的校验位有误',
+};
+
+/** An identity number in the form under which one person is stored once. */
+export const idCard = z
+  .string({ error: '请输入身份证号码' })
+  .trim()
+  .min(1, '请输入身份证号码')
+  .transform((value, context): string => {
+    const problem = idNumberProblem(value, new Date());
+    const normal = problem ? null : normalIdNumber(value);
+    if (normal) return normal;
+    context.addIssue({
+      code: 'custom',
+      message: problem ? idCardMessages[problem] : '15 位身份证号码无法确定出生年份，请使用 18 位号码',
+      params: { problem: problem ?? 'form' },
+    });
+    return z.NEVER;
+  });
+
+const asPath = (value: unknown): unknown => {
+  if (Array.isArray(value)) return { path: value };
+  const parts = value as Record<string, unknown> | null;
+  if (typeof parts !== 'object' || parts === null || 'path' in parts) return value;
+  const { subjectCatalog, professionalCategoryCode, professionalClassCode } = parts;
+  if (typeof subjectCatalog !== 'string' || typeof professionalCategoryCode !== 'string') return value;
+  const classCode = typeof professionalClassCode === 'string' ? professionalClassCode : null;
+  return {
+    ...parts,
+    path: subjectPath({ subjectCatalog, professionalCategoryCode, professionalClassCode: classCode }),
+  };
+};
+
+/** A subject as its path, or as the three codes that the specification derives from it (§3). */
+const SubjectChoice = z.preprocess(
+  asPath,
+  z.object({
+    path: SubjectPath,
+    keywords: z.array(text('关键词', 30)).max(10, '关键词最多 10 个').default([]),
+  }),
+);
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (value === '' ? null : value),
+    schema.nullish().transform((value) => value ?? null),
+  );
+
+/** What the office knows of an expert; he himself completes it when he confirms. The birth date is in the identity number. */
+const expertFields = {
+  name: text('姓名', 50),
+  gender: optional(Gender),
+  phone: mobilePhone,
+  email: optional(email),
+  schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), id),
+  department: optionalText('院系或部门', 100),
+  titleSeries: optionalText('职称系列', 50),
+  titleLevel: optionalText('职称层级', 50),
+  titleName: optionalText('职称名称', 50),
+  subjects: z.array(SubjectChoice).max(3, '最多选择三个学科').default([]),
+  retired: flag.default(false),
+  maxLoad: optional(
+    z.coerce
+      .number({ error: '最大承担量必须是数字' })
+      .int('最大承担量必须是整数')
+      .min(0, '最大承担量不能小于 0')
+      .max(200, '最大承担量不能大于 200'),
+  ),
+  note: optionalText('备注', 500),
+};
+
+export const ExpertCreate = z.object({ ...expertFields, idCard });
+/** Without an identity number the stored one stays. */
+export const ExpertUpdate = z.object({
+  ...expertFields,
+  idCard: z.preprocess((value) => value || undefined, idCard.optional()),
+  id,
+  version,
+});
+
+export const reason = text('原因', 200);
+
+/** Either one expert or several. */
+const targets = {
+  id: id.optional(),
+  ids: Ids.optional(),
+};
+const idsOf = <T extends { id?: number | undefined; ids?: number[] | undefined }>(
+  { id: one, ids, ...rest }: T,
+  context: z.RefinementCtx,
+) => {
+  const all = [...new Set([...(ids ?? []), ...(one === undefined ? [] : [one])])];
+  if (all.length === 0) context.addIssue({ code: 'custom', path: ['ids'], message: '请选择专家' });
+  return { ...rest, ids: all };
+};
+
+export const rating = z.coerce
+  .number({ error: '请选择评级' })
+  .int('评级必须是整数')
+  .min(0, '评级应为 0 到 5')
+  .max(5, '评级应为 0 到 5');
+
+export const RatingWrite = z.object({ ...targets, rating, reason }).transform(idsOf);
+export const EnabledWrite = z.object({ ...targets, enabled: flag, reason }).transform(idsOf);

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { notificationApi, type Notification } from '@zhiping/shared/contracts/notification.ts';
+import { Button, Empty } from 'antd';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import { kinds } from './kinds.ts';
+
+const SHOWN = 50;
+
+type Props = { message: Notification; isNew: boolean; onFollow: () => void };
+
+const Message = ({ message: { kind, text, link, createTime }, isNew, onFollow }: Props) => (
+  <li data-kind={kind}>
+    <span>
+      <strong>{kinds[kind]}</strong> <time>{createTime}</time>
+      {isNew && <em>未读</em>}
+    </span>
+    {link === null ? (
+      text
+    ) : (
+      <Link to={link} onClick={onFollow}>
+        {text}
+      </Link>
+    )}
+  </li>
+);
+
+/** The messages that the server keeps for the person; to see them is to have read them. */
+export const Messages = ({ onFollow }: { onFollow: () => void }) => {
+  const { data, isPending, isError, refetch } = useQuery({
+    ...reading(notificationApi.list, { query: { size: SHOWN } }),
+    staleTime: 0,
+  });
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
+  const newest = data?.content[0]?.id;
+  const unread = data?.content.filter(({ isRead }) => !isRead).map(({ id }) => id) ?? [];
+  const mustTell = unread.length > 0 && newest !== undefined;
+
+  useEffect(() => {
+    if (!mustTell) return;
+    // They keep their mark for as long as the panel is open.
+    setFresh((known) => new Set([...known, ...unread]));
+    // Told by a notification when it fails; the messages then stay unread.
+    void call(notificationApi.read, { body: { upTo: newest } })
+      .then(() => refresh(notificationApi.list))
+      .catch(() => undefined);
+    // `unread` is made anew at every render; `newest` tells when there are others.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [mustTell, newest]);
+
+  const clear = async () => {
+    await call(notificationApi.clear, { body: { upTo: newest! } });
+    await refresh(notificationApi.list);
+  };
+
+  if (isPending) return <p role="status">正在加载</p>;
+  if (isError)
+    return (
+      <p role="alert">
+        消息加载失败 <Button onClick={() => void refetch()}>重试</Button>
+      </p>
+    );
+  if (data.content.length === 0) {
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有消息" />;
+  }
+  return (
+    <>
+      <ol className="notice-list">
+        {data.content.map((message) => (
+          <Message key={message.id} message={message} isNew={fresh.has(message.id)} onFollow={onFollow} />
+        ))}
+      </ol>
+      {/* A failed call has been told by a notification. */}
+      <Button type="link" onClick={() => void clear().catch(() => undefined)}>
+        清空消息
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { expertPoolApi, type Expert, type ExpertDetail } from '@zhiping/shared/contracts/expert-pool.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Can } from '../../kit/Can.tsx';
+import { EnabledTag } from '../../kit/EnabledTag.tsx';
+import { Facts } from '../../kit/Facts.tsx';
+import { Failed, Loading } from '../../kit/states.tsx';
+import { reading } from '../../lib/query-client.ts';
+import { DictText } from '../../pickers/DictText.tsx';
+import { IdentityNumber } from './IdentityNumber.tsx';
+import { SubjectChain } from './SubjectChain.tsx';
+
+const ChangeDecision = lazy(() => import('./ChangeDecision.tsx'));
+const ExpertInspection = lazy(() => import('./ExpertInspection.tsx'));
+const PeriodEditor = lazy(() => import('./PeriodEditor.tsx'));
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="expert-section">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+const History = ({
+  lines,
+}: {
+  lines: readonly { what: string; reason: string; who: string; at: string }[];
+}) =>
+  lines.length === 0 ? (
+    <p className="expert-none">还没有记录</p>
+  ) : (
+    <ol className="expert-history">
+      {lines.map(({ what, reason, who, at }) => (
+        <li key={at + what}>
+          <strong>{what}</strong>
+          <span>{reason}</span>
+          <small>
+            {who} · {at}
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+
+const Profile = ({ expert }: { expert: ExpertDetail }) => (
+  <Facts
+    items={[
+      ['姓名', expert.name],
+      ['用户名', expert.username],
+      ['身份证号码', <IdentityNumber key="id" expert={expert} />],
+      ['性别', expert.gender],
+      ['出生年份', expert.birthYear],
+      ['单位', expert.schoolName],
+      ['院系部门', expert.department],
+      [
+        '职称系列',
+        expert.titleSeries && <DictText key="series" dict="title_series" value={expert.titleSeries} />,
+      ],
+      [
+        '职称层级',
+        expert.titleLevel && <DictText key="level" dict="title_level" value={expert.titleLevel} />,
+      ],
+      ['职称名称', expert.titleName],
+      ['手机', expert.phone],
+      ['邮箱', expert.email],
+      ['退休', expert.retired ? '已退休' : '在职'],
+      ['状态', expert.accepted ? <EnabledTag key="enabled" enabled={expert.enabled} /> : '学校推荐，待入库'],
+      ...(expert.rating === null
+        ? []
+        : ([
+            ['评级', expert.rating],
+            ['最大承担量', expert.maxLoad ?? '不限'],
+            ['备注', expert.note],
+          ] as const)),
+      ['确认时间', expert.confirmedAt],
+      ['任期', expert.termStart && `${expert.termStart} 至 ${expert.termEndsAt ?? ''}`],
+      ['创建时间', expert.createTime],
+    ]}
+  />
+);
+
+const Subjects = ({ expert }: { expert: ExpertDetail }) =>
+  expert.subjects.length === 0 ? (
+    <p className="expert-none">还没有选择学科</p>
+  ) : (
+    <ol className="subject-list">
+      {expert.subjects.map((subject) => (
+        <li key={subject.path.join('/')}>
+          <SubjectChain subject={subject} />
+        </li>
+      ))}
+    </ol>
+  );
+
+/** Everything about one expert that the reader may know. */
+export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
+  const detail = useQuery(reading(expertPoolApi.read, { params: { id } }));
+  if (detail.isError)
+    return <Failed what="专家详情" error={detail.error} onRetry={() => void detail.refetch()} />;
+  if (!detail.data) return <Loading />;
+  const expert = detail.data;
+  const isOffice = expert.rating !== null;
+
+  return (
+    <Suspense fallback={<Loading rows={3} />}>
+      {expert.change && <ChangeDecision expert={expert} change={expert.change} />}
+      <Profile expert={expert} />
+      <Section title="学科专业">
+        <Subjects expert={expert} />
+      </Section>
+      <Section title="任职经历">
+        <PeriodEditor kind="affiliations" expert={expert} />
+      </Section>
+      <Section title="不可用时段">
+        <PeriodEditor kind="unavailability" expert={expert} />
+      </Section>
+      <Can roles={['expert:inspect']}>
+        <Section title="核查">
+          <ExpertInspection expertId={id} />
+        </Section>
+      </Can>
+      {isOffice && (
+        <>
+          <Section title="评级历史">
+            <History
+              lines={expert.ratingLog.map(({ from, to, reason, actorName, at }) => ({
+                what: `${from} → ${to}`,
+                reason,
+                who: actorName,
+                at,
+              }))}
+            />
+          </Section>
+          <Section title="启停历史">
+            <History
+              lines={expert.statusLog.map(({ enabled, reason, actorName, at }) => ({
+                what: enabled ? '启用' : '停用',
+                reason,
+                who: actorName,
+                at,
+              }))}
+            />
+          </Section>
+        </>
+      )}
+    </Suspense>
+  );
+};

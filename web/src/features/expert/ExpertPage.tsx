@@ -1,0 +1,155 @@
+import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { expertPoolApi, terms, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
+import { Tag } from 'antd';
+import { lazy } from 'react';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { EnabledTag, enabledOptions } from '../../kit/EnabledTag.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ImportButton } from '../../kit/ImportButton.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { useList } from '../../lib/list-state.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { DictText } from '../../pickers/DictText.tsx';
+import { useDict } from '../../pickers/use-dict.ts';
+import { ExpertDetails } from './ExpertDetails.tsx';
+import './expert-page.css';
+import { SchoolFilter } from './SchoolFilter.tsx';
+import { SubjectFilter } from './SubjectFilter.tsx';
+import { useExpertActions } from './use-expert-actions.tsx';
+
+const ExpertFields = lazy(() => import('./ExpertFields.tsx'));
+
+const shortNames = ({ subjects }: Expert) =>
+  subjects.map(({ fullName }) => fullName.split(' - ').at(-1)).join('、');
+
+const State = ({ expert }: { expert: Expert }) => (
+  <span className="expert-state">
+    {expert.accepted ? <EnabledTag enabled={expert.enabled} /> : <Tag color="processing">待入库</Tag>}
+    {expert.hasChange && <Tag color="warning">待审核</Tag>}
+  </span>
+);
+
+const ratingColumn = text<Expert, 'rating'>('rating', '评级', { width: 70, sort: 'rating', align: 'right' });
+
+const columns: Column<Expert>[] = [
+  text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
+  text('schoolName', '单位', { width: 170, mobile: 'field' }),
+  cell('subjects', '学科专业', shortNames, { width: 220, mobile: 'field' }),
+  cell('title', '职称', ({ titleName }) => titleName, { width: 110, mobile: 'field' }),
+  cell(
+    'level',
+    '层级',
+    ({ titleLevel }) => titleLevel && <DictText dict="title_level" value={titleLevel} />,
+    {
+      width: 90,
+    },
+  ),
+  text('phone', '手机', { width: 120 }),
+  ratingColumn,
+  cell('enabled', '状态', (expert) => <State expert={expert} />, {
+    width: 110,
+    sort: 'enabled',
+    mobile: 'status',
+  }),
+  cell('confirmedAt', '确认时间', ({ confirmedAt }) => confirmedAt?.slice(0, 10), {
+    width: 110,
+    sort: 'confirmedAt',
+  }),
+  text('termEndsAt', '任期至', { width: 110, sort: 'termEndsAt' }),
+];
+
+const editor = editorOf({
+  api: expertPoolApi,
+  allow: { create: 'expert:add', update: 'expert:edit' },
+  valuesOf: (expert: Expert | undefined) => ({
+    name: expert?.name,
+    gender: (expert?.gender ?? null) as '男' | '女' | null,
+    phone: expert?.phone ?? undefined,
+    email: expert?.email ?? null,
+    schoolId: expert?.schoolId ?? undefined,
+    department: expert?.department ?? null,
+    titleSeries: expert?.titleSeries ?? null,
+    titleLevel: expert?.titleLevel ?? null,
+    titleName: expert?.titleName ?? null,
+    subjects: expert?.subjects ?? [],
+    retired: expert?.retired ?? false,
+    maxLoad: expert?.maxLoad ?? null,
+    note: expert?.note ?? null,
+  }),
+  fields: (expert) => <ExpertFields expert={expert} />,
+  refreshes: [expertPoolApi.read, expertPoolApi.inspect],
+});
+
+const confirmedOptions = [
+  { value: true, label: '已确认' },
+  { value: false, label: '未确认' },
+];
+const changedOptions = [{ value: true, label: '有待审核的变更' }];
+const termOptions = Object.entries(terms).map(([value, label]) => ({ value, label }));
+const ratingOptions = [5, 4, 3, 2, 1, 0].map((value) => ({ value, label: `评级 ${value}` }));
+
+export default function ExpertPage() {
+  const list = useList(expertPoolApi.list);
+  const { roles } = useUser().user;
+  const { options: series } = useDict('title_series');
+  const { options: levels } = useDict('title_level');
+  const { rowActions, bulkActions, dialog } = useExpertActions();
+  // The server leaves the grades out for them too.
+  const isSchool = roles.some(({ id }) => id === TITLE_TEACHER_ROLE_ID || id === EXPERT_ROLE_ID);
+  const isHidden = (expert: Expert) =>
+    isSchool && expert.accepted ? '已入库，资料变更请联系评审办' : undefined;
+
+  return (
+    <>
+      <ListPage
+        title="专家库"
+        noun="专家"
+        list={list}
+        columns={isSchool ? columns.filter((column) => column !== ratingColumn) : columns}
+        idOf={({ id }) => id}
+        search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
+        filters={
+          <>
+            <SchoolFilter list={list} />
+            <SubjectFilter list={list} />
+            <SelectFilter list={list} name="titleSeries" label="职称系列" options={series} />
+            <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
+            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+            {!isSchool && <SelectFilter list={list} name="rating" label="评级" options={ratingOptions} />}
+            <SelectFilter list={list} name="confirmed" label="确认" options={confirmedOptions} />
+            <SelectFilter list={list} name="term" label="任期" options={termOptions} />
+            <SelectFilter list={list} name="changed" label="变更" options={changedOptions} />
+            <TimeRangeFilter list={list} />
+          </>
+        }
+        detail={{ title: ({ name }) => name, content: (expert) => <ExpertDetails expert={expert} /> }}
+        editor={{ ...editor, reason: isHidden }}
+        removal={{
+          api: expertPoolApi.remove,
+          allow: 'expert:del',
+          consequence: '账号与档案一并删除。已有确认、评级或启停记录的专家不能删除，请改为停用。',
+        }}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        tools={
+          <>
+            <ImportButton
+              noun="专家"
+              allow="expert:add"
+              allowsPartial
+              template={expertPoolApi.template}
+              api={expertPoolApi.import}
+              background={{ name: 'expert', commit: expertPoolApi.commitImport }}
+              refreshes={[expertPoolApi.list]}
+            />
+            <ExportButton api={expertPoolApi.download} list={list} />
+          </>
+        }
+      />
+      {dialog}
+    </>
+  );
+}
