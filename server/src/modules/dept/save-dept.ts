@@ -183,7 +183,8 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
   const { rows } = await sql<{ users: number; roles: number; experts: number; merged: number }>`
     select (select count(*) from sys_user where dept_id = any(${ids}::bigint[])) as users,
       (select count(distinct role_id) from role_dept where dept_id = any(${ids}::bigint[])) as roles,
-      (select count(*) from expert where school_id = any(${ids}::bigint[])) as experts,
+      (select count(*) from expert where school_id = any(${ids}::bigint[]) or exists (
+        select from expert_affiliation a where a.expert_id = expert.id and a.org_id = any(${ids}::bigint[]))) as experts,
       (select count(*) from school where merged_into = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[]))
         as merged`.execute(tx);
   const { users = 0, roles = 0, experts = 0, merged = 0 } = rows[0] ?? {};

@@ -19,6 +19,7 @@ export const SCHOOL_COLUMNS = [
   ['dept', 'pid'],
   ['sys_user', 'dept_id'],
   ['expert', 'school_id'],
+  ['expert_affiliation', 'org_id'],
   ['school', 'merged_into'],
 ] as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
-import { createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
+import { createExpert, createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { SCHOOL_COLUMNS } from './merge-schools.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -189,6 +189,24 @@ describe('maintained by the office', () => {
     expect((await server.call(schoolApi.uses, { token: office, params: { id } })).body).toMatchObject({
       users: 1,
     });
+  });
+
+  test('so does an affiliation of an expert', async () => {
+    const id = await create('曾任职大学');
+    const expert = await createExpert(server.db);
+    await server.db
+      .insertInto('expert_affiliation')
+      .values({
+        expert_id: expert.expertId,
+        org_id: id,
+        org_name: '曾任职大学',
+        post: '教授',
+        from_year: 2001,
+      })
+      .execute();
+    const { status, error } = await server.call(schoolApi.remove, { token: office, body: [id] });
+    expect(status).toBe(400);
+    expect(error.message).toContain('1 位专家');
   });
 
   test('a department that is no school can be neither changed nor deleted here', async () => {
