@@ -44,7 +44,7 @@ test('filters, order, page and the open school are one address', async ({ page, 
   await page.getByRole('combobox', { name: '省份' }).click();
   await page.getByTitle('江苏省').click();
   await expect(total(page, 175)).toBeVisible();
-  await page.getByRole('columnheader', { name: '学校标识码' }).click();
+  await page.getByRole('columnheader', { name: '标识码' }).click();
   await page.getByRole('listitem', { name: '2' }).click();
   await page.locator(rows).nth(2).getByRole('link').first().click();
   const dialog = page.getByRole('dialog');

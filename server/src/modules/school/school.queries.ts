@@ -49,6 +49,7 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
       'school.department',
       'school.level',
       'school.note',
+      sql<string>`(select above.name from dept above where above.id = dept.pid)`.as('parentName'),
       sql<number>`(select count(*) from dept below where below.pid = dept.id)`.as('subCount'),
       sql<{
         id: number;

@@ -17,6 +17,7 @@ export const schoolRoutes = ({ db }: Deps) => [
   on(api.download, ({ query, user }) =>
     exportSheet('学校', streamSchools(db, user, query), [
       ['学校名称', (school) => school.name],
+      ['上级', (school) => school.parentName],
       ['学校标识码', (school) => school.code],
       ['省份', (school) => school.province],
       ['所在地', (school) => school.city],
