@@ -8,6 +8,9 @@ export type Identity = {
   seal: (idCard: string) => Buffer;
   /** The number again. Throws when the bytes were changed or belong to another person. */
   open: (sealed: Buffer, hash: Buffer) => string;
+  /** The same for a file that holds such numbers. */
+  sealFile: (bytes: Buffer) => Buffer;
+  openFile: (sealed: Buffer) => Buffer;
 };
 
 const KEY_NAME = 'identity_key';
@@ -22,24 +25,34 @@ const derive = (key: Buffer, use: string) => Buffer.from(hkdfSync('sha256', key,
 export const createIdentity = (key: Buffer): Identity => {
   const hashKey = derive(key, 'zhiping identity hash');
   const sealKey = derive(key, 'zhiping identity seal');
+  const fileKey = derive(key, 'zhiping identity file');
   const hashOf = (idCard: string) => createHmac('sha256', hashKey).update(idCard).digest();
   return {
     hashOf,
-    seal: (idCard) => {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(hashOf(idCard));
-      const sealed = Buffer.concat([cipher.update(idCard, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
-    },
-    open: (sealed, hash) => {
-      if (sealed[0] !== FORMAT) throw new Error('unknown form of a sealed identity number');
-      const body = 1 + NONCE_BYTES + TAG_BYTES;
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + NONCE_BYTES))
-        .setAAD(hash)
-        .setAuthTag(sealed.subarray(1 + NONCE_BYTES, body));
-      return Buffer.concat([decipher.update(sealed.subarray(body)), decipher.final()]).toString('utf8');
-    },
+    seal: (idCard) => seal(sealKey, Buffer.from(idCard), hashOf(idCard)),
+    open: (sealed, hash) => open(sealKey, sealed, hash).toString('utf8'),
+    sealFile: (bytes) => seal(fileKey, bytes, FILE),
+    openFile: (sealed) => open(fileKey, sealed, FILE),
   };
+};
+
+const FILE = Buffer.from('file');
+
+/** AES-256-GCM; `context` must be the same at opening. */
+const seal = (key: Buffer, plain: Buffer, context: Buffer): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context);
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
+};
+
+const open = (key: Buffer, sealed: Buffer, context: Buffer): Buffer => {
+  if (sealed[0] !== FORMAT) throw new Error('unknown form of sealed bytes');
+  const body = 1 + NONCE_BYTES + TAG_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES))
+    .setAAD(context)
+    .setAuthTag(sealed.subarray(1 + NONCE_BYTES, body));
+  return Buffer.concat([decipher.update(sealed.subarray(body)), decipher.final()]);
 };
 
 const stored = async (client: Queryable, name: string, value: string): Promise<string> => {

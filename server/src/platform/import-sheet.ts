@@ -4,6 +4,7 @@ import type { ImportReport } from '@zhiping/shared/contracts/user.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
 import { type Db, inTransaction, type Tx } from './db.ts';
 import { AppError, badRequest, conflict, notFound } from './errors.ts';
+import type { Identity } from './identity.ts';
 import { tellUser } from './messages.ts';
 import { holds, loadPrincipal, type Principal } from './principal.ts';
 import { readSheet } from './sheet-reader.ts';
@@ -76,14 +77,17 @@ const reportOf = (total: number, { errors, failed }: Judged, created: number): R
   errors: errors.slice(0, MOST_ERRORS),
 });
 
-const readInput = async (db: Db, task: TaskRow): Promise<UploadedFile> => {
+/** Sheets lie in the database sealed, since they may hold identity numbers. */
+type Parts = { db: Db; identity: Identity };
+
+const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer> => {
   const input = await db
     .selectFrom('task_input')
-    .select(['name', 'bytes'])
+    .select('bytes')
     .where('task_id', '=', task.id)
     .executeTakeFirst();
   if (!input) throw new GiveUp('上传的表格已被清理，请重新上传');
-  return input;
+  return identity.openFile(input.bytes);
 };
 
 /** The rights that the person has now, not those of when he asked. */
@@ -98,7 +102,8 @@ const readActor = async (db: Db, task: TaskRow, permission: Permission): Promise
  * the caller, with progress, a message at the end, and the report as its result. A sheet that was checked in the background
  * is kept for a later commit.
  */
-export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImport<Header>) => {
+export const createSheetImport = <Header extends string>(parts: Parts, sheet: SheetImport<Header>) => {
+  const { db, identity } = parts;
   const { name, noun, permission, headers, page, judge, atOnce = AT_ONCE, explain = (work) => work } = sheet;
   const checkKind = `${name}.check`;
   const importKind = `${name}.import`;
@@ -133,14 +138,14 @@ export const createSheetImport = <Header extends string>(db: Db, sheet: SheetImp
       const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind, partial);
       await tx
         .insertInto('task_input')
-        .values({ task_id: taskId, name: file.name.slice(0, 200), bytes: file.bytes })
+        .values({ task_id: taskId, name: file.name.slice(0, 200), bytes: identity.sealFile(file.bytes) })
         .execute();
       return { total: 0, created: 0, failed: 0, errors: [], taskId };
     });
 
   const judgeTask = async ({ task, progress }: TaskRun, share: Progress) => {
     const actor = await readActor(db, task, permission);
-    const { bytes } = await readInput(db, task);
+    const bytes = await readInput(parts, task);
     progress(0, 0);
     const rows = await readSheet(bytes, headers, MOST_ROWS);
     return { rows, judged: await judge(actor, rows, share) };

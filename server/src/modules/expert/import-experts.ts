@@ -95,7 +95,7 @@ const judgeRows = async (
 
 /** Experts from a sheet: at once what a person waits for, in the background what is larger. */
 export const expertImport = (deps: ImportDeps) =>
-  createSheetImport(deps.db, {
+  createSheetImport(deps, {
     name: 'expert',
     noun: '专家',
     permission: 'expert:add',

@@ -45,6 +45,9 @@ test('a large sheet is checked in the background, and committed from there', asy
     result: { total: COUNT, created: 0, failed: 0, errors: [] },
   });
   expect(await stored('big')).toBe(0);
+  // A workbook begins with PK; what lies here is sealed.
+  const input = server.db.selectFrom('task_input').select('bytes').where('task_id', '=', body.taskId);
+  expect((await input.executeTakeFirstOrThrow()).bytes.subarray(0, 1)).toEqual(Buffer.of(1));
   expect(await newestMessage()).toMatchObject({
     text: `用户表格检查完成：共 ${COUNT} 条，没有错误，可以提交`,
     link: '/system/user?import=open',

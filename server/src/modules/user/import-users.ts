@@ -127,28 +127,31 @@ const reportTaken = (
 };
 
 /** Accounts from a sheet. */
-export const userImport = ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
-  createSheetImport(db, {
-    name: 'user',
-    noun: '用户',
-    permission: 'user:add',
-    headers: importHeaders,
-    page: '/system/user',
-    explain: (work) => explainBroken(constraints, work),
-    judge: async (actor, rows, progress) => {
-      const names = await readNames(db, actor);
-      const judged = await judgeInTurns(rows, (row) => judge(row, names), progress);
-      return {
-        errors: judged.flatMap(({ problems }) => problems),
-        failed: judged.filter(({ problems }) => problems.length > 0).length,
-        store: async (tx, told) => {
-          const hash = await initialPasswordHash(config);
-          const users = judged.flatMap(({ user }) => user ?? []);
-          for (let start = 0; start < users.length; start += AT_ONCE) {
-            await insertUsers(tx, actor, users.slice(start, start + AT_ONCE), hash);
-            told(Math.min(users.length, start + AT_ONCE), users.length);
-          }
-        },
-      };
+export const userImport = ({ db, config, identity }: Pick<Deps, 'db' | 'config' | 'identity'>) =>
+  createSheetImport(
+    { db, identity },
+    {
+      name: 'user',
+      noun: '用户',
+      permission: 'user:add',
+      headers: importHeaders,
+      page: '/system/user',
+      explain: (work) => explainBroken(constraints, work),
+      judge: async (actor, rows, progress) => {
+        const names = await readNames(db, actor);
+        const judged = await judgeInTurns(rows, (row) => judge(row, names), progress);
+        return {
+          errors: judged.flatMap(({ problems }) => problems),
+          failed: judged.filter(({ problems }) => problems.length > 0).length,
+          store: async (tx, told) => {
+            const hash = await initialPasswordHash(config);
+            const users = judged.flatMap(({ user }) => user ?? []);
+            for (let start = 0; start < users.length; start += AT_ONCE) {
+              await insertUsers(tx, actor, users.slice(start, start + AT_ONCE), hash);
+              told(Math.min(users.length, start + AT_ONCE), users.length);
+            }
+          },
+        };
+      },
     },
-  });
+  );
