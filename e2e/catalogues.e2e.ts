@@ -76,7 +76,7 @@ test('a search that is used often is saved as a view', async ({ page }) => {
   await views.click();
   await page.getByRole('button', { name: '保存为视图' }).click();
   await expect(page.getByText('请输入视图名称')).toBeVisible();
-  await page.getByLabel('当前条件').fill('江苏高校');
+  await page.getByLabel('保存当前条件').fill('江苏高校');
   await page.getByRole('button', { name: '保存为视图' }).click();
   await expect(page.getByRole('link', { name: '江苏高校' })).toBeVisible();
   await page.keyboard.press('Escape');

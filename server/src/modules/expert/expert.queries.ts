@@ -22,7 +22,8 @@ export const OBSOLETE_SUBJECT = '（该学科已停用，请重新选择）';
 
 export const today = () => formatDateTime(new Date()).slice(0, 10);
 
-const termDays = () => {
+/** Today and the first day whose term is not yet worth a warning, in Shanghai. */
+export const termDays = () => {
   const day = today();
   const soon = new Date(Date.parse(`${day}T00:00:00Z`) + TERM_WARNING_DAYS * 86_400_000);
   return { day, soon: soon.toISOString().slice(0, 10) };
@@ -38,14 +39,17 @@ const inTerm = (experts: Experts, term: NonNullable<ExpertFilters['term']>): Exp
 
 /** Experts that the reader may see and asks for. What is hidden from him cannot be filtered by either. */
 const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Experts => {
-  const { blurry, schoolId, subject, titleSeries, titleLevel, enabled, rating } = filters;
+  const { id, blurry, schoolId, subject, withSubject, titleSeries, titleLevel, enabled, rating } = filters;
   const { confirmed, changed, term, createTime } = filters;
   if (rating !== undefined && isBarred(reader)) throw badRequest('input.unknown_filter', '不能按评级筛选');
   const waiting = sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`;
   let experts: Experts = db.selectFrom('expert').where(visibleExperts(reader));
+  if (id !== undefined) experts = experts.where('id', '=', id);
   if (blurry) experts = experts.where('search_text', 'like', expertPattern(blurry));
   if (schoolId !== undefined) experts = experts.where('school_id', '=', schoolId);
   if (subject) experts = experts.where(sql<boolean>`subject_prefixes @> array[${subject}]::text[]`);
+  if (withSubject !== undefined)
+    experts = experts.where('subject_prefixes', withSubject ? '!=' : '=', sql<string[]>`'{}'`);
   if (titleSeries) experts = experts.where('title_series', '=', titleSeries);
   if (titleLevel) experts = experts.where('title_level', '=', titleLevel);
   if (enabled !== undefined) experts = experts.where('enabled', '=', enabled);
