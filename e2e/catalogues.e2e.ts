@@ -46,7 +46,7 @@ test('filters, order, page and the open school are one address', async ({ page, 
   await page.getByRole('combobox', { name: '省份' }).click();
   await page.getByTitle('江苏省').click();
   await expect(total(page, 175)).toBeVisible();
-  await page.getByRole('columnheader', { name: '学校标识码' }).click();
+  await page.getByRole('columnheader', { name: '标识码' }).click();
   await page.getByRole('listitem', { name: '2' }).click();
   await page.locator(rows).nth(2).getByRole('link').first().click();
   const dialog = page.getByRole('dialog');
@@ -78,7 +78,7 @@ test('a search that is used often is saved as a view', async ({ page }) => {
   await views.click();
   await page.getByRole('button', { name: '保存为视图' }).click();
   await expect(page.getByText('请输入视图名称')).toBeVisible();
-  await page.getByLabel('当前条件').fill('江苏高校');
+  await page.getByLabel('保存当前条件').fill('江苏高校');
   await page.getByRole('button', { name: '保存为视图' }).click();
   await expect(page.getByRole('link', { name: '江苏高校' })).toBeVisible();
   await page.keyboard.press('Escape');
