@@ -19,8 +19,7 @@ const begun = performance.now();
 const [server] = (await once(child, 'message')) as [Started];
 console.log(`${experts} experts in ${Math.round((performance.now() - begun) / 1000)} s`);
 
-const client = new pg.Client(server.connection);
-await client.connect();
+const client = new pg.Pool(server.connection);
 const values = async (statement: string): Promise<string[]> =>
   (await client.query<{ value: string }>(statement)).rows.map(({ value }) => value);
 const [names, schools, prefixes, ids] = await Promise.all([
