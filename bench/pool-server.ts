@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadIdentity } from '../server/src/platform/identity.ts';
 import { loadPrincipal } from '../server/src/platform/principal.ts';
 import { generatePool } from './generate-pool.ts';
@@ -11,11 +10,6 @@ const office = await product.userNamed('office');
 const actor = await loadPrincipal(product.db, office.id);
 if (!actor) throw new Error('the demo data has no office');
 await generatePool(product.db, await loadIdentity(product.pool), actor, size);
-
-// Sealing the trail of so many new experts would else be measured along.
-const unsealed = async () =>
-  (await product.pool.query<{ left: number }>('select count(*) as left from audit_queue')).rows[0]?.left ?? 0;
-while ((await unsealed()) > 0) await sleep(500);
 
 process.send?.({
   port: product.port,
