@@ -50,6 +50,10 @@ export default function EditForm<T>(props: Props<T>) {
   const goesOn = useRef(false);
 
   const focusFirst = () => content.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+  /** On a slow computer somebody types already when the drawer stands still. */
+  const focusFirstUnlessTyping = () => {
+    if (!content.current?.contains(document.activeElement)) focusFirst();
+  };
 
   const { submit, isSending, problem, conflict, base } = useSave(form, {
     ...props,
@@ -111,7 +115,7 @@ export default function EditForm<T>(props: Props<T>) {
       size={isMobile ? '100%' : 560}
       open={isVisible}
       onClose={() => void askAndLeave()}
-      afterOpenChange={(isOpen) => isOpen && focusFirst()}
+      afterOpenChange={(isOpen) => isOpen && focusFirstUnlessTyping()}
       closable={{ 'aria-label': '关闭表单' }}
       footer={
         <div className="edit-footer">
@@ -156,7 +160,7 @@ export default function EditForm<T>(props: Props<T>) {
             )}
             <Suspense fallback={<Loading rows={4} />}>
               {editor.fields(base)}
-              <WhenShown run={focusFirst} />
+              <WhenShown run={focusFirstUnlessTyping} />
             </Suspense>
             {/* Enter in a field sends the form. */}
             <button type="submit" hidden>
