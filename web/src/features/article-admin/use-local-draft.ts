@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { deleteDraft, type Draft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { useUser } from '../../lib/session-store.ts';
 
-const PAUSE_MS = 500;
+const WRITE_EVERY_MS = 500;
 
 // A browser that keeps nothing, as in a private window, only goes without this help.
 const ignore = () => undefined;
@@ -15,21 +15,31 @@ export const useLocalDraft = <T>(key: string) => {
   const owner = useUser().user.id;
   const [found, setFound] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef<T>(undefined);
 
   useEffect(() => {
     readDraft<T>(owner, key).then(setFound, ignore);
   }, [owner, key]);
 
+  const stop = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
+  const write = (value: T) => {
+    stop();
+    void writeDraft({ owner, key, value, changedAt: Date.now() }).catch(ignore);
+  };
+
   return {
     found,
     dismiss: () => setFound(null),
     keep: (value: T) => {
-      clearTimeout(timer.current);
-      const draft = { owner, key, value, changedAt: Date.now() };
-      timer.current = setTimeout(() => void writeDraft(draft).catch(ignore), PAUSE_MS);
+      latest.current = value;
+      // Who types on without a pause is kept up with too.
+      timer.current ??= setTimeout(() => write(latest.current!), WRITE_EVERY_MS);
     },
     discard: () => {
-      clearTimeout(timer.current);
+      stop();
       setFound(null);
       void deleteDraft(owner, key).catch(ignore);
     },

@@ -95,12 +95,17 @@ const ratingOptions = [5, 4, 3, 2, 1, 0].map((value) => ({ value, label: `评级
 
 export default function ExpertPage() {
   const list = useList(expertPoolApi.list);
-  const { roles } = useUser().user;
+  const { roles, dept } = useUser().user;
   const { options: series } = useDict('title_series');
   const { options: levels } = useDict('title_level');
   const { rowActions, bulkActions, dialog } = useExpertActions();
   // The server leaves the grades out for them too.
   const isSchool = roles.some(({ id }) => id === TITLE_TEACHER_ROLE_ID || id === EXPERT_ROLE_ID);
+  // A school recommends its own people.
+  const valuesOf = (expert: Expert | undefined) => ({
+    ...editor.valuesOf(expert),
+    ...(isSchool && !expert && { schoolId: dept?.id }),
+  });
   const isHidden = (expert: Expert) =>
     isSchool && expert.accepted ? '已入库，资料变更请联系评审办' : undefined;
 
@@ -129,7 +134,7 @@ export default function ExpertPage() {
           </>
         }
         detail={{ title: ({ name }) => name, content: (expert) => <ExpertDetails expert={expert} /> }}
-        editor={{ ...editor, reason: isHidden }}
+        editor={{ ...editor, valuesOf, reason: isHidden }}
         removal={{
           api: expertPoolApi.remove,
           allow: 'expert:del',

@@ -10,7 +10,13 @@ const schema = schoolApi.create.body;
 export default function SchoolFields({ id }: { id: number | undefined }) {
   return (
     <>
-      <Field schema={schema} name="pid" label="上级" extra="高等学校、直属及其他单位，或它所属的学校">
+      <Field
+        schema={schema}
+        name="pid"
+        label="上级"
+        emptyMessage="请选择上级"
+        extra="高等学校、直属及其他单位，或它所属的学校"
+      >
         <SchoolNodeSelect without={id} />
       </Field>
       <Field schema={schema} name="name" label="学校名称">
