@@ -34,6 +34,7 @@ import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
 import { taskRoutes } from './modules/task/task.routes.ts';
 import { addNamedJobs, scheduleNamedJobs } from './modules/timing/schedule-jobs.ts';
+import { teacherRoutes } from './modules/teacher/teacher.routes.ts';
 import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
@@ -77,6 +78,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...subjectRoutes(deps),
   ...schoolRoutes(deps),
   ...expertRoutes(deps),
+  ...teacherRoutes(deps),
   ...articleRoutes(deps),
   ...fileRoutes(deps),
   ...s3StorageRoutes(deps),

@@ -23,6 +23,7 @@ import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
 import { taskApi } from './task.ts';
+import { teacherApi } from './teacher.ts';
 import { timingApi } from './timing.ts';
 import { userApi } from './user.ts';
 
@@ -40,6 +41,7 @@ export const contracts = {
   school: schoolApi,
   expert: expertApi,
   expertPool: expertPoolApi,
+  teacher: teacherApi,
   article: articleApi,
   storage: storageApi,
   s3Storage: s3StorageApi,
