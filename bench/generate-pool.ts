@@ -90,7 +90,12 @@ export const generatePool = async (
     );
     await inTransaction(db, (tx) => insertExperts(tx, identity, actor, some, 'none'));
   }
-  await age(db);
-  await sql`vacuum (full, analyze) expert`.execute(db);
-  await sql`vacuum (analyze)`.execute(db);
+  // These rewrite whole tables, for longer than any call of the product may take.
+  await db.connection().execute(async (one) => {
+    await sql`set statement_timeout = 0`.execute(one);
+    await age(one);
+    await sql`vacuum (full, analyze) expert`.execute(one);
+    await sql`vacuum (analyze)`.execute(one);
+    await sql`reset statement_timeout`.execute(one);
+  });
 };
