@@ -1,21 +1,32 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
-import { readConfig } from '../server/src/config.ts';
+import { type Config, readConfig } from '../server/src/config.ts';
 import { createDb, createPool, inTransaction } from '../server/src/platform/db.ts';
 import { startOwnPostgres } from '../server/src/platform/own-postgres.ts';
 import { openSession } from '../server/src/platform/session.ts';
 import { createStatementStats } from '../server/src/platform/statement-stats.ts';
 import { setUpDatabase } from '../server/src/setup-database.ts';
 
-/** The product with demo data on a database of its own, listening, and without the limit on calls. */
-export const startProduct = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-bench-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+/** A PostgreSQL of its own with the demo data in it. */
+const ownDatabase = async (dataDir: string, config: Config) => {
   const postgres = await startOwnPostgres({ dataDir, log: () => {} });
   await setUpDatabase(postgres.connection, config);
-  const pool = createPool(postgres.connection);
+  return postgres;
+};
+
+/**
+ * The product, listening, and without the limit on calls: on a database of its own with demo data, or as another node on
+ * the database of a product that runs.
+ */
+export const startProduct = async (existing?: pg.ClientConfig) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-bench-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  const own = existing ? null : await ownDatabase(dataDir, config);
+  const connection = existing ?? (own as NonNullable<typeof own>).connection;
+  const pool = createPool(connection);
   const statements = createStatementStats();
   const db = createDb(pool, statements.record);
   const app = await buildApp({
@@ -23,7 +34,7 @@ export const startProduct = async () => {
     pool,
     db,
     statements,
-    connection: postgres.connection,
+    connection,
     webRoot: dataDir,
     callsPerMinute: 1e9,
   });
@@ -40,9 +51,9 @@ export const startProduct = async () => {
   const stop = async () => {
     await app.close();
     await pool.end();
-    await postgres.stop();
+    await own?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   const { port } = app.server.address() as { port: number };
-  return { app, port, db, pool, connection: postgres.connection, userNamed, tokenOf, stop };
+  return { app, port, db, pool, connection, userNamed, tokenOf, stop };
 };

@@ -77,7 +77,7 @@ test('what changed elsewhere meanwhile is not overwritten: both versions are sho
     await unit.getByRole('button', { name: '修改所属单位' }).click();
     await unit.getByLabel('院系部门').fill(department);
     await unit.getByRole('button', { name: '完成修改' }).click();
-    await where.getByRole('button', { name: '保存并返回首页' }).click();
+    await where.getByRole('button', { name: '提交变更' }).click();
   };
 
   await changeDepartment(elsewhere, '数学科学学院');

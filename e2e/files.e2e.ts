@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { admin, office, plainUser, school, sysadmin } from './support/accounts.ts';
+import { admin, office, plainUser, school } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { heading, login, openFromMenu } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -86,7 +86,7 @@ test('the office puts a picture and an attachment into a notice; only its reader
 });
 
 test('a file is uploaded, shown, renamed and deleted; a page in disguise is refused', async ({ page }) => {
-  await login(page, sysadmin);
+  await login(page, admin);
   await openFromMenu(page, '系统管理', '文件存储');
   const name = `公章样式 ${Date.now()}`;
   await page.getByRole('button', { name: '上传文件' }).click();

@@ -111,7 +111,7 @@ for (const appearance of appearances) {
 
         if (viewport === sizes.desktop) {
           await page.getByRole('button', { name: '我的视图' }).click();
-          await expect(page.getByLabel('当前条件')).toBeVisible();
+          await expect(page.getByLabel('保存当前条件')).toBeVisible();
           await expectNoAxeFindings(page);
           await page.keyboard.press('Escape');
         }

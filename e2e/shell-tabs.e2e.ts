@@ -94,7 +94,7 @@ test('Back closes the detail of a row and returns to the same list', async ({ pa
 
 test('an open detail survives the visit of another tab', async ({ page }) => {
   await openFromMenu(page, '专家资源', '学校管理');
-  await page.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goto(web('/dashboard'));
   await page.goBack();

@@ -6,6 +6,17 @@ create index school_merged_into on school (merged_into) where merged_into is not
 -- Lists begin with it.
 create index dept_sort on dept (sort, id);
 
+-- Nodes remember how many schools there are until one changes.
+create function notify_school() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('zhiping', 'school:' || tg_table_name);
+  return null;
+end $$;
+create trigger dept_school after insert or update or delete or truncate on dept
+  for each statement execute function notify_school();
+create trigger school_school after insert or update or delete or truncate on school
+  for each statement execute function notify_school();
+
 -- A department inside the two trees is a school, also one that was added on the page of departments.
 insert into school (dept_id)
 with recursive tree (id) as (

@@ -151,6 +151,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     archives: createFileStore(config, 'archives'),
     remember: createRegisterCache(notices),
     countedExperts: createCountCache(notices, 'pool'),
+    countedSchools: createCountCache(notices, 'school'),
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };

@@ -35,6 +35,8 @@ export type Deps = {
   remember: Remember;
   /** How many experts a question finds. */
   countedExperts: Counted;
+  /** How many schools answer to a question. */
+  countedSchools: Counted;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

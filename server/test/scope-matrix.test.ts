@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
@@ -7,7 +8,7 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import type { DataScope } from '../src/platform/schema.ts';
 import { searchTextOf } from '../src/platform/pinyin.ts';
 import { readSheet } from '../src/platform/sheet-reader.ts';
-import { createRole, createUser, signedIn } from './factories.ts';
+import { createExpert, createRole, createUser, signedIn } from './factories.ts';
 import { type Input, requestOf, startTestServer, type TestServer } from './harness.ts';
 
 /**
@@ -31,6 +32,7 @@ const SCOPES: [name: string, scope: DataScope | 'without a role', listed: Place[
 let server: TestServer;
 const deptIds = new Map<Place, number>();
 const userIds = new Map<Place, number>();
+const expertIds = new Map<Place, number>();
 
 const nameAt = (place: Place) => `矩阵${place}校`;
 const createSchool = async (place: Place, pid: number) => {
@@ -43,6 +45,8 @@ const createSchool = async (place: Place, pid: number) => {
   deptIds.set(place, id);
   const user = await createUser(server.db, { username: `jz_${nameAt(place)}`, deptId: id });
   userIds.set(place, user.id);
+  const expert = await createExpert(server.db, { name: nameAt(place), school: nameAt(place) });
+  expertIds.set(place, expert.expertId);
 };
 
 beforeAll(async () => {
@@ -66,10 +70,20 @@ type Resource = {
   download: { call: Call; column: string; cellAt: (place: Place) => string };
   /** Every call that changes a row. */
   writes: (id: number) => Call[];
-  table: 'sys_user' | 'dept';
+  table: 'sys_user' | 'dept' | 'expert';
 };
 
 const page = { page: 0, size: 100 };
+
+const expertBody = {
+  name: '改名',
+  phone: '13700000002',
+  schoolId: 100_000,
+  titleSeries: '1',
+  titleLevel: 'fullSenior',
+  titleName: '教授',
+  subjects: [],
+};
 
 const resources: Resource[] = [
   {
@@ -147,6 +161,38 @@ const resources: Resource[] = [
     table: 'dept',
   },
 ];
+
+const experts: Resource = {
+  name: 'experts',
+  permissions: 'list add edit del rating enabled approve inspect identity'
+    .split(' ')
+    .map((one) => `expert:${one}`),
+  ids: expertIds,
+  list: [expertPoolApi.list, { query: { ...page, blurry: '矩阵' } }],
+  one: (id) => [expertPoolApi.list, { query: { ...page, id } }],
+  named: (place) => [expertPoolApi.list, { query: { ...page, blurry: nameAt(place) } }],
+  sorts: ['id', 'name', 'rating', 'createTime', 'termEndsAt'],
+  download: { call: [expertPoolApi.download, { query: { blurry: '矩阵' } }], column: '姓名', cellAt: nameAt },
+  writes: (id) => {
+    const why = { reason: '矩阵测试' };
+    return [
+      [expertPoolApi.read, { params: { id } }],
+      [expertPoolApi.identity, { params: { id } }],
+      [expertPoolApi.inspect, { params: { id } }],
+      [expertPoolApi.setRating, { body: { id, rating: 0, ...why } }],
+      [expertPoolApi.rateMany, { body: { ids: [id], rating: 0, ...why } }],
+      [expertPoolApi.setEnabled, { body: { id, enabled: false, ...why } }],
+      [expertPoolApi.enableMany, { body: { ids: [id], enabled: false, ...why } }],
+      [expertPoolApi.saveAffiliations, { params: { id }, body: { affiliations: [] } }],
+      [expertPoolApi.saveUnavailability, { params: { id }, body: { unavailability: [] } }],
+      [expertPoolApi.decideChange, { params: { id }, body: { changeId: 1, approved: true } }],
+      [expertPoolApi.update, { body: { ...expertBody, id } }],
+      [expertPoolApi.remove, { body: [id] }],
+    ];
+  },
+  table: 'expert',
+};
+resources.push(experts);
 
 const inject = ([endpoint, input]: Call, token: string) =>
   server.app.inject(requestOf(endpoint, { ...input, token }));

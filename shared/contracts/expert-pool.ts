@@ -77,6 +77,7 @@ export const terms = {
 } as const;
 
 const filters = {
+  id: id.optional(),
   /** Name, pinyin or its initials, or phone. */
   blurry: searchText.optional(),
   schoolId: id.optional(),
@@ -87,6 +88,7 @@ const filters = {
       z.string({ error: '学科必须是文字' }).trim().max(200, '学科路径过长'),
     )
     .optional(),
+  withSubject: flag.optional(),
   titleSeries: z.string().trim().max(50).optional(),
   titleLevel: z.string().trim().max(50).optional(),
   enabled: flag.optional(),

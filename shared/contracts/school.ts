@@ -7,6 +7,8 @@ const Named = z.object({ id: z.number(), name: z.string() });
 export const School = z.object({
   id: z.number(),
   pid: z.number(),
+  /** Name of the parent. */
+  parentName: z.string(),
   name: z.string(),
   /** 学校标识码, ten digits. */
   code: z.string().nullable(),

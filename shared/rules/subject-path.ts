@@ -11,6 +11,19 @@ export type SubjectKey = {
 const categoryCode = /^\d{4}$/;
 const classCode = /^\d{6,7}(T|K|TK)?$/;
 
+/** Whether this is the form of the code of a professional category. */
+export const isCategoryCode = (code: string) => categoryCode.test(code);
+/** Whether this is the form of the code of a class: 6 or 7 digits, and T, K or TK for special ones. */
+export const isClassCode = (code: string) => classCode.test(code);
+
+/** The path of a code within its catalogue: 4 digits are a professional category, more a class of it. */
+export const pathOfCode = (subjectCatalog: string, code: string): string[] =>
+  subjectPath({
+    subjectCatalog,
+    professionalCategoryCode: code.slice(0, 4),
+    professionalClassCode: code.length > 4 ? code : null,
+  });
+
 export const subjectPath = ({
   subjectCatalog,
   professionalCategoryCode,

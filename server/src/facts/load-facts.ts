@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { SUBJECT_CATALOG_DICT, TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import { subjectSearchText } from '../modules/subject/search-text.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { readSchools, readSubjects, readTitles } from './read-facts.ts';
 
@@ -10,16 +11,10 @@ export const loadFacts = async (client: pg.ClientBase) => {
   await loadTitles(client);
 };
 
-/** A subject is found by its own name, those above it, its code and the name of its catalogue. */
 const loadSubjects = async (client: pg.ClientBase) => {
   const rows = readSubjects().map((subject) => ({
     ...subject,
-    searchText: searchTextOf(
-      subject.professionalClass ?? subject.professionalCategory,
-      subject.professionalClassCode ?? subject.professionalCategoryCode,
-      subject.professionalClass ? subject.professionalCategory : null,
-      subject.subjectCategory,
-    ),
+    searchText: subjectSearchText(subject),
   }));
   await client.query(
     `insert into subject (catalog, subject_category_code, subject_category, professional_category_code,

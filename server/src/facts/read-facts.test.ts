@@ -1,4 +1,9 @@
-import { subjectOfPath, subjectPath } from '@zhiping/shared/rules/subject-path.ts';
+import {
+  pathOfCode,
+  subjectFullName,
+  subjectOfPath,
+  subjectPath,
+} from '@zhiping/shared/rules/subject-path.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSchools, readSubjects, readTitles } from './read-facts.ts';
@@ -57,6 +62,33 @@ test('every subject has a path, unlike all others, that leads back to it', () =>
       const subject = subjectOfPath(mixed);
       if (subject && mixed.length === 4) expect(known).toContain(String(mixed));
     }),
+  );
+});
+
+test('every subject has a full name and a code that lead back to it', () => {
+  const byName = Map.groupBy(subjects, (subject) => subjectFullName(subject, subject.catalog));
+  // Academic and professional degrees of one name: only the code tells them apart.
+  const shared = [...byName].filter(([, named]) => named.length > 1);
+  expect(shared.map(([name, named]) => [name, named.map((one) => one.professionalCategoryCode)])).toEqual([
+    ['graduate - 医学 - 临床医学', ['1002', '1051']],
+    ['graduate - 医学 - 口腔医学', ['1003', '1052']],
+    ['graduate - 医学 - 药学', ['1007', '1055']],
+  ]);
+  fc.assert(
+    fc.property(fc.constantFrom(...subjects), (subject) => {
+      const { catalog, professionalCategoryCode, professionalClassCode } = subject;
+      const names = [subject.subjectCategory, subject.professionalCategory, subject.professionalClass];
+      const fullName = subjectFullName(subject, catalog);
+      expect(fullName.split(' - ')).toEqual([catalog, ...names.filter(Boolean)]);
+      expect(byName.get(fullName)).toContain(subject);
+      const path = pathOfCode(catalog, professionalClassCode ?? professionalCategoryCode);
+      expect(subjectOfPath(path)).toEqual({
+        subjectCatalog: catalog,
+        professionalCategoryCode,
+        professionalClassCode,
+      });
+    }),
+    { numRuns: 1878 },
   );
 });
 

@@ -27,6 +27,28 @@ export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig =
   application_name: 'zhiping',
 });
 
+/** Texts of statements that every connection plans once, and their names there. */
+const plannedOnce = new Map<string, string>();
+
+/**
+ * Have every connection plan a statement once. For those that are asked all the time, whose planning takes longer than
+ * their work; the text must be the same each time, and its best plan must not depend on the values.
+ */
+export const planOnce = (text: string): string => {
+  if (!plannedOnce.has(text)) plannedOnce.set(text, `zhiping_${plannedOnce.size}`);
+  return text;
+};
+
+const nameStatements = (client: pg.ClientBase) => {
+  const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
+  const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? plannedOnce.get(text) : undefined;
+    return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest);
+  };
+  // The overloads of query() are kept: whatever is no planned text goes through as it came.
+  client.query = named as typeof client.query;
+};
+
 /** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 10 s. */
 export const createPool = (connection: pg.ClientConfig, max = 10) => {
   const pool = new pg.Pool({
@@ -38,6 +60,7 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
   });
   // An idle connection that dies (server restart) is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => {});
+  pool.on('connect', nameStatements);
   // The same for one that dies in the middle of a transaction: the next statement of that tells its owner.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;

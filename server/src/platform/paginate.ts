@@ -37,20 +37,29 @@ export const sorted = <DB, TB extends keyof DB, O>(
 
 type Page<O> = { content: O[]; totalElements: number };
 
+/** Asks how many there are, or remembers it (count-cache.ts). */
+type Counting = (count: () => Promise<number>) => Promise<number>;
+
 /** One page of a query and the number of all its rows, in two statements. */
 export const paginate = async <DB, TB extends keyof DB, O>(
   paging: Paging,
   query: SelectQueryBuilder<DB, TB, O>,
   ordering: Ordering<DB, TB>,
+  counting: Counting = (count) => count(),
 ): Promise<Page<O>> => {
-  const [content, counted] = await Promise.all([
+  const [content, totalElements] = await Promise.all([
     pageOf(paging, query, ordering),
-    query
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+    counting(() => countOf(query)),
   ]);
-  return { content, totalElements: (counted as { total: number }).total };
+  return { content, totalElements };
+};
+
+const countOf = async <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> => {
+  const { total } = (await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()) as { total: number };
+  return total;
 };
 
 const pageOf = <DB, TB extends keyof DB, O>(

@@ -15,19 +15,19 @@ export type Remember = <T extends object>(question: string, read: () => Promise<
  */
 export const createRegisterCache = (notices: Notices): Remember => {
   const answers = new Map<string, object>();
+  const underWay = new Map<string, Promise<object>>();
   let changes = 0;
   const forget = () => {
     changes += 1;
     answers.clear();
+    underWay.clear();
   };
   notices.onReset(forget);
   notices.on((topic) => {
     if (topic === 'register') forget();
   });
 
-  return async <T extends object>(question: string, read: () => Promise<T>) => {
-    const known = notices.healthy ? answers.get(question) : undefined;
-    if (known) return known as T;
+  const readAndKeep = async (question: string, read: () => Promise<object>) => {
     const before = changes;
     const answer = Object.freeze(await read());
     // A change that came in while reading may not be in what was read.
@@ -36,5 +36,19 @@ export const createRegisterCache = (notices: Notices): Remember => {
       answers.set(question, answer);
     }
     return answer;
+  };
+
+  return async <T extends object>(question: string, read: () => Promise<T>) => {
+    if (!notices.healthy) return read();
+    const known = answers.get(question);
+    if (known) return known as T;
+    // Who asks at the same time waits for the same answer; the questions tell the answers' types apart.
+    const shared = underWay.get(question);
+    if (shared) return (await shared) as T;
+    const reading = readAndKeep(question, read).finally(() => {
+      if (underWay.get(question) === reading) underWay.delete(question);
+    });
+    underWay.set(question, reading);
+    return (await reading) as T;
   };
 };

@@ -9,7 +9,7 @@ import { notify } from '../lib/notify.ts';
 import { reading, refresh } from '../lib/query-client.ts';
 import { FormProblem } from './FormProblem.tsx';
 import './saved-views.css';
-import { Empty, Failed, Loading } from './states.tsx';
+import { Failed, Loading } from './states.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** What an address says beyond the list itself: an open row, and the page that it was on. */
@@ -78,15 +78,15 @@ export default function SavedViews({ onChoose }: { onChoose: () => void }) {
   return (
     <div className="saved-views-panel">
       {views.length === 0 ? (
-        <Empty text="还没有保存的视图。先设置筛选条件或排序，再取个名字保存。" />
+        <p>还没有保存的视图。先设置筛选条件或排序，再取个名字保存。</p>
       ) : (
         <Views views={views} current={current} onChoose={onChoose} />
       )}
       <FormProblem text={problem} />
-      <Form form={form} name="saved-view" onFinish={submit}>
+      <Form form={form} name="saved-view" layout="vertical" onFinish={submit}>
         <Form.Item
           name="name"
-          label="当前条件"
+          label="保存当前条件"
           rules={[{ required: true, whitespace: true, message: '请输入视图名称' }]}
           extra={current === '' ? '当前没有筛选条件和排序' : undefined}
         >

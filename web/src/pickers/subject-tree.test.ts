@@ -14,6 +14,7 @@ const subject = (catalog: string, code: string, ...names: [string, string, strin
   professionalClassCode: names[2] ? code : null,
   enabled: true,
   fullName: '',
+  version: 0,
 });
 
 const tree = subjectTree(

@@ -4,13 +4,14 @@ import { subjectTree } from './subject-tree.ts';
 import { useDict } from './use-dict.ts';
 import { useSubjects } from './use-subjects.ts';
 
-/** The catalogues as trees under the names that the dictionary gives them. */
-export const useSubjectTree = () => {
+/** The catalogues as trees under the names that the dictionary gives them; disabled subjects are not for choosing. */
+export const useSubjectTree = ({ withDisabled = false } = {}) => {
   const { data, ...result } = useSubjects();
   const { details } = useDict(SUBJECT_CATALOG_DICT);
   const tree = useMemo(() => {
     const labels = new Map(details.map(({ value, label }) => [value, label]));
-    return subjectTree(data ?? [], (catalog) => labels.get(catalog) ?? catalog);
-  }, [data, details]);
+    const shown = (data ?? []).filter(({ enabled }) => enabled || withDisabled);
+    return subjectTree(shown, (catalog) => labels.get(catalog) ?? catalog);
+  }, [data, details, withDisabled]);
   return { tree, ...result };
 };

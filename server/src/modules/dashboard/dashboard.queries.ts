@@ -3,6 +3,7 @@ import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/
 import type { Db } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
+import { termDays } from '../expert/expert.queries.ts';
 
 export type Audience = 'expert' | 'titleTeacher' | 'office' | 'system' | 'other';
 
@@ -21,29 +22,34 @@ const counts = async <T extends string>(db: Db, statement: ReturnType<typeof sql
   return rows[0] as Record<T, number>;
 };
 
-export const countForOffice = (db: Db, reader: Principal) =>
-  counts(
+export const countForOffice = (db: Db, reader: Principal) => {
+  const { day, soon } = termDays();
+  return counts(
     db,
-    sql<Record<'experts' | 'unconfirmed' | 'withoutSubject' | 'endingSoon' | 'schools' | 'subjects', number>>`
+    sql<Record<'experts' | 'unconfirmed' | 'withoutSubject' | 'changed' | 'endingSoon' | 'ended', number>>`
       select count(*) as experts,
         count(*) filter (where confirmed_at is null) as unconfirmed,
-        count(*) filter (where not exists (select from expert_subject s where s.expert_id = expert.id)) as "withoutSubject",
-        count(*) filter (where term_ends_at < current_date + 90) as "endingSoon",
-        (select count(*) from school join dept on dept.id = school.dept_id
-          where dept.enabled and ${inDeptScope(reader, 'dept.id')}) as schools,
-        (select count(*) from subject where enabled) as subjects
+        count(*) filter (where subject_prefixes = '{}') as "withoutSubject",
+        count(*) filter (where exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting'))
+          as changed,
+        count(*) filter (where term_ends_at >= ${day}::date and term_ends_at < ${soon}::date) as "endingSoon",
+        count(*) filter (where term_ends_at < ${day}::date) as ended
       from expert where enabled and ${inDeptScope(reader, 'school_id')}`,
   );
+};
 
 export const countForSystem = (db: Db) =>
   counts(
     db,
-    sql<Record<'users' | 'online' | 'loginFailures' | 'failedMessages' | 'serverErrors', number>>`
+    sql<
+      Record<'users' | 'online' | 'failedJobs' | 'loginFailures' | 'failedMessages' | 'serverErrors', number>
+    >`
       select (select count(*) from sys_user where enabled) as users,
         (select count(distinct user_id) from session where seen_at > now() - interval '15 minutes') as online,
-        (select count(*) from login_failure where kind = 'account' and at > now() - interval '1 day') as "loginFailures",
+        (select count(*) from timing_log where not succeeded and create_time > now() - interval '1 day') as "failedJobs",
+        (select count(*) from login_log where not succeeded and create_time > now() - interval '1 day') as "loginFailures",
         (select count(*) from outbox where status = 'failed' and create_time > now() - interval '1 day') as "failedMessages",
-        (select count(*) from operation_log where status >= 500 and create_time > now() - interval '1 day') as "serverErrors"`,
+        (select count(*) from error_log where create_time > now() - interval '1 day') as "serverErrors"`,
   );
 
 export const countForSchool = (db: Db, reader: Principal) =>

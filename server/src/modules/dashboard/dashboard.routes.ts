@@ -1,5 +1,6 @@
 import { type z } from 'zod';
 import { type Dashboard, dashboardApi as api, type Figure } from '@zhiping/shared/contracts/dashboard.ts';
+import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db.ts';
 import { on } from '../../platform/http.ts';
@@ -15,7 +16,6 @@ import {
 } from './dashboard.queries.ts';
 
 const NOTICES = 6;
-const TERM_WARNING_DAYS = 90;
 
 type Content = Pick<z.input<typeof Dashboard>, 'figures' | 'todos'>;
 
@@ -39,7 +39,7 @@ const contentFor = (audience: Audience, db: Db, reader: Principal): Promise<Cont
     case 'office':
       return forOffice(db, reader);
     case 'system':
-      return forSystem(db);
+      return forSystem(db, reader);
     case 'other':
       return { figures: [], todos: [] };
   }
@@ -102,33 +102,46 @@ const forSchool = async (db: Db, reader: Principal): Promise<Content> => {
   };
 };
 
+/** The pool, each number with the list that it counts. */
 const forOffice = async (db: Db, reader: Principal): Promise<Content> => {
-  const { experts, unconfirmed, withoutSubject, endingSoon, schools, subjects } = await countForOffice(
+  const { experts, unconfirmed, withoutSubject, changed, endingSoon, ended } = await countForOffice(
     db,
     reader,
   );
+  const list = (filter = '') => door(reader, 'expert:list', `/pool/expert?enabled=true${filter}`);
   return {
     figures: [
-      figure('experts', '在库专家', experts),
-      waiting('unconfirmed', '待确认专家', unconfirmed),
-      waiting('withoutSubject', '缺少学科的专家', withoutSubject),
-      waiting('endingSoon', '90 天内任期届满', endingSoon),
-      figure('schools', '学校', schools, door(reader, 'school:list', '/pool/school')),
-      figure('subjects', '学科专业', subjects, door(reader, 'subject:list', '/pool/subject')),
+      figure('experts', '在库专家', experts, list()),
+      waiting('changed', '待审核的变更', changed, list('&changed=true')),
+      waiting('unconfirmed', '待确认专家', unconfirmed, list('&confirmed=false')),
+      waiting('withoutSubject', '缺少学科的专家', withoutSubject, list('&withSubject=false')),
+      waiting('endingSoon', '90 天内任期届满', endingSoon, list('&term=ending')),
+      waiting('ended', '任期已到期', ended, list('&term=ended')),
     ],
     todos: [],
   };
 };
 
-const forSystem = async (db: Db): Promise<Content> => {
-  const { users, online, loginFailures, failedMessages, serverErrors } = await countForSystem(db);
+const forSystem = async (db: Db, reader: Principal): Promise<Content> => {
+  const { users, online, failedJobs, loginFailures, failedMessages, serverErrors } = await countForSystem(db);
   return {
     figures: [
-      figure('users', '启用的账号', users),
-      figure('online', '在线用户', online),
-      waiting('loginFailures', '24 小时登录失败', loginFailures),
-      waiting('failedMessages', '24 小时发送失败', failedMessages, '/system/outbox'),
-      waiting('serverErrors', '24 小时系统错误', serverErrors),
+      figure('users', '启用的账号', users, door(reader, 'user:list', '/system/user?enabled=true')),
+      figure('online', '在线用户', online, door(reader, 'online:list', '/system/online')),
+      waiting('failedJobs', '24 小时任务失败', failedJobs, door(reader, 'timing:list', '/system/timing')),
+      waiting(
+        'loginFailures',
+        '24 小时登录失败',
+        loginFailures,
+        door(reader, 'log:list', '/system/login-log?succeeded=false'),
+      ),
+      waiting(
+        'failedMessages',
+        '24 小时发送失败',
+        failedMessages,
+        door(reader, 'outbox:list', '/system/outbox'),
+      ),
+      waiting('serverErrors', '24 小时系统错误', serverErrors, door(reader, 'log:list', '/system/error-log')),
     ],
     todos: [],
   };

@@ -79,6 +79,18 @@ describe('a confirmed expert', () => {
     expect((await decide({ approved: true })).status).toBe(400);
   });
 
+  test('cannot replace his own wish from a page that did not know it', async () => {
+    const { token, own, profile, save } = await confirmed();
+    const old = await profile();
+    await save({ department: '甲系' });
+    const late = await server.call(expertApi.saveOwn, {
+      token,
+      body: { ...old, department: '乙系' } as never,
+    });
+    expect([late.status, late.error.code]).toEqual([409, 'expert.changed']);
+    expect((await own()).change?.form).toEqual({ department: '甲系' });
+  });
+
   test('takes a wish back by wishing for what is stored, and cannot get round the office by confirming again', async () => {
     const { token, own, profile, save } = await confirmed();
     await save({ department: '新系' });

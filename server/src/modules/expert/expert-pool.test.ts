@@ -289,5 +289,10 @@ describe('edits', () => {
       new Set([pool.tianjin, pool.nankai]),
     );
     expect(inspection.body.checks.find(({ code }) => code === 'UNAVAILABLE')?.level).toBe('block');
+    expect(inspection.body.checks.find(({ code }) => code === 'TITLE')).toMatchObject({
+      level: 'ok',
+      message: '职称：教授',
+    });
+    expect(inspection.body.drawable).toBe(false);
   });
 });

@@ -44,12 +44,8 @@ const findAround = async ({ db }: ExpertDeps, expert: RecordRow, day: string) =>
     select p.id_card_hash as hash, p.id_card_sealed as sealed,
       (select jsonb_build_object('name', d.name, 'enabled', d.enabled) from dept d where d.id = e.school_id) as school,
       (select coalesce(jsonb_agg(s.path order by s.rank), '[]') from expert_subject s where s.expert_id = e.id) as subjects,
-      exists (select from title_name t
-        join dict_detail series on series.label = t.series and series.value = e.title_series
-        join dict sd on sd.id = series.dict_id and sd.name = 'title_series'
-        join dict_detail level on level.label = t.level and level.value = e.title_level
-        join dict ld on ld.id = level.dict_id and ld.name = 'title_level'
-        where t.name = e.title_name) as "isKnownTitle",
+      exists (select from title_name t where t.series = e.title_series and t.level = e.title_level
+        and t.name = e.title_name) as "isKnownTitle",
       (select max(u.to_day)::text from expert_unavailability u
         where u.expert_id = e.id and ${day}::date between u.from_day and u.to_day) as "absentUntil",
       exists (select from expert_change c where c.expert_id = e.id and c.status = 'waiting') as "hasChange",

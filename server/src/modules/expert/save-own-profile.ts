@@ -11,27 +11,28 @@ import { requireReferences } from './references.ts';
 
 type Write = z.output<typeof OwnExpertWrite>;
 
-/** Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. */
+/**
+ * Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. A wish counts as a
+ * version too, so that a second page does not replace it unseen.
+ */
 const write = async (tx: Tx, userId: number, { version, ...profile }: Write) => {
   const expert = await lockOwnExpert(tx, userId);
   if (expert.version !== version)
     throw conflict('expert.changed', '您的资料已在别处被修改，请核对后重新保存');
-  if (expert.confirmed_at) {
-    await requestChange(tx, expert.id, userId, profile);
-    return;
-  }
-  await applyProfile(tx, expert.id, profile);
+  if (expert.confirmed_at) await requestChange(tx, expert.id, userId, profile);
+  else await applyProfile(tx, expert.id, profile);
   await tx
     .updateTable('expert')
     .set({ version: expert.version + 1, update_time: new Date() })
     .where('id', '=', expert.id)
     .execute();
-  await audit(tx, {
-    actorId: userId,
-    action: 'expert.own_profile_changed',
-    entity: 'expert',
-    entityId: expert.id,
-  });
+  if (!expert.confirmed_at)
+    await audit(tx, {
+      actorId: userId,
+      action: 'expert.own_profile_changed',
+      entity: 'expert',
+      entityId: expert.id,
+    });
 };
 
 /** Save corrections of the own profile; refused with 409 when it changed since it was read. */

@@ -3,7 +3,7 @@ import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { createExpert } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { clearEndedTerms, takeEndingTerms, termWarning } from './terms.ts';
+import { clearEndedTerms, warnEndingTerms, termWarning } from './terms.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,14 +35,20 @@ describe('a warning', () => {
     await inTerm('2026-07-02');
     await inTerm('2026-05-31');
     await inTerm('2026-06-15', { enabled: false });
-    const taken = await takeEndingTerms(server.db, TODAY, 30);
+    const taken = await warnEndingTerms(server.db, TODAY, 30);
     expect(new Set(taken.map(({ expertId }) => expertId))).toEqual(new Set([soon.expertId, today.expertId]));
     expect(taken.find(({ userId }) => userId === soon.id)).toMatchObject({
       name: '张三丰',
       phone: '13800000000',
       termEndsAt: '2026-07-01',
     });
-    expect(await takeEndingTerms(server.db, TODAY, 30)).toEqual([]);
+    expect(await warnEndingTerms(server.db, TODAY, 30)).toEqual([]);
+    const messages = await server.db.selectFrom('notification').select(['user_id', 'text', 'link']).execute();
+    expect(new Set(messages.map(({ user_id: userId }) => userId))).toEqual(new Set([soon.id, today.id]));
+    expect(messages.find(({ user_id: userId }) => userId === soon.id)).toMatchObject({
+      text: expect.stringContaining('将于 2026-07-01 到期'),
+      link: '/check/expert/confirmation',
+    });
   });
 
   test('says by when, and what to do', () => {
@@ -60,8 +66,8 @@ describe('a warning', () => {
   test('is taken by one node only', async () => {
     await inTerm('2026-06-20');
     const both = await Promise.all([
-      takeEndingTerms(server.db, TODAY, 30),
-      takeEndingTerms(server.db, TODAY, 30),
+      warnEndingTerms(server.db, TODAY, 30),
+      warnEndingTerms(server.db, TODAY, 30),
     ]);
     expect(both.flat()).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { auditMany } from '../../platform/audit.ts';
 import { type Db, inTransaction } from '../../platform/db.ts';
+import { tellUser } from '../../platform/messages.ts';
 
 /** What is done about terms of experts by the regular jobs. Days are yyyy-MM-dd in Asia/Shanghai. */
 
@@ -14,10 +15,10 @@ export type EndingTerm = {
 };
 
 /**
- * Enabled experts whose term ends within so many days and who were not told so of this term, marked as told. Who sends
- * the warnings gets each expert once a term, however often and on how many nodes it asks.
+ * Tell enabled experts whose term ends within so many days, each once a term, however often and on how many nodes this is
+ * done. Returns whom it told, for other ways to reach them.
  */
-export const takeEndingTerms = (db: Db, today: string, days: number): Promise<EndingTerm[]> =>
+export const warnEndingTerms = (db: Db, today: string, days: number): Promise<EndingTerm[]> =>
   inTransaction(db, async (tx) => {
     const { rows } = await sql<EndingTerm>`
       update expert set term_warned_for = term_ends_at
@@ -37,8 +38,12 @@ export const takeEndingTerms = (db: Db, today: string, days: number): Promise<En
         detail: { termEndsAt },
       })),
     );
+    for (const term of rows)
+      await tellUser(tx, term.userId, { kind: 'warning', text: termWarning(term), link: CONFIRMATION });
     return rows;
   });
+
+const CONFIRMATION = '/check/expert/confirmation';
 
 /** The words of a warning. */
 export const termWarning = ({ name, termEndsAt }: EndingTerm) =>

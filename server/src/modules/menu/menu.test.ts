@@ -14,7 +14,8 @@ afterAll(() => server.close());
 const pagesOf = (menus: BuiltMenu[]): string[] =>
   menus.flatMap((menu) => [...(menu.children ? pagesOf(menu.children) : [menu.name ?? ''])]);
 
-const pool = ['Subject', 'School'];
+const catalogues = ['Subject', 'School'];
+const pool = ['Expert', ...catalogues];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job', 'Dict'];
 const system = [
@@ -32,7 +33,7 @@ const system = [
 
 test.each([
   ['the super administrator', 1, [...pool, ...system, 'Archive']],
-  ['the system administrator', 2, [...pool, ...system]],
+  ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, 'ArticleAdmin']],
   ['the supervisor', 4, [...pool, ...logs]],
   ['a plain user', 5, []],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
@@ -49,6 +50,7 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
       'school.department',
       'school.level',
       'school.note',
+      sql<string>`(select above.name from dept above where above.id = dept.pid)`.as('parentName'),
       sql<number>`(select count(*) from dept below where below.pid = dept.id)`.as('subCount'),
       sql<{
         id: number;
@@ -67,8 +69,17 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
 };
 
 /** Schools that the reader may see, in the order of the register. */
-export const findSchools = (db: Db, reader: Principal, query: Paging & SchoolFilters) =>
-  paginate(query, selectSchools(db, reader, query), ordering);
+export const findSchools = (
+  { db, countedSchools }: Pick<Deps, 'db' | 'countedSchools'>,
+  reader: Principal,
+  { page, size, sort, ...filters }: Paging & SchoolFilters,
+) => {
+  // All that the number depends on.
+  const question = JSON.stringify([filters, reader.deptScope]);
+  return paginate({ page, size, sort }, selectSchools(db, reader, filters), ordering, (count) =>
+    countedSchools(question, count),
+  );
+};
 
 export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>
   streamed(selectSchools(db, reader, query), query.sort, ordering);

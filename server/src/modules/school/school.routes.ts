@@ -6,8 +6,8 @@ import { findSchoolUses, mergeSchools } from './merge-schools.ts';
 import { createSchool, deleteSchools, updateSchool } from './save-school.ts';
 import { findAllSchools, findSchools, streamSchools } from './school.queries.ts';
 
-export const schoolRoutes = ({ db }: Deps) => [
-  on(api.list, ({ query, user }) => findSchools(db, user, query)),
+export const schoolRoutes = ({ db, countedSchools }: Deps) => [
+  on(api.list, ({ query, user }) => findSchools({ db, countedSchools }, user, query)),
   on(api.all, () => findAllSchools(db)),
   on(api.create, ({ body, user }) => createSchool(db, user, body)),
   on(api.update, ({ body, user }) => updateSchool(db, user, body)),
@@ -17,6 +17,7 @@ export const schoolRoutes = ({ db }: Deps) => [
   on(api.download, ({ query, user }) =>
     exportSheet('学校', streamSchools(db, user, query), [
       ['学校名称', (school) => school.name],
+      ['上级', (school) => school.parentName],
       ['学校标识码', (school) => school.code],
       ['省份', (school) => school.province],
       ['所在地', (school) => school.city],

@@ -8,16 +8,18 @@ import {
 } from '@zhiping/shared/rules/subject-path.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import type { Schema } from '../../platform/schema.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 
-export type SubjectQuery = Paging & {
+type SubjectFilters = {
   id?: number;
   catalog?: string;
   professionalCategoryCode?: string;
   blurry?: string;
   enabled?: boolean;
 };
+export type SubjectQuery = Paging & SubjectFilters;
 
 const columns = [
   'id as subjectId',
@@ -29,6 +31,7 @@ const columns = [
   'professional_class as professionalClass',
   'professional_class_code as professionalClassCode',
   'enabled',
+  'version',
 ] as const;
 
 const sortable = {
@@ -46,35 +49,48 @@ const withFullName = (row: Row, labels: Map<string, string>): Subject => ({
   fullName: subjectFullName(row, labels.get(row.catalog) ?? row.catalog),
 });
 
-/** Subjects in the order of their catalogue; a code of 2 characters is a category, of 4 a professional category. */
+/** In the order of their catalogue. */
+const ordering = {
+  sortable,
+  order: [
+    ['catalog', 'asc'],
+    ['professional_category_code', 'asc'],
+    ['professional_class_code', 'asc'],
+    ['id', 'asc'],
+  ],
+} satisfies Ordering<Schema, 'subject'>;
+
+/** A code of 2 characters is a category, of 4 a professional category. */
+const selectSubjects = (db: Db, filters: SubjectFilters) => {
+  const { id, catalog, professionalCategoryCode: code, blurry, enabled } = filters;
+  return db
+    .selectFrom('subject')
+    .select(columns)
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
+    .$if(!!catalog, (rows) => rows.where('catalog', '=', catalog as string))
+    .$if(code?.length === 2, (rows) => rows.where('subject_category_code', '=', code as string))
+    .$if(code?.length === 4, (rows) => rows.where('professional_category_code', '=', code as string))
+    .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
+    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean));
+};
+
 export const findSubjects = async (db: Db, query: SubjectQuery) => {
-  const { id, catalog, professionalCategoryCode: code, blurry, enabled } = query;
   const [page, labels] = await Promise.all([
-    paginate(
-      query,
-      db
-        .selectFrom('subject')
-        .select(columns)
-        .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
-        .$if(!!catalog, (rows) => rows.where('catalog', '=', catalog as string))
-        .$if(code?.length === 2, (rows) => rows.where('subject_category_code', '=', code as string))
-        .$if(code?.length === 4, (rows) => rows.where('professional_category_code', '=', code as string))
-        .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
-        .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean)),
-      {
-        sortable,
-        order: [
-          ['catalog', 'asc'],
-          ['professional_category_code', 'asc'],
-          ['professional_class_code', 'asc'],
-          ['id', 'asc'],
-        ],
-      },
-    ),
+    paginate(query, selectSubjects(db, query), ordering),
     findDictLabels(db, SUBJECT_CATALOG_DICT),
   ]);
   return { ...page, content: page.content.map((row) => withFullName(row, labels)) };
 };
+
+/** Every subject of a list for its export. */
+export async function* streamSubjects(
+  db: Db,
+  query: Pick<Paging, 'sort'> & SubjectFilters,
+): AsyncGenerator<Subject & { catalogLabel: string }> {
+  const labels = await findDictLabels(db, SUBJECT_CATALOG_DICT);
+  for await (const row of streamed(selectSubjects(db, query), query.sort, ordering))
+    yield { ...withFullName(row, labels), catalogLabel: labels.get(row.catalog) ?? row.catalog };
+}
 
 /**
  * Full names of the subjects that these paths name, by the joined path. A path that names none, or only disabled ones,

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import { cleanFiles } from '../../platform/clean-files.ts';
 import type { Db } from '../../platform/db.ts';
 import {
@@ -9,6 +10,8 @@ import {
   trimOutbox,
 } from '../../platform/housekeeping.ts';
 import { deleteEndedSessions } from '../../platform/session.ts';
+import { today } from '../expert/expert.queries.ts';
+import { clearEndedTerms, warnEndingTerms } from '../expert/terms.ts';
 
 export type NamedJobParts = { db: Db; config: Config };
 
@@ -81,6 +84,19 @@ export const namedJobs: readonly NamedJob[] = [
     run: async ({ db, config }) => {
       const { files, contents } = await cleanFiles(db, config);
       return `删除 ${files} 个文件记录、${contents} 个文件内容`;
+    },
+  },
+  {
+    id: 7,
+    key: 'expertTerms',
+    name: '检查专家任期',
+    description: '任期 90 天内到期的专家各提醒一次；任期已满的清除确认，下次登录须重新确认，开始新的任期',
+    cron: '0 0 6 * * *',
+    run: async ({ db }) => {
+      const day = today();
+      const warned = await warnEndingTerms(db, day, TERM_WARNING_DAYS);
+      const cleared = await clearEndedTerms(db, day);
+      return `提醒 ${warned.length} 位专家，${cleared.length} 位专家任期已满`;
     },
   },
 ];

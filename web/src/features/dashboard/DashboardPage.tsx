@@ -11,7 +11,7 @@ import { Notices } from './Notices.tsx';
 import { Todos } from './Todos.tsx';
 
 const greeting = () => {
-  const hour = new Date().getHours();
+  const hour = Number(new Date().toLocaleTimeString('en-GB', { timeZone: 'Asia/Shanghai' }).slice(0, 2));
   if (hour < 6) return '您好';
   if (hour < 12) return '上午好';
   return hour < 18 ? '下午好' : '晚上好';

@@ -87,6 +87,7 @@ const confirmedOptions = [
   { value: true, label: '已确认' },
   { value: false, label: '未确认' },
 ];
+const withSubjectOptions = [{ value: false, label: '缺少学科' }];
 const changedOptions = [{ value: true, label: '有待审核的变更' }];
 const termOptions = Object.entries(terms).map(([value, label]) => ({ value, label }));
 const ratingOptions = [5, 4, 3, 2, 1, 0].map((value) => ({ value, label: `评级 ${value}` }));
@@ -121,8 +122,9 @@ export default function ExpertPage() {
             {!isSchool && <SelectFilter list={list} name="rating" label="评级" options={ratingOptions} />}
             <SelectFilter list={list} name="confirmed" label="确认" options={confirmedOptions} />
             <SelectFilter list={list} name="term" label="任期" options={termOptions} />
+            <SelectFilter list={list} name="withSubject" label="学科数据" options={withSubjectOptions} />
             <SelectFilter list={list} name="changed" label="变更" options={changedOptions} />
-            <TimeRangeFilter list={list} />
+            <TimeRangeFilter list={list} label="创建时间" />
           </>
         }
         detail={{ title: ({ name }) => name, content: (expert) => <ExpertDetails expert={expert} /> }}

@@ -82,7 +82,7 @@ export const SubjectsEditor = ({ value: subjects = [], onChange = () => {} }: Pr
           <SubjectPicker label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
         </Suspense>
       )}
-      <p className="subject-hint">最多 {MOST} 个，排在第一位的是您最熟悉的学科。</p>
+      <p className="subject-hint">最多 {MOST} 个，排在第一位的是最熟悉的学科。</p>
     </div>
   );
 };

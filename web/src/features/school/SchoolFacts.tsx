@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { OTHER_UNITS_PID, SCHOOL_CACHE_MS, TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import { SCHOOL_CACHE_MS } from '@zhiping/shared/constants.ts';
 import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
 import { EnabledTag } from '../../kit/EnabledTag.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { reading } from '../../lib/query-client.ts';
-import { useSchools } from '../../pickers/use-schools.ts';
 import './school.css';
-
-const rootNames = new Map([
-  [TOP_SCHOOL_PID, '高等学校'],
-  [OTHER_UNITS_PID, '直属及其他单位'],
-]);
 
 const Branches = ({ school }: { school: School }) => {
   const { data } = useQuery({
@@ -31,15 +25,13 @@ const Branches = ({ school }: { school: School }) => {
 };
 
 export const SchoolFacts = ({ school }: { school: School }) => {
-  const { data: schools = [] } = useSchools();
-  const parent = rootNames.get(school.pid) ?? schools.find(({ id }) => id === school.pid)?.name;
   return (
     <>
       <Facts
         items={[
           ['学校名称', school.name],
           ['学校标识码', school.code],
-          ['上级', parent],
+          ['上级', school.parentName],
           ['主管部门', school.department],
           ['省份', school.province],
           ['所在地', school.city],

@@ -40,17 +40,18 @@ const SchoolState = ({ school }: { school: School }) => {
 };
 
 const columns: Column<School>[] = [
-  text('name', '学校名称', { isLink: true, mobile: 'title', width: 240, sort: 'name' }),
-  text('code', '学校标识码', { width: 120, sort: 'code' }),
-  text('province', '省份', { width: 140, sort: 'province', mobile: 'field' }),
-  text('city', '所在地', { width: 120 }),
-  text('level', '办学层次', { width: 100, sort: 'level', mobile: 'field' }),
-  text('department', '主管部门', { width: 180, mobile: 'field' }),
+  text('name', '学校名称', { isLink: true, mobile: 'title', width: 190, sort: 'name' }),
+  text('parentName', '上级', { width: 130, mobile: 'field' }),
+  cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 90, mobile: 'status' }),
+  text('code', '标识码', { width: 105, sort: 'code' }),
+  text('province', '省份', { width: 100, sort: 'province', mobile: 'field' }),
+  text('level', '层次', { width: 80, sort: 'level', mobile: 'field' }),
   cell('subCount', '下属单位', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 90,
     align: 'right',
   }),
-  cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 110, mobile: 'status' }),
+  text('city', '所在地', { width: 120 }),
+  text('department', '主管部门', { width: 180, mobile: 'field' }),
 ];
 
 /** A new school begins below the one that is chosen in the tree. */

@@ -1,21 +1,35 @@
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
-import { lazy, Suspense } from 'react';
-import { useList } from '../../lib/list-state.ts';
+import { lazy, Suspense, useMemo } from 'react';
+import { call } from '../../lib/api.ts';
+import { useList, type ListState } from '../../lib/list-state.ts';
+import { refresh } from '../../lib/query-client.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
-import { Facts } from '../../kit/Facts.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
+import { enabledOptions } from '../../kit/EnabledTag.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
-import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { TreePage } from '../../kit/TreePage.tsx';
 import { DictTag } from '../../pickers/DictTag.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
+import { useSubjects } from '../../pickers/use-subjects.ts';
+import { EditionButton } from './EditionButton.tsx';
+import { codeOf, nameOf } from './subject-names.ts';
+import { SubjectFacts } from './SubjectFacts.tsx';
+import { useSubjectActions } from './use-subject-actions.ts';
 
+const SubjectFields = lazy(() => import('./SubjectFields.tsx'));
 const SubjectTree = lazy(() => import('./SubjectTree.tsx'));
 
-const codeOf = (subject: Subject) => subject.professionalClassCode ?? subject.professionalCategoryCode;
-const nameOf = (subject: Subject) => subject.professionalClass ?? subject.professionalCategory;
+type List = ListState<typeof subjectApi.list>;
+
+const saveEnabled = (subject: Subject) => async (enabled: boolean, version: number) => {
+  await call(subjectApi.update, { body: { ...subject, id: subject.subjectId, enabled, version } });
+  await refresh(subjectApi.list);
+};
 
 const columns: Column<Subject>[] = [
   cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 180 }),
@@ -24,26 +38,58 @@ const columns: Column<Subject>[] = [
     width: 150,
     sort: 'catalog',
   }),
+  cell(
+    'enabled',
+    '状态',
+    (subject) => (
+      <EnabledSwitch {...subject} name={nameOf(subject)} allow="subject:edit" save={saveEnabled(subject)} />
+    ),
+    { width: 90, mobile: 'status' },
+  ),
   text('fullName', '全称', { width: 340, mobile: 'field' }),
-  cell('enabled', '状态', ({ enabled }) => <EnabledTag enabled={enabled} />, { width: 70, mobile: 'status' }),
 ];
 
-const SubjectFacts = (subject: Subject) => (
-  <Facts
-    items={[
-      ['全称', subject.fullName],
-      ['代码', codeOf(subject)],
-      ['门类', `${subject.subjectCategoryCode} ${subject.subjectCategory}`],
-      ['专业类', `${subject.professionalCategoryCode} ${subject.professionalCategory}`],
-      ['专业', subject.professionalClass],
-      ['状态', <EnabledTag key="enabled" enabled={subject.enabled} />],
-    ]}
-  />
-);
+/** A new subject begins in the place that is chosen in the tree. */
+const editorAt = (place: Partial<Subject>) =>
+  editorOf({
+    api: subjectApi,
+    allow: { create: 'subject:add', update: 'subject:edit' },
+    valuesOf: (subject: Subject | undefined) => ({
+      catalog: (subject ?? place).catalog,
+      subjectCategoryCode: (subject ?? place).subjectCategoryCode,
+      subjectCategory: (subject ?? place).subjectCategory,
+      professionalCategoryCode: (subject ?? place).professionalCategoryCode,
+      professionalCategory: (subject ?? place).professionalCategory,
+      professionalClassCode: subject?.professionalClassCode ?? null,
+      professionalClass: subject?.professionalClass ?? null,
+      enabled: subject?.enabled ?? true,
+    }),
+    fields: (subject) => <SubjectFields isNew={subject === undefined} />,
+    refreshes: [subjectApi.usage],
+  });
+
+/** What the chosen node of the tree says about a subject that is added there. */
+const usePlace = ({ catalog, professionalCategoryCode: code }: List['query']): Partial<Subject> => {
+  const { data: subjects = [] } = useSubjects();
+  return useMemo(() => {
+    const known = code
+      ? subjects.find(
+          (subject) => subject.catalog === catalog && subject.professionalCategoryCode.startsWith(code),
+        )
+      : undefined;
+    if (!catalog || !known) return { catalog };
+    const { subjectCategoryCode, subjectCategory, professionalCategoryCode, professionalCategory } = known;
+    const above = { catalog, subjectCategoryCode, subjectCategory };
+    return code?.length === 4 ? { ...above, professionalCategoryCode, professionalCategory } : above;
+  }, [subjects, catalog, code]);
+};
 
 export default function SubjectPage() {
   const list = useList(subjectApi.list);
   const catalogs = useDict(SUBJECT_CATALOG_DICT);
+  const place = usePlace(list.query);
+  const editor = useMemo(() => editorAt(place), [place]);
+  const bulkActions = useSubjectActions();
 
   return (
     <TreePage
@@ -73,7 +119,20 @@ export default function SubjectPage() {
             <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
           </>
         }
-        detail={{ title: nameOf, content: SubjectFacts }}
+        detail={{ title: nameOf, content: (subject) => <SubjectFacts subject={subject} /> }}
+        editor={editor}
+        removal={{
+          api: subjectApi.remove,
+          allow: 'subject:del',
+          consequence: '专家正在使用的学科不能删除，请改为停用。',
+        }}
+        bulkActions={bulkActions}
+        tools={
+          <>
+            <EditionButton catalog={list.query.catalog} />
+            <ExportButton api={subjectApi.download} list={list} />
+          </>
+        }
       />
     </TreePage>
   );

@@ -26,7 +26,7 @@ const selectedKey = ({
 type Props = { list: ListState<typeof subjectApi.list>; onDone: () => void };
 
 export default function SubjectTree({ list, onDone }: Props) {
-  const { tree, isPending, isError, error, refetch } = useSubjectTree();
+  const { tree, isPending, isError, error, refetch } = useSubjectTree({ withDisabled: true });
   const nodes = useMemo(() => tree.map(toPaneNode), [tree]);
 
   const select = (key: string | undefined) => {

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
+import { auditMany } from '../../platform/audit.ts';
+import { inDeptScope } from '../../platform/data-scope.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { holds, type Principal } from '../../platform/principal.ts';
+import { pathKey } from './subject.queries.ts';
+
+/** People who stand for a subject of a catalogue by its code. */
+export type CodeUsers = { experts: number; names: string[] };
+
+const keysOf = (catalog: string, codes: readonly string[]) =>
+  new Map(codes.map((code) => [pathKey(pathOfCode(catalog, code)), code]));
+
+/** Names shown of the experts of one subject. */
+const NAMED = 5;
+
+/**
+ * Who stands for these codes. Counts are of everybody, since a change reaches everybody; names are of those experts whom
+ * the reader may see.
+ */
+export const findCodeUsers = async (
+  db: Db,
+  reader: Principal,
+  catalog: string,
+  codes: readonly string[],
+): Promise<Map<string, CodeUsers>> => {
+  if (codes.length === 0) return new Map();
+  const byKey = keysOf(catalog, codes);
+  const keys = [...byKey.keys()];
+  const mayName = holds(reader, ['expert:list']) ? inDeptScope(reader, 'e.school_id') : sql<boolean>`false`;
+  const { rows } = await sql<{ key: string; experts: number; names: string[] | null }>`
+    select array_to_string(s.path, '/') as key, count(*) as experts,
+      (array_agg(e.name order by e.name, e.id) filter (where ${mayName}))[1:${sql.lit(NAMED)}] as names
+    from expert e join expert_subject s on s.expert_id = e.id
+    where e.subject_prefixes && ${keys}::text[] and array_to_string(s.path, '/') = any(${keys}::text[])
+    group by 1`.execute(db);
+  return new Map(
+    rows.map(({ key, experts, names }) => [byKey.get(key) as string, { experts, names: names ?? [] }]),
+  );
+};
+
+type Held = { expertId: number; path: string[]; keywords: string[] };
+
+/** The subjects of one expert after a move, in their order; two that became one keep the keywords of both. */
+const movedSubjects = (held: readonly Held[], moves: Map<string, string[]>): Held[] => {
+  const result: Held[] = [];
+  for (const subject of held) {
+    const path = moves.get(pathKey(subject.path)) ?? subject.path;
+    const twin = result.findIndex((other) => pathKey(other.path) === pathKey(path));
+    if (twin < 0) result.push({ ...subject, path });
+    else
+      result[twin] = {
+        ...(result[twin] as Held),
+        keywords: [...new Set([...(result[twin] as Held).keywords, ...subject.keywords])].slice(0, 10),
+      };
+  }
+  return result;
+};
+
+/** Let experts go on under other codes of the catalogue. Answers how many were moved. */
+export const moveExperts = async (
+  tx: Tx,
+  actor: Principal,
+  catalog: string,
+  codes: ReadonlyMap<string, string>,
+): Promise<number> => {
+  if (codes.size === 0) return 0;
+  const moves = new Map(
+    [...codes].map(([from, to]) => [pathKey(pathOfCode(catalog, from)), pathOfCode(catalog, to)]),
+  );
+  const keys = [...moves.keys()];
+  const { rows: held } = await sql<Held>`
+    select s.expert_id as "expertId", s.path, s.keywords
+    from expert e join expert_subject s on s.expert_id = e.id
+    where e.subject_prefixes && ${keys}::text[] and exists (
+      select from expert_subject own where own.expert_id = e.id and array_to_string(own.path, '/') = any(${keys}::text[]))
+    order by s.expert_id, s.rank
+    for update of e`.execute(tx);
+  const byExpert = Map.groupBy(held, ({ expertId }) => expertId);
+  const ids = [...byExpert.keys()];
+  if (ids.length === 0) return 0;
+  const rows = [...byExpert.values()].flatMap((subjects) =>
+    movedSubjects(subjects, moves).map((subject, index) => ({ ...subject, rank: index + 1 })),
+  );
+  await sql`delete from expert_subject where expert_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`insert into expert_subject (expert_id, rank, path, keywords)
+    select "expertId", rank, array(select jsonb_array_elements_text(path)), array(select jsonb_array_elements_text(keywords))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as f ("expertId" bigint, rank smallint, path jsonb, keywords jsonb)`.execute(tx);
+  await sql`update expert set version = version + 1, update_by = ${actor.username}, update_time = now()
+    where id = any(${ids}::bigint[])`.execute(tx);
+  await auditMany(
+    tx,
+    ids.map((id) => ({
+      actorId: actor.userId,
+      action: 'expert.subjects_moved',
+      entity: 'expert',
+      entityId: id,
+      detail: { catalog },
+    })),
+  );
+  return ids.length;
+};

@@ -1,0 +1,52 @@
+import type { EditionReport } from '@zhiping/shared/contracts/subject.ts';
+import { Select } from 'antd';
+import type { Moves } from './use-edition.ts';
+
+type Touched = EditionReport['touched'][number];
+type Props = {
+  touched: readonly Touched[];
+  moves: Moves;
+  onMove: (code: string, to: string | undefined) => void;
+};
+
+const AS_IT_IS = 'keep';
+
+const optionsOf = ({ kind, newName, suggestions }: Touched) => [
+  {
+    value: AS_IT_IS,
+    label: kind === 'gone' ? '不替换，专家重新选择' : `沿用代码，改称「${newName}」`,
+  },
+  ...suggestions.map(({ code, fullName, certain }) => ({
+    value: code,
+    label: `${code} ${fullName}${certain ? '（同名）' : ''}`,
+  })),
+];
+
+const people = ({ experts, names }: Touched) =>
+  names.length === 0
+    ? `${experts} 位`
+    : `${experts} 位：${names.join('、')}${experts > names.length ? ' 等' : ''}`;
+
+/** Subjects that experts have chosen and that go or mean something else; for each a choice of what they go on with. */
+export const TouchedPaths = ({ touched, moves, onMove }: Props) => (
+  <section className="edition-touched" aria-label="受影响的专家">
+    <h3>受影响的专家</h3>
+    <ul>
+      {touched.map((one) => (
+        <li key={one.code}>
+          <p>
+            <span className="edition-code">{one.code}</span>
+            <strong>{one.fullName}</strong>
+            <span className="edition-people">{people(one)}</span>
+          </p>
+          <Select
+            aria-label={`${one.fullName} 替换为`}
+            value={moves[one.code] ?? AS_IT_IS}
+            options={optionsOf(one)}
+            onChange={(value) => onMove(one.code, value === AS_IT_IS ? undefined : value)}
+          />
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,39 @@
+import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
+import type { BulkAction } from '../../kit/actions.ts';
+import { useBulkReport } from '../../kit/use-bulk-report.tsx';
+import { useConfirm } from '../../kit/use-confirm.ts';
+import { call } from '../../lib/api.ts';
+import { refresh } from '../../lib/query-client.ts';
+
+/** What is done with many subjects at once besides deleting them. */
+export const useSubjectActions = (): BulkAction<Subject>[] => {
+  const confirm = useConfirm();
+  const report = useBulkReport();
+
+  const setEnabled = async (subjects: readonly Subject[], enabled: boolean) => {
+    const ids = subjects.map(({ subjectId }) => subjectId);
+    const answer = await call(subjectApi.setEnabled, { body: { ids, enabled } });
+    await refresh(subjectApi.list);
+    report(`${ids.length} 个学科已${enabled ? '启用' : '停用'}`, answer);
+  };
+
+  return [
+    // A failed call has been told by a notification.
+    {
+      label: '启用',
+      allow: 'subject:edit',
+      run: (subjects) => void setEnabled(subjects, true).catch(() => {}),
+    },
+    {
+      label: '停用',
+      allow: 'subject:edit',
+      run: (subjects) =>
+        confirm({
+          title: `确定停用 ${subjects.length} 个学科吗？`,
+          consequence: '停用后不能再选择；已选择这些学科的专家须重新选择。',
+          verb: '停用',
+          act: () => setEnabled(subjects, false),
+        }),
+    },
+  ];
+};
