@@ -1,20 +1,100 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { PaletteProps } from '../search/Palette.tsx';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useContributedCommands } from '../../lib/commands.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
+import { commandEntries, pageEntries, recentFirst, tabEntries, type Entry } from '../search/entries.ts';
+import { recentKeys, rememberKey } from '../search/recent.ts';
+import { useSearch } from '../search/use-search.ts';
+import type { Tab } from '../tabs/tabs.ts';
 import './command-palette.css';
 
-const loadPalette = () => import('../search/Palette.tsx');
-const Palette = lazy(loadPalette);
+type Props = { open: boolean; onClose: () => void; nodes: readonly SidebarNode[]; tabs: readonly Tab[] };
 
-/** Fetched once the first page is likely to be there, so that the first Ctrl K need not wait. */
-const QUIET_MS = 1000;
+const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
+  const { user } = useUser();
+  const navigate = useNavigate();
+  const commands = useContributedCommands();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+
+  const entries = useMemo(
+    () =>
+      recentFirst(
+        [...commandEntries(commands), ...tabEntries(tabs), ...pageEntries(leavesOf(nodes))],
+        recentKeys(user.id),
+      ),
+    [commands, tabs, nodes, user.id],
+  );
+  const found = useSearch(entries, query);
+  const active = Math.min(at, found.length - 1);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return;
+    rememberKey(user.id, entry.key);
+    onClose();
+    if (entry.path) void navigate(entry.path);
+    else entry.run?.();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that ends the composition of a Chinese word does not choose.
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((active + step + found.length) % Math.max(found.length, 1));
+    }
+    if (event.key === 'Enter') choose(found[active]);
+  };
+
+  return (
+    <>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="搜索页面和操作"
+        aria-expanded="true"
+        aria-controls={`${id}list`}
+        aria-activedescendant={found[active] && `${id}${active}`}
+        placeholder="搜索页面和操作，可输入拼音首字母"
+        autoComplete="off"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul ref={list} id={`${id}list`} role="listbox" aria-label="结果">
+        {found.map((entry, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are on the combobox above
+          <li
+            key={entry.key}
+            id={`${id}${index}`}
+            role="option"
+            aria-selected={index === active}
+            onClick={() => choose(entry)}
+          >
+            <span>{entry.label}</span>
+            <small>{entry.group}</small>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p role="status">没有找到「{query}」</p>}
+    </>
+  );
+};
 
 /** Ctrl/⌘ K. A native dialog: focus trap, Esc and the return of the focus come with it. */
-export const CommandPalette = ({ open, onClose, ...rest }: PaletteProps & { open: boolean }) => {
+export const CommandPalette = ({ open, onClose, ...rest }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
@@ -28,11 +108,7 @@ export const CommandPalette = ({ open, onClose, ...rest }: PaletteProps & { open
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
-      {open && (
-        <Suspense fallback={null}>
-          <Palette onClose={onClose} {...rest} />
-        </Suspense>
-      )}
+      {open && <Palette onClose={onClose} {...rest} />}
     </dialog>
   );
 };
