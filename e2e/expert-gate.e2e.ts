@@ -26,6 +26,8 @@ test('an expert corrects and confirms his record on a phone, and only then enter
 
   await page.getByRole('button', { name: '确认并进入系统' }).click();
   await expect(page.getByRole('heading', { name: '基本信息' })).toBeFocused();
+  // Said twice: on screen and to screen readers.
+  await expect(page.getByText(/^请先核对基本信息、所属单位/).first()).toBeVisible();
   await confirmGroup(page, '基本信息');
   await expect(page.getByRole('heading', { name: '所属单位' })).toBeFocused();
 

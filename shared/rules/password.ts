@@ -62,8 +62,8 @@ export const passwordRules: readonly PasswordRule[] = [
   },
   {
     code: 'control',
-    label: '不含控制字符',
-    problem: '密码不能包含换行等控制字符',
+    label: '不含换行等不可见字符',
+    problem: '密码不能包含换行等不可见字符',
     test: (password) => !/\p{Cc}/u.test(password),
   },
 ];

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Column } from './columns.tsx';
+import { NOTHING, type Column } from './columns.tsx';
 import './card-list.css';
 import type { RowsProps, WorkProps } from './DataTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -17,7 +17,11 @@ type Props<T> = RowsProps<T> &
 export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, changed, lead }: Props<T>) {
   const { hrefOf } = useSubView('view');
   const at = (place: Column<T>['mobile']) => columns.filter((column) => column.mobile === place);
-  const fields = at('field');
+  // Without a heading above it a gap says nothing.
+  const fieldsOf = (row: T) =>
+    at('field')
+      .map(({ key, label, render }) => ({ key, label, value: render(row) }))
+      .filter(({ value }) => value !== NOTHING);
 
   const box = (row: T) => {
     if (!selection) return null;
@@ -57,10 +61,10 @@ export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, c
             {actionsOf && <RowActions isCompact actions={actionsOf(row)} />}
           </div>
           <dl>
-            {fields.map((column) => (
-              <div key={column.key}>
-                <dt className="visually-hidden">{column.label}</dt>
-                <dd>{column.render(row)}</dd>
+            {fieldsOf(row).map(({ key, label, value }) => (
+              <div key={key}>
+                <dt className="visually-hidden">{label}</dt>
+                <dd>{value}</dd>
               </div>
             ))}
           </dl>

@@ -63,7 +63,9 @@ export const findDictDetails = async (
         value: 'dict_detail.value',
         dictSort: 'dict_detail.dict_sort',
       },
+      // Without a choice dictionary by dictionary, each in its own order.
       order: [
+        ['dict_detail.dict_id', 'asc'],
         ['dict_detail.dict_sort', 'asc'],
         ['dict_detail.id', 'asc'],
       ],

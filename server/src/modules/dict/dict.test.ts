@@ -29,6 +29,12 @@ test('details of a dictionary in their order, with page 0 and size 9999', async 
   });
 });
 
+test('without a choice the details stand dictionary by dictionary', async () => {
+  const { body } = await server.call(dictApi.details, { token, query: { size: 100 } });
+  const names = body.content.map(({ dictName }) => dictName);
+  expect(names.filter((name, at) => name !== names[at - 1])).toEqual([...new Set(names)]);
+});
+
 test('details by label', async () => {
   const { body } = await server.call(dictApi.details, { token, query: { label: '副高' } });
   expect(body.content.map(({ value }) => value)).toEqual(['associateSenior']);

@@ -23,7 +23,7 @@ export const ReducedShell = () => {
       <header className="navbar">
         <strong className="navbar-title">{PRODUCT_TITLE}</strong>
         <div className="navbar-tools">
-          <span>{user.nickName}</span>
+          <span className="navbar-name">{user.nickName}</span>
           <Button icon={<LogoutOutlined aria-hidden />} onClick={() => void confirmLogout(modal, user.id)}>
             退出登录
           </Button>

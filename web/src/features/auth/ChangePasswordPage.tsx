@@ -19,12 +19,12 @@ import { useSubmit } from './use-submit.ts';
 type Form = { username: string; oldPass: string; newPass: string; repeated: string; pinCode: string };
 
 const problemsOf = ({ username, oldPass, newPass, repeated }: Form, code: string): Problem[] => {
-  const refused = passwordProblems(newPass, username.trim()).map((text) => ({ field: 'newPass', text }));
+  const refused = newPass === '' ? ['请输入新密码'] : passwordProblems(newPass, username.trim());
   const checks = [
     username.trim() === '' && { field: 'username', text: '请输入用户名' },
     oldPass === '' && { field: 'oldPass', text: '请输入原密码' },
     code.trim() === '' && { field: 'code', text: '请输入验证码' },
-    ...refused,
+    ...refused.map((text) => ({ field: 'newPass', text })),
     newPass !== '' && newPass === oldPass && { field: 'newPass', text: '新密码不能与原密码相同' },
     repeated !== newPass && { field: 'repeated', text: '两次输入的新密码不一致' },
   ];
@@ -42,7 +42,7 @@ export default function ChangePasswordPage() {
     pinCode: '',
   });
   const captcha = useCaptcha();
-  const { isBusy, problems, problemOf, submit, refuse } = useSubmit();
+  const { isBusy, problems, problemOf, submit, refuse, onInput } = useSubmit();
   const bind = (name: keyof Form) => ({
     name,
     value: form[name],
@@ -77,7 +77,7 @@ export default function ChangePasswordPage() {
   return (
     <AuthFrame title="首次登录修改密码">
       <p className="auth-lead">为了您的账号安全，首次登录需要设置只有您自己知道的密码。</p>
-      <form noValidate onSubmit={onSubmit}>
+      <form noValidate onSubmit={onSubmit} onInput={onInput}>
         <ErrorSummary problems={problems} />
         <fieldset>
           <legend>1. 身份</legend>

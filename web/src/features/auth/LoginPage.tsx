@@ -33,7 +33,7 @@ export default function LoginPage({ onTyping }: Props) {
   const [isRemembered, setIsRemembered] = useState(username !== '');
   const [isExpired] = useState(wasExpired);
   const captcha = useCaptcha();
-  const { isBusy, problems, problemOf, submit, refuse } = useSubmit();
+  const { isBusy, problems, problemOf, submit, refuse, onInput } = useSubmit();
 
   useEffect(forgetExpiry, []);
 
@@ -73,11 +73,14 @@ export default function LoginPage({ onTyping }: Props) {
     else void submit(login, onRefused);
   };
 
-  const prefetch = () => void Promise.allSettled([onTyping(), preloadRsa()]);
+  const onType = (event: FormEvent) => {
+    onInput(event);
+    void Promise.allSettled([onTyping(), preloadRsa()]);
+  };
 
   return (
     <AuthFrame title="登录">
-      <form noValidate onSubmit={onSubmit} onInput={prefetch}>
+      <form noValidate onSubmit={onSubmit} onInput={onType}>
         {isExpired && problems.length === 0 && (
           <p className="auth-expired" role="status">
             当前登录状态已过期，请重新登录！

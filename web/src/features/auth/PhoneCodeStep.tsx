@@ -68,6 +68,8 @@ export const PhoneCodeStep = ({ code, onCode, problem }: Props) => {
         value={code}
         onChange={onCode}
         problem={problem}
+        // Whether the number is the account's own is not told to whoever asks.
+        hint={left > 0 && '若号码与账号登记的一致，短信已发出。没有收到时请核对手机号码，稍后重发'}
       />
     </>
   );

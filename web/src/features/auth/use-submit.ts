@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import type { Problem } from './ErrorSummary.tsx';
 
@@ -14,6 +14,12 @@ const problemsIn = (error: unknown): Problem[] => {
 export const useSubmit = () => {
   const [isBusy, setIsBusy] = useState(false);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
+
+  const refuse = (found: readonly Problem[]) => {
+    setProblems(found);
+    setCorrected([]);
+  };
 
   const submit = async (send: () => Promise<void>, onRefused: (error: unknown) => void) => {
     if (isBusy) return;
@@ -22,13 +28,18 @@ export const useSubmit = () => {
     try {
       await send();
     } catch (error) {
-      setProblems(problemsIn(error));
+      refuse(problemsIn(error));
       onRefused(error);
     } finally {
       setIsBusy(false);
     }
   };
 
-  const problemOf = (name: string) => problems.find(({ field }) => field === name)?.text;
-  return { isBusy, problems, problemOf, submit, refuse: setProblems };
+  const problemOf = (name: string) =>
+    corrected.includes(name) ? undefined : problems.find(({ field }) => field === name)?.text;
+  /** A field that is typed in is no longer called wrong; the summary stays, it would move the form under the hand. */
+  const onInput = ({ target }: FormEvent) => {
+    if (problems.length > 0 && target instanceof HTMLInputElement) setCorrected([...corrected, target.name]);
+  };
+  return { isBusy, problems, problemOf, submit, refuse, onInput };
 };

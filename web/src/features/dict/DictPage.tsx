@@ -1,7 +1,7 @@
-import { dictApi, type DictDetail } from '@zhiping/shared/contracts/dict.ts';
+import { dictApi, type Dict, type DictDetail } from '@zhiping/shared/contracts/dict.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
-import { text, type Column } from '../../kit/columns.tsx';
+import { cell, text, type Column } from '../../kit/columns.tsx';
 import { editorOf } from '../../kit/editor.ts';
 import { ExportButton } from '../../kit/ExportButton.tsx';
 import { Facts } from '../../kit/Facts.tsx';
@@ -17,19 +17,23 @@ import { DictPane } from './DictPane.tsx';
 
 const DetailFields = lazy(() => import('./DetailFields.tsx'));
 
-const columns: Column<DictDetail>[] = [
+/** A dictionary by the words that people know it by. */
+const titleIn = (dicts: readonly Dict[] | undefined, dictName: string) =>
+  dicts?.find(({ name }) => name === dictName)?.description || dictName;
+
+const columnsFor = (dicts: readonly Dict[] | undefined): Column<DictDetail>[] => [
   text('label', '字典标签', { isLink: true, mobile: 'title', width: 200 }),
   text('value', '字典值', { width: 200, mobile: 'field' }),
-  text('dictName', '所属字典', { width: 160, mobile: 'field' }),
+  cell('dictName', '所属字典', ({ dictName }) => titleIn(dicts, dictName), { width: 160, mobile: 'field' }),
   text('dictSort', '排序', { width: 80, align: 'right', sort: 'dictSort' }),
 ];
 
-const DetailFacts = (detail: DictDetail) => (
+const DetailFacts = ({ detail, dicts }: { detail: DictDetail; dicts: readonly Dict[] | undefined }) => (
   <Facts
     items={[
       ['字典标签', detail.label],
       ['字典值', detail.value],
-      ['所属字典', detail.dictName],
+      ['所属字典', titleIn(dicts, detail.dictName)],
       ['排序', detail.dictSort],
     ]}
   />
@@ -56,6 +60,7 @@ export default function DictPage() {
   const confirm = useConfirm();
   const dictId = dicts?.find(({ name }) => name === list.query.dictName)?.id;
   const editor = useMemo(() => editorFor(dictId), [dictId]);
+  const columns = useMemo(() => columnsFor(dicts), [dicts]);
 
   const remove = ({ id, label }: DictDetail) =>
     confirm({
@@ -89,7 +94,10 @@ export default function DictPage() {
         idOf={({ id }) => id}
         search={<TextFilter list={list} name="label" label="字典标签" />}
         filters={null}
-        detail={{ title: ({ label }) => label, content: DetailFacts }}
+        detail={{
+          title: ({ label }) => label,
+          content: (detail) => <DetailFacts detail={detail} dicts={dicts} />,
+        }}
         editor={editor}
         rowActions={(detail) => [
           { label: '删除', allow: 'dict:del', isDanger: true, run: () => remove(detail) },

@@ -9,7 +9,7 @@ import type { SaveStatus as Status } from '../../lib/autosaver.ts';
 import { ConfirmationSummary } from './ConfirmationSummary.tsx';
 import type { Work } from './draft.ts';
 import { GroupCard } from './GroupCard.tsx';
-import { groupKeys, groupOfField, problemsOf, type GroupKey, type Profile } from './profile.ts';
+import { groupKeys, groupOfField, groups, problemsOf, type GroupKey, type Profile } from './profile.ts';
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
@@ -19,9 +19,14 @@ type Props = {
   onChange: (work: Work) => void;
 };
 
+const tooEarly = (open: readonly GroupKey[]) =>
+  `请先核对${open.map((group) => groups[group].title).join('、')}：无误点「核对无误」，有误点「修改」，改好后点「完成修改」`;
+
 export const ConfirmationForm = ({ own, start, saving, onChange }: Props) => {
   const [work, setWork] = useState(start);
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
+  /** Who presses the button too early is told what is left to do, in words. */
+  const [isEarly, setEarly] = useState(false);
   const headings = useRef<Partial<Record<GroupKey, HTMLHeadingElement | null>>>({});
   const { confirm, isSending, problem } = useConfirm({ own, saving, onRefused: setRefused });
 
@@ -56,7 +61,8 @@ export const ConfirmationForm = ({ own, start, saving, onChange }: Props) => {
   };
   const finish = () => {
     if (open.length === 0) return confirm(work.profile);
-    announce(`还有 ${open.length} 组待核对`);
+    setEarly(true);
+    announce(tooEarly(open));
     return goTo(open[0]);
   };
 
@@ -80,6 +86,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange }: Props) => {
           />
         ))}
         <footer className="confirmation-footer">
+          {isEarly && open.length > 0 && <p className="confirmation-early">{tooEarly(open)}</p>}
           <SaveStatus status={saving.status} onRetry={() => void saving.flush()} />
           {open.length > 0 && (
             <Button type="link" onClick={() => goTo(open[0])}>

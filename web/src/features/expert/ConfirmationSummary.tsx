@@ -29,7 +29,7 @@ export const ConfirmationSummary = ({ own, isChecked, onGoTo }: Props) => (
     <PageHead title="请核对您的信息" />
     <p>
       {own.name}
-      老师，评审材料按您确认的学科分配，按单位判断回避。四组信息都核对后即可进入系统，填写内容会自动保存。
+      老师，请逐组查看：正确的点「核对无误」，有错的点「修改」。四组都核对后即可进入系统，填写内容会自动保存。评审材料将按您确认的学科分配，并回避您的所属单位。
     </p>
     {own.confirmedAt && (
       <p>

@@ -22,8 +22,9 @@ import { useExpertActions } from './use-expert-actions.tsx';
 
 const ExpertFields = lazy(() => import('./ExpertFields.tsx'));
 
+/** One name may stand in two catalogues; the detail tells them apart. */
 const shortNames = ({ subjects }: Expert) =>
-  subjects.map(({ fullName }) => fullName.split(' - ').at(-1)).join('、');
+  [...new Set(subjects.map(({ fullName }) => fullName.split(' - ').at(-1)))].join('、');
 
 const State = ({ expert }: { expert: Expert }) => (
   <span className="expert-state">

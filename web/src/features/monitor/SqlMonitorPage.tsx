@@ -41,11 +41,13 @@ export default function SqlMonitorPage() {
             <thead>
               <tr>
                 <th scope="col">语句</th>
-                {['次数', '平均', 'P95', '最长', '失败', '最近错误', '最近执行'].map((label) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
+                {['次数', '平均（毫秒）', '95% 不超过', '最长', '失败', '最近错误', '最近执行'].map(
+                  (label) => (
+                    <th key={label} scope="col">
+                      {label}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>
