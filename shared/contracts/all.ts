@@ -6,6 +6,7 @@ import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
+import { exportApi } from './export.ts';
 import { expertPoolApi } from './expert-pool.ts';
 import { expertApi } from './expert.ts';
 import { s3StorageApi, storageApi } from './file.ts';
@@ -55,6 +56,7 @@ export const contracts = {
   savedView: savedViewApi,
   timing: timingApi,
   task: taskApi,
+  export: exportApi,
   notification: notificationApi,
   metrics: metricsApi,
   health: healthApi,
