@@ -21,9 +21,9 @@ import { useTeacherActions } from './use-teacher-actions.ts';
 
 const TeacherFields = lazy(() => import('./TeacherFields.tsx'));
 
-/** The masked number is no input: without one the stored stays. */
+/** The masked number is no input: without one the stored stays. A time of creation would mark a stock client's row. */
 const saveEnabled = (teacher: Teacher) => async (enabled: boolean, version: number) => {
-  const { idCard: _masked, gender: _shown, ...rest } = teacher;
+  const { idCard: _masked, gender: _shown, createTime: _created, ...rest } = teacher;
   await call(teacherApi.update, { body: { ...rest, gender: genderOf(teacher), enabled, version } });
   await refresh(teacherApi.list);
 };
