@@ -62,7 +62,7 @@ test('the office edits a subject and imports a new edition after a preview', asy
 
   await file.setInputFiles(await sheetFile('目录', [headers, first]));
   await expect(dialog.getByText('新增 0，改名 0，重新启用 0，停用 810，未变 1')).toBeVisible();
-  await expect(dialog.getByRole('region', { name: '受影响的专家' })).toContainText('位');
+  await expect(dialog.getByRole('region', { name: '受影响的人员' })).toContainText('位');
 
   await file.setInputFiles(await sheetFile('目录', [headers, first.with(5, '种业经营'), ...others]));
   await expect(dialog.getByText('新增 0，改名 1，重新启用 0，停用 0，未变 810')).toBeVisible();

@@ -42,9 +42,9 @@ export const REQUEST_TIMEOUT_MS = 1_200_000;
 export const NOTICE_MS = 5000;
 /** §9: days that the token cookie lives with remember-me. */
 export const TOKEN_COOKIE_DAYS = 1;
-/** Cookie in which the web app keeps the token; the second is that of stock clients of the eladmin family. */
+/** Cookie in which the web app keeps the token, and those of stock clients of the eladmin family. */
 export const TOKEN_COOKIE = 'zhiping_token';
-export const STOCK_TOKEN_COOKIE = 'EL-ADMIN-TOEKN';
+export const STOCK_TOKEN_COOKIES = ['EL-ADMIN-TOEKN', 'ELADMIN-TOEKN'];
 
 /** §9: layout, in CSS pixels. */
 export const SIDEBAR_WIDTH = 205;
@@ -52,3 +52,6 @@ export const CONTEXT_MENU_WIDTH = 105;
 export const TAB_SCROLL_MARGIN = 4;
 /** §2, §9: below this width the product is on a mobile device. */
 export const MOBILE_BREAKPOINT = 992;
+
+/** An export of more rows than this is made in the background (ux.md §5). */
+export const EXPORT_DIRECT_MAX = 5000;

@@ -93,10 +93,14 @@ export type Bytes = {
   cacheSeconds?: number;
   fileName?: string;
   uploaded?: 'inline' | 'attachment';
+  /** Of a sheet that is being written: how many rows it has so far. */
+  rows?: () => number;
 };
 export const Bytes = z.custom<Bytes>();
 
 export const isNothing = (schema: z.ZodType) => schema === (nothing as z.ZodType);
+
+const MOST_ROWS = 10_000;
 
 /** wire.md §1: `page` from 0, `size` 10 unless told, at most 10 000; `sort=field,asc|desc`, repeatable. */
 export const pageQuery = {
@@ -105,7 +109,7 @@ export const pageQuery = {
     .number({ error: '每页条数必须是数字' })
     .int()
     .min(1, '每页条数不能小于 1')
-    .max(10_000, '每页最多 10000 条')
+    .max(MOST_ROWS, '每页最多 10000 条')
     .default(10),
   sort: z
     .preprocess(
@@ -114,6 +118,9 @@ export const pageQuery = {
     )
     .optional(),
 };
+
+/** Of a tree: without a size the whole level, since trees of stock clients have no pages. */
+export const treeQuery = { ...pageQuery, size: pageQuery.size.unwrap().default(MOST_ROWS) };
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ content: z.array(item), totalElements: z.number() });

@@ -16,6 +16,8 @@ import { authRoutes } from './modules/auth/auth.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deptRoutes } from './modules/dept/dept.routes.ts';
 import { dictRoutes } from './modules/dict/dict.routes.ts';
+import { backgroundExports } from './modules/export/background-exports.ts';
+import { exportRoutes } from './modules/export/export.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { fileRoutes } from './modules/file/file.routes.ts';
 import { s3StorageRoutes } from './modules/file/s3-storage.routes.ts';
@@ -34,6 +36,7 @@ import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
 import { taskRoutes } from './modules/task/task.routes.ts';
 import { addNamedJobs, scheduleNamedJobs } from './modules/timing/schedule-jobs.ts';
+import { teacherRoutes } from './modules/teacher/teacher.routes.ts';
 import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
@@ -48,7 +51,7 @@ import { mount, type Route } from './platform/http.ts';
 import { loadIdentity } from './platform/identity.ts';
 import { registerLive } from './platform/live.ts';
 import { createMailQueue } from './platform/mail-queue.ts';
-import { type Notices, openNotices } from './platform/notices.ts';
+import { openNotices } from './platform/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
 import { createSmsSender } from './platform/outbox.ts';
 import { createRegisterCache } from './platform/register-cache.ts';
@@ -56,7 +59,12 @@ import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
 import { smsCarrier } from './platform/sms.ts';
-import { defaultWorkerOptions, startWorker, type WorkerOptions } from './platform/tasks/worker.ts';
+import {
+  defaultWorkerOptions,
+  startWorker,
+  type WorkerOptions,
+  type WorkerParts,
+} from './platform/tasks/worker.ts';
 import { registerWebApp } from './platform/web-app.ts';
 import { allTaskKinds } from './task-kinds.ts';
 
@@ -77,6 +85,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...subjectRoutes(deps),
   ...schoolRoutes(deps),
   ...expertRoutes(deps),
+  ...teacherRoutes(deps),
   ...articleRoutes(deps),
   ...fileRoutes(deps),
   ...s3StorageRoutes(deps),
@@ -148,20 +157,28 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };
-  mount(app, allRoutes(deps), sessions, notices.settled, config);
+  const routes = allRoutes(deps);
+  const exports = backgroundExports(deps, routes);
+  mount(app, [...routes, ...exportRoutes(exports)], sessions, notices.settled, config);
   await addNamedJobs(db);
-  if (parts.work) doBackgroundWork(app, deps, notices, { ...defaultWorkerOptions, ...parts.work });
+  const kinds = [...allTaskKinds(deps), ...exports.kinds];
+  if (parts.work)
+    doBackgroundWork(app, { ...deps, notices, kinds }, { ...defaultWorkerOptions, ...parts.work });
   return app;
 };
 
 /** Nothing new is begun once the server stops; what runs has a while to end, beside the calls in flight. */
-const doBackgroundWork = (app: FastifyInstance, deps: Deps, notices: Notices, options: WorkerOptions) => {
+const doBackgroundWork = (
+  app: FastifyInstance,
+  { db, notices, kinds }: Pick<WorkerParts, 'db' | 'notices' | 'kinds'>,
+  options: WorkerOptions,
+) => {
   const worker = startWorker({
-    db: deps.db,
+    db,
     log: app.log,
     notices,
-    kinds: allTaskKinds(deps),
-    schedule: () => scheduleNamedJobs(deps.db),
+    kinds,
+    schedule: () => scheduleNamedJobs(db),
     options,
   });
   let stopped = Promise.resolve();

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { expertImport } from './modules/expert/import-experts.ts';
+import { teacherImport } from './modules/teacher/import-teachers.ts';
 import { namedJobKinds } from './modules/timing/run-named-job.ts';
 import { userImport } from './modules/user/import-users.ts';
 import { mailCarrier } from './platform/mail.ts';
@@ -12,4 +13,5 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   mailKind(deps.db, mailCarrier(deps.config), deps.config.SMTP_HOST ?? 'localhost'),
   ...userImport(deps).kinds,
   ...expertImport(deps).kinds,
+  ...teacherImport(deps).kinds,
 ];

@@ -3,12 +3,13 @@ import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import type { DataScope } from '../src/platform/schema.ts';
 import { searchTextOf } from '../src/platform/pinyin.ts';
 import { readSheet } from '../src/platform/sheet-reader.ts';
-import { createExpert, createRole, createUser, signedIn } from './factories.ts';
+import { createExpert, createRole, createUser, findSchoolId, nextIdCard, signedIn } from './factories.ts';
 import { type Input, requestOf, startTestServer, type TestServer } from './harness.ts';
 
 /**
@@ -33,6 +34,7 @@ let server: TestServer;
 const deptIds = new Map<Place, number>();
 const userIds = new Map<Place, number>();
 const expertIds = new Map<Place, number>();
+const teacherIds = new Map<Place, number>();
 
 const nameAt = (place: Place) => `矩阵${place}校`;
 const createSchool = async (place: Place, pid: number) => {
@@ -47,6 +49,19 @@ const createSchool = async (place: Place, pid: number) => {
   userIds.set(place, user.id);
   const expert = await createExpert(server.db, { name: nameAt(place), school: nameAt(place) });
   expertIds.set(place, expert.expertId);
+  await createTeacher(place, id);
+};
+
+const teacherAt = (place: Place) => `教矩阵${place}师`;
+const createTeacher = async (place: Place, schoolId: number) => {
+  const name = teacherAt(place);
+  const { body } = await server.call(teacherApi.create, {
+    token: (await signedIn(server.db, { roleIds: [1] })).token,
+    // Where a school is disabled nobody can be added any more, but stays.
+    body: { name, idCard: nextIdCard(), type: 'other', schoolId: await findSchoolId(server.db, '天津大学') },
+  });
+  await server.db.updateTable('teacher').set({ school_id: schoolId }).where('id', '=', body.id).execute();
+  teacherIds.set(place, body.id);
 };
 
 beforeAll(async () => {
@@ -70,7 +85,7 @@ type Resource = {
   download: { call: Call; column: string; cellAt: (place: Place) => string };
   /** Every call that changes a row. */
   writes: (id: number) => Call[];
-  table: 'sys_user' | 'dept' | 'expert';
+  table: 'sys_user' | 'dept' | 'expert' | 'teacher';
 };
 
 const page = { page: 0, size: 100 };
@@ -159,6 +174,30 @@ const resources: Resource[] = [
       [schoolApi.remove, { body: [id] }],
     ],
     table: 'dept',
+  },
+  {
+    name: 'teachers',
+    permissions: ['teacher:list', 'teacher:add', 'teacher:edit', 'teacher:del', 'teacher:identity'],
+    ids: teacherIds,
+    list: [teacherApi.list, { query: { ...page, blurry: '教矩阵' } }],
+    one: (id) => [teacherApi.list, { query: { ...page, id } }],
+    named: (place) => [teacherApi.list, { query: { ...page, blurry: teacherAt(place) } }],
+    sorts: ['id', 'name', 'enabled', 'entryDate', 'createTime'],
+    download: {
+      call: [teacherApi.download, { query: { blurry: '教矩阵' } }],
+      column: '姓名',
+      cellAt: teacherAt,
+    },
+    writes: (id) => [
+      [
+        teacherApi.update,
+        { body: { id, name: '改名', type: 'other', schoolId: deptIds.get('甲'), enabled: false } },
+      ],
+      [teacherApi.setEnabled, { body: { ids: [id], enabled: false } }],
+      [teacherApi.identity, { params: { id } }],
+      [teacherApi.remove, { body: [id] }],
+    ],
+    table: 'teacher',
   },
 ];
 

@@ -6,6 +6,7 @@ import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
+import { exportApi } from './export.ts';
 import { expertPoolApi } from './expert-pool.ts';
 import { expertApi } from './expert.ts';
 import { s3StorageApi, storageApi } from './file.ts';
@@ -23,6 +24,7 @@ import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
 import { taskApi } from './task.ts';
+import { teacherApi } from './teacher.ts';
 import { timingApi } from './timing.ts';
 import { userApi } from './user.ts';
 
@@ -40,6 +42,7 @@ export const contracts = {
   school: schoolApi,
   expert: expertApi,
   expertPool: expertPoolApi,
+  teacher: teacherApi,
   article: articleApi,
   storage: storageApi,
   s3Storage: s3StorageApi,
@@ -53,6 +56,7 @@ export const contracts = {
   savedView: savedViewApi,
   timing: timingApi,
   task: taskApi,
+  export: exportApi,
   notification: notificationApi,
   metrics: metricsApi,
   health: healthApi,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery, treeQuery } from '../endpoint.ts';
 import {
   dateTime,
   flag,
@@ -52,7 +52,7 @@ export const deptApi = {
   list: endpoint('GET', '/api/dept', {
     summary: '部门列表',
     access: read,
-    query: z.object({ ...pageQuery, ...filters }),
+    query: z.object({ ...treeQuery, ...filters }),
     result: pageOf(Dept),
   }),
   /** For each id its siblings, its parent's siblings … to the roots; `exclude` leaves the asked nodes out. */

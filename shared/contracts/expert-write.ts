@@ -86,7 +86,7 @@ const SubjectChoice = z.preprocess(
   }),
 );
 
-const optional = <T extends z.ZodType>(schema: T) =>
+export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === '' ? null : value),
     schema.nullish().transform((value) => value ?? null),

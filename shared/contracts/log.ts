@@ -40,6 +40,9 @@ export const ErrorLog = z.object({
   method: z.string(),
   path: z.string(),
   message: z.string(),
+  /** What stock clients show: the path, and as with the operation log nothing of what was sent. */
+  description: z.string(),
+  params: z.string(),
   requestIp: z.string(),
   address: z.string().nullable(),
   browser: z.string().nullable(),

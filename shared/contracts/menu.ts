@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery, treeQuery } from '../endpoint.ts';
 import { permissions } from '../permissions.ts';
 import {
   dateTime,
@@ -134,7 +134,7 @@ export const menuApi = {
   list: endpoint('GET', '/api/menus', {
     summary: '菜单列表',
     access: 'menu:list',
-    query: z.object({ ...pageQuery, pid: z.coerce.number().int().min(0).optional(), ...filters }),
+    query: z.object({ ...treeQuery, pid: z.coerce.number().int().min(0).optional(), ...filters }),
     result: pageOf(Menu),
   }),
   /** For each id its siblings, its parent's siblings … to the roots, without the asked nodes. */

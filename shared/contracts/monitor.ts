@@ -7,7 +7,16 @@ const Share = z.object({ total: z.string(), used: z.string(), available: z.strin
 
 export const Monitor = z.object({
   sys: z.object({ os: z.string(), day: z.string(), ip: z.string() }),
-  cpu: z.object({ name: z.string(), logic: z.number(), used: z.string(), idle: z.string() }),
+  cpu: z.object({
+    name: z.string(),
+    /** In words, as stock clients show them. */
+    package: z.string(),
+    core: z.string(),
+    coreNumber: z.number(),
+    logic: z.number(),
+    used: z.string(),
+    idle: z.string(),
+  }),
   memory: Share,
   swap: Share,
   disk: Share,

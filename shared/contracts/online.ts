@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, searchText } from '../schemas.ts';
 
 /** A session that may still be used. `key` names it without opening it. */
@@ -16,12 +16,21 @@ export const OnlineUser = z.object({
 });
 export type OnlineUser = z.output<typeof OnlineUser>;
 
+/** Stock clients call the search text `username`. */
+const filters = { blurry: searchText.optional(), username: searchText.optional() };
+
 export const onlineApi = {
   list: endpoint('GET', '/auth/online', {
     summary: '在线用户',
     access: 'online:list',
-    query: z.object({ ...pageQuery, blurry: searchText.optional() }),
+    query: z.object({ ...pageQuery, ...filters }),
     result: pageOf(OnlineUser),
+  }),
+  download: endpoint('GET', '/auth/online/download', {
+    summary: '导出在线用户',
+    access: 'online:list',
+    query: z.object({ sort: pageQuery.sort, ...filters }),
+    result: Bytes,
   }),
   /** Ends exactly the sessions with these keys. */
   kick: endpoint('DELETE', '/auth/online', {

@@ -62,6 +62,7 @@ export const SchoolUses = z.object({
   units: z.number(),
   users: z.number(),
   experts: z.number(),
+  teachers: z.number(),
 });
 export type SchoolUses = z.output<typeof SchoolUses>;
 

@@ -108,6 +108,7 @@ const TouchedPath = z.object({
   kind: z.enum(['gone', 'renamed']),
   newName: z.string().nullable(),
   experts: z.number(),
+  teachers: z.number(),
   /** The first of the experts by name. */
   names: z.array(z.string()),
   /** Codes of the new edition that may be meant, best first; `certain` has the same name. */
@@ -186,7 +187,7 @@ export const subjectApi = {
     summary: '学科使用情况',
     access: 'subject:edit',
     params: z.object({ id }),
-    result: z.object({ experts: z.number() }),
+    result: z.object({ experts: z.number(), teachers: z.number() }),
   }),
   download: endpoint('GET', '/api/subject/download', {
     summary: '导出学科',

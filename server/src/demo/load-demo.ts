@@ -13,7 +13,7 @@ const EXPERTS = 300;
 
 type Passwords = { admin: string; demo: string; initial: string };
 
-/** Fill an empty database with an invented office: accounts of every role, 300 experts, units and articles. */
+/** Fill an empty database with an invented office: accounts of every role, 300 experts, teachers, units and articles. */
 export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, identity: Identity) => {
   const hashes = {
     admin: await hashPassword(passwords.admin),
@@ -23,6 +23,7 @@ export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, iden
   await loadUnits(client);
   for (const account of demoAccounts) await loadAccount(client, account, hashes);
   await loadExperts(client, hashes, identity);
+  await loadTeachers(client);
   await loadArticles(client);
 };
 
@@ -125,6 +126,17 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
     [JSON.stringify(rows), EXPERT_DEPT_ID, EXPERT_ROLE_ID],
   );
 };
+
+/** Every other expert teaches at his school: one person in two places. */
+const loadTeachers = (client: pg.ClientBase) =>
+  client.query(
+    `insert into teacher (person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone,
+       email, entry_date, search_text)
+     select person_id, school_id, name, gender, 'teaching', title_series, title_level, title_name,
+       (select array_to_string(path, '/') from expert_subject where expert_id = expert.id and rank = 1), phone, email,
+       make_date(extract(year from birth_date)::integer + 28, 9, 1), search_text
+     from expert where id % 2 = 0 and school_id is not null and person_id is not null order by id`,
+  );
 
 const loadArticles = async (client: pg.ClientBase) => {
   for (const article of demoArticles())

@@ -4,8 +4,8 @@ import { AppError } from './errors.ts';
 type Edited = { version: number; update_by: string | null; update_time: Date };
 
 /**
- * Refuse a save over somebody else's change, and tell whose it was. A client that sends no version (stock clients of the
- * eladmin family do not) gets the last word.
+ * Refuse a save over somebody else's change, and tell whose it was. A client that sends no version, or a row as it was
+ * read (stock clients of the eladmin family), gets the last word.
  */
 export const refuseStale = (stored: Edited, sent: number | undefined) => {
   if (sent === undefined || sent === stored.version) return;

@@ -2,7 +2,7 @@ import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { type Cell, writeSheet } from './sheet-writer.ts';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Value = Cell | Date | undefined;
 /** A column of an export: its header and how a row fills it. */
@@ -14,18 +14,33 @@ const cellOf = (value: Value): Cell => {
   return typeof value === 'boolean' ? (value ? '是' : '否') : value;
 };
 
-async function* cells<T>(rows: AsyncIterable<T>, columns: SheetColumn<T>[]): AsyncGenerator<Cell[]> {
-  for await (const row of rows) yield columns.map(([, value]) => cellOf(value(row)));
+async function* cells<T>(
+  rows: AsyncIterable<T>,
+  columns: SheetColumn<T>[],
+  count: () => void,
+): AsyncGenerator<Cell[]> {
+  for await (const row of rows) {
+    count();
+    yield columns.map(([, value]) => cellOf(value(row)));
+  }
 }
 
 async function* none(): AsyncGenerator<never> {}
 
 /** An Excel download of rows as they come; the caller's query decides which rows and fields these are. */
-export const exportSheet = <T>(name: string, rows: AsyncIterable<T>, columns: SheetColumn<T>[]): Bytes => ({
-  type: XLSX,
-  bytes: writeSheet({ name, headers: columns.map(([header]) => header) }, cells(rows, columns)),
-  fileName: `${name}-${formatDateTime(new Date()).slice(0, 10)}.xlsx`,
-});
+export const exportSheet = <T>(name: string, rows: AsyncIterable<T>, columns: SheetColumn<T>[]): Bytes => {
+  let written = 0;
+  const headers = columns.map(([header]) => header);
+  return {
+    type: XLSX,
+    bytes: writeSheet(
+      { name, headers },
+      cells(rows, columns, () => (written += 1)),
+    ),
+    fileName: `${name}-${formatDateTime(new Date()).slice(0, 10)}.xlsx`,
+    rows: () => written,
+  };
+};
 
 /** An empty sheet with the headers of an import. */
 export const sheetTemplate = (name: string, headers: readonly string[]): Bytes => ({

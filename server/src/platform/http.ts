@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { Bytes, type Endpoint, type Upload } from '@zhiping/shared/endpoint.ts';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { forbidden, unauthorized } from './errors.ts';
-import { parseInput, rejectUnstorable, withoutEmptyValues } from './input.ts';
+import { parseInput, rejectUnstorable, withoutEchoedVersion, withoutEmptyValues } from './input.ts';
 import { holds, type Principal } from './principal.ts';
 import { type Sessions, tokenCookie } from './session.ts';
 import {
@@ -93,8 +93,13 @@ const authorise = async (endpoint: Endpoint, request: FastifyRequest, sessions: 
   );
   if (access === 'public') return;
   if (!request.principal) throw unauthorized();
-  if (access === 'signedIn') return;
-  if (!holds(request.principal, typeof access === 'string' ? [access] : access)) throw forbidden();
+  if (!mayCall(endpoint, request.principal)) throw forbidden();
+};
+
+/** Whether this person may call an endpoint. */
+export const mayCall = ({ access }: Pick<Endpoint, 'access'>, principal: Principal): boolean => {
+  if (access === 'public' || access === 'signedIn') return true;
+  return holds(principal, typeof access === 'string' ? [access] : access);
 };
 
 const contextOf = (
@@ -108,7 +113,7 @@ const contextOf = (
     ...parseInput(endpoint, {
       params: request.params,
       query: withoutEmptyValues(request.query as Record<string, unknown>),
-      body: rawBody,
+      body: withoutEchoedVersion(rawBody),
     }),
     // The types of a single endpoint are sharper; here any may come.
     user: request.principal as Principal,

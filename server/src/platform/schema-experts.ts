@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Gender, MaybeTime, Now } from './schema-types.ts';
 
-/** Row types of the pool of experts. */
+/** Row types of people: the pool of experts, and the teachers of schools. */
 export type ExpertSchema = {
   person: { id: Generated<number>; id_card_hash: Buffer; id_card_sealed: Buffer; create_time: Now };
   expert: {
@@ -30,6 +30,28 @@ export type ExpertSchema = {
     accepted_at: MaybeTime;
     term_warned_for: string | null;
     subject_prefixes: Generated<string[]>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  teacher: {
+    id: Generated<number>;
+    person_id: number;
+    school_id: number;
+    name: string;
+    gender: Gender | null;
+    type: string;
+    title_series: string | null;
+    title_level: string | null;
+    title_name: string | null;
+    subject: string | null;
+    phone: string | null;
+    email: string | null;
+    entry_date: string | null;
+    enabled: Generated<boolean>;
+    note: string | null;
+    search_text: Generated<string>;
     version: Generated<number>;
     update_by: string | null;
     create_time: Now;

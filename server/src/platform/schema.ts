@@ -162,6 +162,14 @@ export type Schema = ExpertSchema & {
     start_time: MaybeTime;
     end_time: MaybeTime;
   };
+  export_file: {
+    task_id: number;
+    name: string;
+    sha256: string;
+    bytes: number;
+    whole: Generated<boolean>;
+    create_time: Now;
+  };
   task_input: { task_id: number; name: string; bytes: Buffer };
   timing_job: {
     id: number;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { STOCK_TOKEN_COOKIE, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
+import { STOCK_TOKEN_COOKIES, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from './db.ts';
 import type { Notices } from './notices.ts';
 import { loadPrincipal, type Principal } from './principal.ts';
@@ -73,11 +73,13 @@ const tokenOf = (authorization: string | undefined): string | null => {
   return /^[\w-]{43}$/.test(token) ? token : null;
 };
 
+const tokenCookies = new Set([TOKEN_COOKIE, ...STOCK_TOKEN_COOKIES]);
+
 /** The token in a cookie, as the header would carry it; cookies of stock clients count too. */
 export const tokenCookie = (cookies: string | undefined): string | undefined => {
   for (const pair of cookies?.split(/; */) ?? []) {
     const [name, value = ''] = pair.split('=', 2);
-    if (name === TOKEN_COOKIE || name === STOCK_TOKEN_COOKIE) return value.replaceAll(/%20|\+/g, ' ');
+    if (tokenCookies.has(name ?? '')) return value.replaceAll(/%20|\+/g, ' ');
   }
   return undefined;
 };

@@ -14,11 +14,12 @@ type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
 const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
 
-/** Files and avatars. */
+/** Files, avatars and finished exports. */
 export const neededFiles: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
-    union select avatar_name from sys_user where avatar_name = any(${names})`.execute(db);
+    union select avatar_name from sys_user where avatar_name = any(${names})
+    union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})`.execute(db);
   return namesOf(rows);
 };
 
@@ -70,6 +71,17 @@ const deleteUnlessUsed = async (db: Db, id: number) => {
     if (!(error instanceof pg.DatabaseError && error.code === FOREIGN_KEY)) throw error;
     return false;
   }
+};
+
+/** Delete exports that nobody may fetch any more, and their contents at once: they hold personal data. Answers how many. */
+export const deleteOldExports = async (db: Db, store: FileStore): Promise<number> => {
+  const old = await db
+    .deleteFrom('export_file')
+    .where('create_time', '<', new Date(Date.now() - DAY_MS))
+    .returning('sha256')
+    .execute();
+  for (const { sha256 } of old) await dropBlob(db, store, neededFiles, `${sha256}.xlsx`);
+  return old.length;
 };
 
 /**

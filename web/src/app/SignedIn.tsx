@@ -1,8 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { App as AntdApp, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
-import dayjs from 'dayjs';
-import 'dayjs/locale/zh-cn';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { CONFIRMATION_PATH } from '../lib/paths.ts';
@@ -14,8 +12,6 @@ import { ReducedShell } from './shell/ReducedShell.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { themeOf } from './theme/antd-theme.ts';
 import { shownColor, useAppearance, useIsDark } from './theme/appearance.ts';
-
-dayjs.locale('zh-cn');
 
 /** antd otherwise writes 保 存, which is read oddly and which nobody finds by name. */
 const button = { autoInsertSpace: false };

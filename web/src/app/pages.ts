@@ -9,6 +9,7 @@ const loaders: Record<string, Load> = {
   'account/index': () => import('../features/account/AccountPage.tsx'),
   'article/index': () => import('../features/article/ArticlePage.tsx'),
   'expert/index': () => import('../features/expert/ExpertPage.tsx'),
+  'teacher/index': () => import('../features/teacher/TeacherPage.tsx'),
   'subject/index': () => import('../features/subject/SubjectPage.tsx'),
   'school/index': () => import('../features/school/SchoolPage.tsx'),
   'user/index': () => import('../features/user/UserPage.tsx'),

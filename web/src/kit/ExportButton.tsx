@@ -1,8 +1,11 @@
-import { Button } from 'antd';
+import { EXPORT_DIRECT_MAX } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { download } from '../lib/api.ts';
-import type { List } from './list.ts';
+import { exportedQuery, type List } from './list.ts';
+
+const BackgroundExport = lazy(() => import('./BackgroundExport.tsx'));
 
 type Props = {
   api: Endpoint;
@@ -13,11 +16,16 @@ type Props = {
 /** Saves everything that there is, or what the filters of a list leave: all pages of it. */
 export const ExportButton = ({ api, list }: Props) => {
   const [isRunning, setRunning] = useState(false);
+  if (list && list.total > EXPORT_DIRECT_MAX && !isRunning)
+    return (
+      <Suspense fallback={<Button loading>导出</Button>}>
+        <BackgroundExport api={api} list={list} />
+      </Suspense>
+    );
   const run = async () => {
-    const { page: _page, size: _size, ...query } = list?.query ?? {};
     setRunning(true);
     // A failed call has been told by a notification.
-    await download(api, { query } as object).catch(() => undefined);
+    await download(api, { query: list ? exportedQuery(list) : {} } as object).catch(() => undefined);
     setRunning(false);
   };
   return (

@@ -28,3 +28,9 @@ export const hasFilters = (list: List<unknown>) => activeFilters(list).length > 
 
 export const clearFilters = (list: List<unknown>) =>
   list.set(Object.fromEntries(activeFilters(list).map((name) => [name, undefined])));
+
+/** Filters and order without the page: an export holds all pages. */
+export const exportedQuery = (list: List<unknown>): Record<string, unknown> => {
+  const { page: _page, size: _size, ...query } = list.query;
+  return query;
+};

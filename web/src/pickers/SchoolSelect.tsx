@@ -4,10 +4,13 @@ import { Highlight } from '../kit/Highlight.tsx';
 import { useMatcher } from './use-matcher.ts';
 import { useSchools } from './use-schools.ts';
 
-type Props = Omit<SelectProps<number>, 'options' | 'loading' | 'showSearch'>;
+type Props = Omit<SelectProps<number>, 'options' | 'loading' | 'showSearch'> & {
+  /** Leaves only these to choose from. */
+  among?: readonly number[] | null | undefined;
+};
 
 /** One of about three thousand schools, found by name, pinyin or initials. */
-export const SchoolSelect = (props: Props) => {
+export const SchoolSelect = ({ among, ...props }: Props) => {
   const [wanted, setWanted] = useState('');
   const { data: schools = [], isPending } = useSchools();
   const match = useMatcher(wanted);
@@ -15,10 +18,11 @@ export const SchoolSelect = (props: Props) => {
   const options = useMemo(() => {
     const text = wanted.trim();
     return schools.flatMap(({ id, name }) => {
+      if (among && !among.includes(id)) return [];
       const at = text ? match(name, text) : [];
       return at ? [{ value: id, label: <Highlight text={name} at={at} /> }] : [];
     });
-  }, [schools, wanted, match]);
+  }, [schools, among, wanted, match]);
 
   return (
     <Select

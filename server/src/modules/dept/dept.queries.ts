@@ -47,13 +47,13 @@ const isVisibleRoot = (reader: Principal) => {
   return sql<boolean>`(dept.pid is null or dept.pid <> all(${[...reader.deptScope]}::bigint[]))`;
 };
 
-const isUnfiltered = ({ id, name, enabled, pid, createTime }: DeptFilters) =>
-  id === undefined && !name && enabled === undefined && !pid && !createTime;
+/** Pickers of stock clients ask for the tops of the tree by `enabled=true` alone. */
+const asksForRoots = ({ id, name, enabled, pid, createTime }: DeptFilters) =>
+  id === undefined && !name && enabled !== false && !pid && !createTime;
 
 const filtered = (db: Db, reader: Principal, filters: DeptFilters) => {
   const { id, name, enabled, pid, createTime } = filters;
   return selectDepts(db, reader)
-    .$if(isUnfiltered(filters), (rows) => rows.where(isVisibleRoot(reader)))
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!pid, (rows) => rows.where('pid', '=', pid as number))
     .$if(!!name, (rows) => rows.where('search_text', 'like', likePattern(name as string)))
@@ -67,18 +67,16 @@ const filtered = (db: Db, reader: Principal, filters: DeptFilters) => {
 
 /** Children of `pid`, flat matches of a filter, or without any the roots of what the reader may see. */
 export const findDepts = async (db: Db, reader: Principal, query: Paging & DeptFilters) => {
-  const page = await paginate(query, filtered(db, reader, query), ordering);
+  const asked = filtered(db, reader, query).$if(asksForRoots(query), (rows) =>
+    rows.where(isVisibleRoot(reader)),
+  );
+  const page = await paginate(query, asked, ordering);
   return { ...page, content: page.content.map(withLeaf) };
 };
 
-export const streamDepts = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & DeptFilters) => {
-  // An export of everything means everything, not the roots.
-  return streamed(
-    isUnfiltered(query) ? selectDepts(db, reader) : filtered(db, reader, query),
-    query.sort,
-    ordering,
-  );
-};
+/** An export of everything means everything, not the roots. */
+export const streamDepts = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & DeptFilters) =>
+  streamed(filtered(db, reader, query), query.sort, ordering);
 
 type Superior = { ids: number[]; withChildren: boolean; exclude: boolean };
 

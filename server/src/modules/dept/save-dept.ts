@@ -180,19 +180,22 @@ export const deleteDepts = (db: Db, actor: Principal, ids: number[]) =>
   });
 
 const refuseInUse = async (tx: Tx, ids: number[]) => {
-  const { rows } = await sql<{ users: number; roles: number; experts: number; merged: number }>`
+  const { rows } = await sql<Record<'users' | 'roles' | 'experts' | 'teachers' | 'merged', number>>`
     select (select count(*) from sys_user where dept_id = any(${ids}::bigint[])) as users,
       (select count(distinct role_id) from role_dept where dept_id = any(${ids}::bigint[])) as roles,
       (select count(*) from expert where school_id = any(${ids}::bigint[]) or exists (
         select from expert_affiliation a where a.expert_id = expert.id and a.org_id = any(${ids}::bigint[]))) as experts,
+      (select count(*) from teacher where school_id = any(${ids}::bigint[])) as teachers,
       (select count(*) from school where merged_into = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[]))
         as merged`.execute(tx);
-  const { users = 0, roles = 0, experts = 0, merged = 0 } = rows[0] ?? {};
+  const { users = 0, roles = 0, experts = 0, teachers = 0, merged = 0 } = rows[0] ?? {};
   if (users > 0)
     throw badRequest('dept.has_users', `所选部门存在用户关联，请解除后再试！（${users} 个用户）`);
   if (roles > 0)
     throw badRequest('dept.has_roles', `所选部门存在角色关联，请解除后再试！（${roles} 个角色）`);
   if (experts > 0)
     throw badRequest('dept.has_experts', `所选部门存在专家关联，请解除后再试！（${experts} 位专家）`);
+  if (teachers > 0)
+    throw badRequest('dept.has_teachers', `所选部门存在教师关联，请解除后再试！（${teachers} 位教师）`);
   if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，不能删除`);
 };

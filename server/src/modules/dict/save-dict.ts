@@ -15,20 +15,23 @@ type DetailChange = z.output<typeof dictApi.updateDetail.body>;
 /** Dictionaries that the product itself reads, each with the rows that use a value of it. */
 const usedBy: Record<string, ((tx: Tx, value: string) => Promise<number>)[]> = {
   [SUBJECT_CATALOG_DICT]: [(tx, value) => countWhere(tx, 'subject', 'catalog', value)],
+  teacher_type: [(tx, value) => countWhere(tx, 'teacher', 'type', value)],
   title_series: [
     (tx, value) => countWhere(tx, 'expert', 'title_series', value),
+    (tx, value) => countWhere(tx, 'teacher', 'title_series', value),
     (tx, value) => countWhere(tx, 'title_name', 'series', value),
   ],
   title_level: [
     (tx, value) => countWhere(tx, 'expert', 'title_level', value),
+    (tx, value) => countWhere(tx, 'teacher', 'title_level', value),
     (tx, value) => countWhere(tx, 'title_name', 'level', value),
   ],
 };
 
 const countWhere = async (
   tx: Tx,
-  table: 'subject' | 'expert' | 'title_name',
-  column: 'catalog' | 'title_series' | 'title_level' | 'series' | 'level',
+  table: 'subject' | 'expert' | 'teacher' | 'title_name',
+  column: 'catalog' | 'type' | 'title_series' | 'title_level' | 'series' | 'level',
   value: string,
 ) => {
   const { count } = await tx

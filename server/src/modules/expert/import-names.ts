@@ -7,7 +7,7 @@ import { rememberFullNames } from '../subject/subject.queries.ts';
 
 /** What a name in a sheet stands for, or the names that may have been meant: of several with that name, or like it. */
 export type Found<T> = { value: T } | { candidates: string[]; isAmbiguous: boolean };
-type Look<T> = (written: string) => Found<T>;
+export type Look<T> = (written: string) => Found<T>;
 
 export type ImportNames = {
   school: Look<number>;
@@ -30,7 +30,7 @@ type Entry<T> = readonly [name: string, value: T, full: string];
 const MOST_CANDIDATES = 3;
 
 /** Names to values; what several values share stands for none of them. The likeness of a name is worked out once. */
-const lookIn = <T>(entries: readonly Entry<T>[]): Look<T> => {
+export const lookIn = <T>(entries: readonly Entry<T>[]): Look<T> => {
   const values = Map.groupBy(entries, ([name]) => folded(name));
   const nearest = new Map<string, string[]>();
   let search: ReturnType<typeof nearestOf> | undefined;

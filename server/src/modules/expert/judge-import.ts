@@ -15,19 +15,24 @@ const REPORTED = { schoolId: 1, path: ['reported', '00', '0000'] };
 const columnOf = (field: string) => columns[field as ImportField] ?? columns.name;
 
 /** What is shown of a wrong value; of an identity number not even a wrong one is whole. */
-const shown = (field: string, value: unknown) => {
+export const shown = (field: string, value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (field !== 'idCard' || text.length <= 8) return text.slice(0, 60);
   return maskIdCard(text.slice(0, 30));
 };
 
-const meaning = (found: Exclude<Found<unknown>, { value: unknown }>, noun: string) => {
+export const meaning = (found: Exclude<Found<unknown>, { value: unknown }>, noun: string) => {
   const names = found.candidates.map((name) => `「${name}」`).join('、');
   if (found.isAmbiguous) return `有多个这样的${noun}：${names}，请写完整名称`;
   return names ? `${noun}不存在，相近的有：${names}` : `${noun}不存在`;
 };
 
-const codes: Record<string, string> = { check: 'CHECKSUM', form: 'FORM', region: 'REGION', date: 'DATE' };
+export const idCardCodes: Record<string, string> = {
+  check: 'CHECKSUM',
+  form: 'FORM',
+  region: 'REGION',
+  date: 'DATE',
+};
 
 /** One row as an expert, or all that is wrong with it. */
 export const judgeRow = ({ row, values }: RawRow, names: ImportNames): Judged => {
@@ -82,7 +87,7 @@ export const judgeRow = ({ row, values }: RawRow, names: ImportNames): Judged =>
     for (const issue of parsed.error.issues) {
       const field = issue.path[0] === 'subjects' ? issue.path.slice(0, 2).join('.') : String(issue.path[0]);
       const problem = issue.code === 'custom' ? (issue.params?.['problem'] as string | undefined) : undefined;
-      const code = codes[problem ?? ''] ?? (field === 'phone' ? 'PHONE' : 'INVALID');
+      const code = idCardCodes[problem ?? ''] ?? (field === 'phone' ? 'PHONE' : 'INVALID');
       report(field, code, issue.message, values[field]);
     }
   else reportRepeatedSubjects(parsed.data, report);

@@ -22,5 +22,6 @@ export const findOrAddPersons = async (
 /** Delete persons that nobody is any more, so that no identity number outlives its use. */
 export const dropUnusedPersons = async (tx: Tx, ids: readonly number[]) => {
   await sql`delete from person where id = any(${[...ids]}::bigint[])
-    and not exists (select from expert where expert.person_id = person.id)`.execute(tx);
+    and not exists (select from expert where expert.person_id = person.id)
+    and not exists (select from teacher where teacher.person_id = person.id)`.execute(tx);
 };

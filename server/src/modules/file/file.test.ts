@@ -187,7 +187,7 @@ describe('is read by', () => {
   test('whoever has the cookie of his session', async () => {
     const file = await upload();
     const token = encodeURIComponent(keeper.token);
-    for (const cookie of [`zhiping_token=${token}`, `a=b; EL-ADMIN-TOEKN=${token}`])
+    for (const cookie of [`zhiping_token=${token}`, `a=b; EL-ADMIN-TOEKN=${token}`, `ELADMIN-TOEKN=${token}`])
       expect((await get(file.path, { cookie })).statusCode).toBe(200);
     expect((await get(file.path, { cookie: 'zhiping_token=Bearer%20nobody' })).statusCode).toBe(401);
     // Only here: everywhere else a cookie that the browser sends by itself is no proof.

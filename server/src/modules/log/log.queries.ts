@@ -12,7 +12,8 @@ export type OperationFilters = Filters & { logType?: 'INFO' | 'ERROR'; userId?: 
 export type LoginFilters = Filters & { succeeded?: boolean };
 
 const newestFirst = {
-  sortable: { createTime: 'create_time' as const },
+  // Ids and times are given in the same order, and the indexes are by time; stock clients ask for the former.
+  sortable: { createTime: 'create_time' as const, id: 'create_time' as const },
   order: [
     ['create_time', 'desc'],
     ['id', 'desc'],
@@ -125,9 +126,18 @@ const selectErrors = (db: Db, { id, blurry, createTime }: Filters) =>
         .where('create_time', '<=', createTime?.[1] as Date),
     );
 
+type ErrorRow = Awaited<ReturnType<ReturnType<typeof selectErrors>['execute']>>[number];
+
+const errorOf = (row: ErrorRow) => ({
+  ...row,
+  description: row.path,
+  params: '',
+  address: addressOf(row.requestIp),
+});
+
 export const findErrors = async (db: Db, query: Paging & Filters) => {
   const page = await paginateUpTo(MOST, query, selectErrors(db, query), newestFirst);
-  return { ...page, content: page.content.map((row) => ({ ...row, address: addressOf(row.requestIp) })) };
+  return { ...page, content: page.content.map(errorOf) };
 };
 
 export const streamErrors = (db: Db, filters: Filters) =>

@@ -15,7 +15,8 @@ const pagesOf = (menus: BuiltMenu[]): string[] =>
   menus.flatMap((menu) => [...(menu.children ? pagesOf(menu.children) : [menu.name ?? ''])]);
 
 const catalogues = ['Subject', 'School'];
-const pool = ['Expert', ...catalogues];
+const pool = ['Expert', ...catalogues, 'Teacher'];
+const supervised = ['Expert', ...catalogues];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job', 'Dict'];
 const system = [
@@ -35,7 +36,7 @@ test.each([
   ['the super administrator', 1, [...pool, ...system, 'Archive']],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, 'ArticleAdmin']],
-  ['the supervisor', 4, [...pool, ...logs]],
+  ['the supervisor', 4, [...supervised, ...logs]],
   ['a plain user', 5, []],
   ['an expert', 6, []],
   ['a school title officer', 9, pool],

@@ -26,6 +26,21 @@ const readMemoryInfo = async (): Promise<Record<string, number>> => {
   );
 };
 
+/** How many processors stand in the machine and how many cores they have; where it is not told, every thread is a core. */
+const readCores = async () => {
+  const text = await readFile('/proc/cpuinfo', 'utf8').catch(() => '');
+  const all = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}\\s*: (\\d+)`, 'gm'))].map(([, id]) => id);
+  const packages = all('physical id');
+  const cores = new Set(all('core id').map((core, index) => `${packages[index]}.${core}`));
+  const coreNumber = cores.size || os.cpus().length;
+  return {
+    package: `${new Set(packages).size || 1} 个物理处理器`,
+    core: `${coreNumber} 个物理核心`,
+    coreNumber,
+  };
+};
+
 const cpuTimes = () => {
   const times = os.cpus().map((cpu) => cpu.times);
   const idle = times.reduce((sum, one) => sum + one.idle, 0);
@@ -58,11 +73,15 @@ const ownAddress = () =>
 
 /** The machine that this server runs on, and the disk of its data. */
 export const readMachine = async (dataDir: string) => {
-  const [memory, disk] = await Promise.all([readMemoryInfo(), statfs(dataDir).catch(() => statfs('/'))]);
+  const [memory, disk, cores] = await Promise.all([
+    readMemoryInfo(),
+    statfs(dataDir).catch(() => statfs('/')),
+    readCores(),
+  ]);
   const [cpu] = os.cpus();
   return {
     sys: { os: `${os.type()} ${os.release()} ${os.arch()}`, day: uptimeText(os.uptime()), ip: ownAddress() },
-    cpu: { name: cpu?.model ?? '', logic: os.cpus().length, ...readCpu() },
+    cpu: { name: cpu?.model ?? '', ...cores, logic: os.cpus().length, ...readCpu() },
     memory: share(os.totalmem(), memory['MemAvailable'] ?? os.freemem()),
     swap: share(memory['SwapTotal'] ?? 0, memory['SwapFree'] ?? 0),
     disk: share(disk.blocks * disk.bsize, disk.bavail * disk.bsize),

@@ -3,46 +3,54 @@ import { audit } from '../../platform/audit.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
 import { addressOf } from '../../platform/network.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+
+type Words = { blurry?: string; username?: string };
+
+const selectSessions = (db: Db, reader: Principal, { blurry, username }: Words) =>
+  db
+    .selectFrom('session')
+    .innerJoin('sys_user as u', 'u.id', 'session.user_id')
+    .leftJoin('dept', 'dept.id', 'u.dept_id')
+    .select([
+      'u.id as uid',
+      'u.username as userName',
+      'u.nick_name as nickName',
+      'dept.name as dept',
+      'session.browser',
+      'session.ip',
+      'session.key',
+      'session.login_time as loginTime',
+    ])
+    .where('u.enabled', '=', true)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`session.seen_at + session.idle_seconds * interval '1 second' > now()`)
+    .where(inDeptScope(reader, 'u.dept_id'))
+    .$if(!!(blurry ?? username), (rows) =>
+      rows.where(
+        sql<boolean>`lower(u.username || ' ' || u.nick_name || ' ' || session.ip) like ${likePattern((blurry ?? username) as string)}`,
+      ),
+    );
+
+const ordering = {
+  // Sessions have no number; stock clients sort by one.
+  sortable: { loginTime: 'session.login_time', userName: 'u.username', id: 'session.login_time' },
+  order: [
+    ['session.login_time', 'desc'],
+    ['session.key', 'asc'],
+  ],
+} satisfies Ordering<Schema & { u: Schema['sys_user'] }, 'session' | 'u'>;
 
 /** Sessions of users in the reader's scope that have not ended. */
-export const findOnlineUsers = async (db: Db, reader: Principal, query: Paging & { blurry?: string }) => {
-  const page = await paginate(
-    query,
-    db
-      .selectFrom('session')
-      .innerJoin('sys_user as u', 'u.id', 'session.user_id')
-      .leftJoin('dept', 'dept.id', 'u.dept_id')
-      .select([
-        'u.id as uid',
-        'u.username as userName',
-        'u.nick_name as nickName',
-        'dept.name as dept',
-        'session.browser',
-        'session.ip',
-        'session.key',
-        'session.login_time as loginTime',
-      ])
-      .where('u.enabled', '=', true)
-      .where('session.expires_at', '>', sql<Date>`now()`)
-      .where(sql<boolean>`session.seen_at + session.idle_seconds * interval '1 second' > now()`)
-      .where(inDeptScope(reader, 'u.dept_id'))
-      .$if(!!query.blurry, (rows) =>
-        rows.where(
-          sql<boolean>`lower(u.username || ' ' || u.nick_name || ' ' || session.ip) like ${likePattern(query.blurry as string)}`,
-        ),
-      ),
-    {
-      sortable: { loginTime: 'session.login_time', userName: 'u.username' },
-      order: [
-        ['session.login_time', 'desc'],
-        ['session.key', 'asc'],
-      ],
-    },
-  );
+export const findOnlineUsers = async (db: Db, reader: Principal, query: Paging & Words) => {
+  const page = await paginate(query, selectSessions(db, reader, query), ordering);
   return { ...page, content: page.content.map((row) => ({ ...row, address: addressOf(row.ip) })) };
 };
+
+export const streamOnlineUsers = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & Words) =>
+  streamed(selectSessions(db, reader, query), query.sort, ordering);
 
 /** End the sessions with these keys, as far as their users are in the reader's scope. */
 export const kick = (db: Db, reader: Principal, keys: string[]) =>

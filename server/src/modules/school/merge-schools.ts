@@ -19,6 +19,7 @@ export const SCHOOL_COLUMNS = [
   ['dept', 'pid'],
   ['sys_user', 'dept_id'],
   ['expert', 'school_id'],
+  ['teacher', 'school_id'],
   ['expert_affiliation', 'org_id'],
   ['school', 'merged_into'],
 ] as const;
@@ -27,7 +28,8 @@ const countUses = async (db: Db | Tx, id: number): Promise<SchoolUses> => {
   const { rows } = await sql<SchoolUses>`
     select (select count(*) from dept where pid = ${id}) as units,
       (select count(*) from sys_user where dept_id = ${id}) as users,
-      (select count(*) from expert where school_id = ${id}) as experts`.execute(db);
+      (select count(*) from expert where school_id = ${id}) as experts,
+      (select count(*) from teacher where school_id = ${id}) as teachers`.execute(db);
   return rows[0] as SchoolUses;
 };
 
@@ -65,6 +67,25 @@ const refuseTwins = async (tx: Tx, { id, intoId }: Merger) => {
     );
 };
 
+/** A person stands once at a school: who is a teacher of both is kept in one place by hand first. */
+const refuseSharedTeachers = async (tx: Tx, { id, intoId }: Merger) => {
+  const shared = await tx
+    .selectFrom('teacher as a')
+    .innerJoin('teacher as b', 'b.person_id', 'a.person_id')
+    .select('a.name')
+    .where('a.school_id', '=', id)
+    .where('b.school_id', '=', intoId)
+    .orderBy('a.id')
+    .limit(3)
+    .execute();
+  if (shared.length > 0)
+    throw fieldError(
+      'school.shared_teachers',
+      'intoId',
+      `两校登记了同一位教师（${shared.map(({ name }) => name).join('、')}），请先删除其中一条`,
+    );
+};
+
 /** Move everything of one school to another; the first stays as a disabled name that tells where it went. */
 export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
   const { id, intoId } = merger;
@@ -77,6 +98,7 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
     if (source.merged_into !== null) throw fieldError('school.merged', 'id', '这所学校已并入其他学校');
     const target = await requireTarget(tx, actor, merger);
     await refuseTwins(tx, merger);
+    await refuseSharedTeachers(tx, merger);
     const uses = await countUses(tx, id);
     for (const [table, column] of SCHOOL_COLUMNS)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${intoId} where ${sql.ref(column)} = ${id}`.execute(

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { subjectApi as api, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
-import { createExpert, createRole, signedIn } from '../../../test/factories.ts';
+import { createExpert, createRole, findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheet-reader.ts';
 import { writeSheet } from '../../platform/sheet-writer.ts';
@@ -87,6 +88,16 @@ test('preview, then commit: new, renamed and gone subjects, and experts who go o
     .insertInto('expert_subject')
     .values({ expert_id: both.expertId, rank: 2, path: ['graduate', '08', '0811'], keywords: ['控制'] })
     .execute();
+  const { body: teacher } = await server.call(teacherApi.create, {
+    token: office.token,
+    body: {
+      name: '教师',
+      idCard: nextIdCard(),
+      type: 'teaching',
+      schoolId: await findSchoolId(server.db, '天津大学'),
+      subject: ['graduate', '08', '0812'],
+    } as never,
+  });
   const before = await stateOf();
 
   const rows = (await current()).flatMap((row) => {
@@ -108,6 +119,7 @@ test('preview, then commit: new, renamed and gone subjects, and experts who go o
       code: '0812',
       kind: 'gone',
       experts: 2,
+      teachers: 1,
       names: ['张三丰', '张三丰'],
       suggestions: [{ code: '0899', certain: true }, {}, {}],
     },
@@ -131,6 +143,8 @@ test('preview, then commit: new, renamed and gone subjects, and experts who go o
     { expert_id: stayer.expertId, rank: 1, path: ['graduate', '08', '0835'], keywords: ['体系结构'] },
     { expert_id: both.expertId, rank: 1, path: ['graduate', '08', '0811'], keywords: ['体系结构', '控制'] },
   ]);
+  const taught = await server.call(teacherApi.list, { token: office.token, query: { id: teacher.id } });
+  expect(taught.body.content[0]?.subject?.path).toEqual(['graduate', '08', '0811']);
   const prefixes = await server.db
     .selectFrom('expert')
     .select('subject_prefixes')
@@ -140,17 +154,25 @@ test('preview, then commit: new, renamed and gone subjects, and experts who go o
   const events = await server.db
     .selectFrom('audit_event')
     .select(['action', 'entity_id', 'detail'])
-    .where('action', 'in', ['subject.edition_imported', 'expert.subjects_moved'])
+    .where('action', 'in', ['subject.edition_imported', 'expert.subjects_moved', 'teacher.subjects_moved'])
     .orderBy('seq')
     .execute();
   expect(events.map(({ action }) => action)).toEqual([
     'expert.subjects_moved',
     'expert.subjects_moved',
+    'teacher.subjects_moved',
     'subject.edition_imported',
   ]);
-  expect(events[2]).toMatchObject({
+  expect(events[3]).toMatchObject({
     entity_id: 'graduate',
-    detail: { added: ['0899'], renamed: ['0835'], disabled: ['0812'], moves: { '0812': '0811' }, experts: 2 },
+    detail: {
+      added: ['0899'],
+      renamed: ['0835'],
+      disabled: ['0812'],
+      moves: { '0812': '0811' },
+      experts: 2,
+      teachers: 1,
+    },
   });
 
   // The old edition again: what was disabled returns.

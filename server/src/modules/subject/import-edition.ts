@@ -17,7 +17,7 @@ import type { Principal } from '../../platform/principal.ts';
 import type { UploadedFile } from '../../platform/upload.ts';
 import { readEdition } from './read-edition.ts';
 import { columnsOf, findCatalog, lockSubjects, requireCatalog, type StoredLine } from './save-subject.ts';
-import { findCodeUsers, moveExperts } from './subject-users.ts';
+import { findCodeUsers, movePeople } from './subject-users.ts';
 
 type Wanted = { catalog: string; basis?: string | undefined; moves: Record<string, string> };
 const MOST_ERRORS = 1000;
@@ -127,7 +127,7 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
     const { report, change } = await reportOf(tx, actor, catalog, [stored, rows]);
     const replaced = checkedMoves(moves, report.touched, rows);
     await storeChange(tx, actor, catalog, change);
-    const experts = await moveExperts(tx, actor, catalog, replaced);
+    const moved = await movePeople(tx, actor, catalog, replaced);
     await audit(tx, {
       actorId: actor.userId,
       action: 'subject.edition_imported',
@@ -139,7 +139,7 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
         returned: report.returned.map(({ code }) => code),
         disabled: report.gone.map(({ code }) => code),
         moves: Object.fromEntries(replaced),
-        experts,
+        ...moved,
       },
     });
     return { ...report, committed: true };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectApi as api } from '@zhiping/shared/contracts/subject.ts';
-import { createExpert, signedIn } from '../../../test/factories.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { createExpert, findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheet-reader.ts';
 
@@ -37,6 +38,20 @@ const find = async (query: Record<string, unknown>, node = server) =>
 const one = async (code: string, catalog = 'undergraduate') => {
   const rows = await find({ blurry: code, catalog });
   return rows.find((row) => (row.professionalClassCode ?? row.professionalCategoryCode) === code)!;
+};
+
+const createTeacher = async (path: string) => {
+  const { status } = await server.call(teacherApi.create, {
+    token: office.token,
+    body: {
+      name: '教师',
+      idCard: nextIdCard(),
+      type: 'teaching',
+      schoolId: await findSchoolId(server.db, '天津大学'),
+      subject: path.split('/'),
+    } as never,
+  });
+  expect(status).toBe(201);
 };
 
 test('a new subject shows at once, on every node, and is found by pinyin', async () => {
@@ -132,7 +147,7 @@ describe('while experts stand for it', () => {
     await createExpert(server.db, { path, phone: '13800000001' });
     const row = await one('080903');
     const usage = await server.call(api.usage, { token: office.token, params: { id: row.subjectId } });
-    expect(usage.body).toEqual({ experts: 2 });
+    expect(usage.body).toEqual({ experts: 2, teachers: 0 });
     const unused = await one('080904K');
     const deleted = await remove([unused.subjectId, row.subjectId]);
     expect([deleted.status, deleted.error.message]).toEqual([
@@ -144,6 +159,15 @@ describe('while experts stand for it', () => {
     expect([moved.status, moved.error.code]).toEqual([400, 'subject.in_use']);
     const renamed = await update({ ...row, id: row.subjectId, professionalClass: '网络工程学' });
     expect(renamed.status).toBe(204);
+  });
+
+  test('or teachers', async () => {
+    const row = await one('080906');
+    await createTeacher('undergraduate/08/0809/undergraduate_080906');
+    const { error } = await remove([row.subjectId]);
+    expect(error.message).toContain('正被 1 位教师使用，不能删除');
+    const usage = await server.call(api.usage, { token: office.token, params: { id: row.subjectId } });
+    expect(usage.body).toEqual({ experts: 0, teachers: 1 });
   });
 
   test('a professional category keeps its last subject', async () => {

@@ -125,9 +125,12 @@ const requireUnused = async (
     lost.map(([code]) => code),
   );
   for (const [code, { full }] of lost) {
-    const experts = users.get(code)?.experts ?? 0;
-    if (experts > 0)
-      throw badRequest('subject.in_use', `「${full}」（${code}）正被 ${experts} 位专家使用，${what}`);
+    const { experts = 0, teachers = 0 } = users.get(code) ?? {};
+    const people = [
+      ...(experts > 0 ? [`${experts} 位专家`] : []),
+      ...(teachers > 0 ? [`${teachers} 位教师`] : []),
+    ].join('、');
+    if (people) throw badRequest('subject.in_use', `「${full}」（${code}）正被 ${people}使用，${what}`);
   }
 };
 
@@ -270,5 +273,6 @@ export const findUsage = async (db: Db, reader: Principal, id: number) => {
   const row = await db.selectFrom('subject').select(lineColumns).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('学科');
   const users = await findCodeUsers(db, reader, row.catalog, [codeOf(row)]);
-  return { experts: users.get(codeOf(row))?.experts ?? 0 };
+  const { experts = 0, teachers = 0 } = users.get(codeOf(row)) ?? {};
+  return { experts, teachers };
 };

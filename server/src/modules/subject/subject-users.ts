@@ -7,7 +7,7 @@ import { holds, type Principal } from '../../platform/principal.ts';
 import { pathKey } from './subject.queries.ts';
 
 /** People who stand for a subject of a catalogue by its code. */
-export type CodeUsers = { experts: number; names: string[] };
+export type CodeUsers = { experts: number; teachers: number; names: string[] };
 
 const keysOf = (catalog: string, codes: readonly string[]) =>
   new Map(codes.map((code) => [pathKey(pathOfCode(catalog, code)), code]));
@@ -29,21 +29,25 @@ export const findCodeUsers = async (
   const byKey = keysOf(catalog, codes);
   const keys = [...byKey.keys()];
   const mayName = holds(reader, ['expert:list']) ? inDeptScope(reader, 'e.school_id') : sql<boolean>`false`;
-  const { rows } = await sql<{ key: string; experts: number; names: string[] | null }>`
-    select array_to_string(s.path, '/') as key, count(*) as experts,
-      (array_agg(e.name order by e.name, e.id) filter (where ${mayName}))[1:${sql.lit(NAMED)}] as names
-    from expert e join expert_subject s on s.expert_id = e.id
-    where e.subject_prefixes && ${keys}::text[] and array_to_string(s.path, '/') = any(${keys}::text[])
-    group by 1`.execute(db);
-  return new Map(
-    rows.map(({ key, experts, names }) => [byKey.get(key) as string, { experts, names: names ?? [] }]),
-  );
+  const { rows } = await sql<{ key: string } & CodeUsers>`
+    with experts as (
+      select array_to_string(s.path, '/') as key, count(*) as experts,
+        (array_agg(e.name order by e.name, e.id) filter (where ${mayName}))[1:${sql.lit(NAMED)}] as names
+      from expert e join expert_subject s on s.expert_id = e.id
+      where e.subject_prefixes && ${keys}::text[] and array_to_string(s.path, '/') = any(${keys}::text[])
+      group by 1
+    ), teachers as (
+      select subject as key, count(*) as teachers from teacher where subject = any(${keys}::text[]) group by 1
+    )
+    select key, coalesce(experts, 0) as experts, coalesce(teachers, 0) as teachers, coalesce(names, '{}') as names
+    from experts full join teachers using (key)`.execute(db);
+  return new Map(rows.map(({ key, ...users }) => [byKey.get(key) as string, users]));
 };
 
 type Held = { expertId: number; path: string[]; keywords: string[] };
 
 /** The subjects of one expert after a move, in their order; two that became one keep the keywords of both. */
-const movedSubjects = (held: readonly Held[], moves: Map<string, string[]>): Held[] => {
+const movedSubjects = (held: readonly Held[], moves: ReadonlyMap<string, string[]>): Held[] => {
   const result: Held[] = [];
   for (const subject of held) {
     const path = moves.get(pathKey(subject.path)) ?? subject.path;
@@ -58,17 +62,52 @@ const movedSubjects = (held: readonly Held[], moves: Map<string, string[]>): Hel
   return result;
 };
 
-/** Let experts go on under other codes of the catalogue. Answers how many were moved. */
-export const moveExperts = async (
+type Moves = Map<string, string[]>;
+
+/** Let people go on under other codes of the catalogue. Answers how many were moved. */
+export const movePeople = async (
   tx: Tx,
   actor: Principal,
   catalog: string,
   codes: ReadonlyMap<string, string>,
-): Promise<number> => {
-  if (codes.size === 0) return 0;
-  const moves = new Map(
+): Promise<{ experts: number; teachers: number }> => {
+  if (codes.size === 0) return { experts: 0, teachers: 0 };
+  const moves: Moves = new Map(
     [...codes].map(([from, to]) => [pathKey(pathOfCode(catalog, from)), pathOfCode(catalog, to)]),
   );
+  return {
+    experts: await moveExperts(tx, actor, catalog, moves),
+    teachers: await moveTeachers(tx, actor, catalog, moves),
+  };
+};
+
+const moveTeachers = async (tx: Tx, actor: Principal, catalog: string, moves: Moves): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    update teacher set subject = moved.later, version = version + 1, update_by = ${actor.username}, update_time = now()
+    from unnest(${[...moves.keys()]}::text[], ${[...moves.values()].map(pathKey)}::text[]) as moved (earlier, later)
+    where subject = moved.earlier returning id`.execute(tx);
+  await auditMoved(tx, actor, 'teacher', { catalog, ids: rows.map(({ id }) => id) });
+  return rows.length;
+};
+
+const auditMoved = (
+  tx: Tx,
+  actor: Principal,
+  entity: 'expert' | 'teacher',
+  { catalog, ids }: { catalog: string; ids: readonly number[] },
+) =>
+  auditMany(
+    tx,
+    ids.map((id) => ({
+      actorId: actor.userId,
+      action: `${entity}.subjects_moved`,
+      entity,
+      entityId: id,
+      detail: { catalog },
+    })),
+  );
+
+const moveExperts = async (tx: Tx, actor: Principal, catalog: string, moves: Moves): Promise<number> => {
   const keys = [...moves.keys()];
   const { rows: held } = await sql<Held>`
     select s.expert_id as "expertId", s.path, s.keywords
@@ -90,15 +129,6 @@ export const moveExperts = async (
       as f ("expertId" bigint, rank smallint, path jsonb, keywords jsonb)`.execute(tx);
   await sql`update expert set version = version + 1, update_by = ${actor.username}, update_time = now()
     where id = any(${ids}::bigint[])`.execute(tx);
-  await auditMany(
-    tx,
-    ids.map((id) => ({
-      actorId: actor.userId,
-      action: 'expert.subjects_moved',
-      entity: 'expert',
-      entityId: id,
-      detail: { catalog },
-    })),
-  );
+  await auditMoved(tx, actor, 'expert', { catalog, ids });
   return ids.length;
 };

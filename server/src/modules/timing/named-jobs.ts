@@ -78,7 +78,8 @@ export const namedJobs: readonly NamedJob[] = [
     id: 6,
     key: 'cleanFiles',
     name: '清理无用文件',
-    description: '删除一天内没有公告使用的公告图片和附件、没有记录的文件内容，以及中断的上传',
+    description:
+      '删除一天内没有公告使用的公告图片和附件、一天前导出的文件、没有记录的文件内容，以及中断的上传',
     cron: '0 30 4 * * *',
     run: async ({ db, config }) => {
       const { files, contents } = await cleanFiles(db, config);

@@ -4,6 +4,7 @@ import { Button, Empty } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../lib/api.ts';
+import { exportOf, saveExport } from '../../lib/exports.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import { kinds } from './kinds.ts';
 
@@ -11,19 +12,32 @@ const SHOWN = 50;
 
 type Props = { message: Notification; isNew: boolean; onFollow: () => void };
 
-const Message = ({ message: { kind, text, link, createTime }, isNew, onFollow }: Props) => (
+const MessageText = ({ message: { text, link }, onFollow }: Omit<Props, 'isNew'>) => {
+  const exported = exportOf(link);
+  if (link === null) return text;
+  if (exported === undefined)
+    return (
+      <Link to={link} onClick={onFollow}>
+        {text}
+      </Link>
+    );
+  return (
+    <>
+      {text}
+      <Button size="small" aria-label={`下载，${text}`} onClick={() => void saveExport(exported)}>
+        下载
+      </Button>
+    </>
+  );
+};
+
+const Message = ({ message, message: { kind, createTime }, isNew, onFollow }: Props) => (
   <li data-kind={kind}>
     <span>
       <strong>{kinds[kind]}</strong> <time>{createTime}</time>
       {isNew && <em>未读</em>}
     </span>
-    {link === null ? (
-      text
-    ) : (
-      <Link to={link} onClick={onFollow}>
-        {text}
-      </Link>
-    )}
+    <MessageText message={message} onFollow={onFollow} />
   </li>
 );
 

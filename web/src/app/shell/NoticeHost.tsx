@@ -3,6 +3,7 @@ import { App, Button } from 'antd';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { announce } from '../../lib/announce.ts';
+import { exportOf, saveExport } from '../../lib/exports.ts';
 import { onNotice } from '../../lib/notify.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 
@@ -13,9 +14,13 @@ export const NoticeHost = () => {
   useEffect(
     () =>
       onNotice(({ id, kind, text, action, link }) => {
-        const offered =
-          action ??
-          (link === undefined ? undefined : { label: '查看', run: () => void navigate.current(link) });
+        const follow = (to: string) => {
+          const exported = exportOf(to);
+          return exported === undefined
+            ? { label: '查看', run: () => void navigate.current(to) }
+            : { label: '下载', run: () => void saveExport(exported) };
+        };
+        const offered = action ?? (link === undefined ? undefined : follow(link));
         const act = () => {
           notification.destroy(id);
           offered?.run();

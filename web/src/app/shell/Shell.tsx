@@ -1,4 +1,3 @@
-import { Modal } from 'antd';
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -11,6 +10,7 @@ import { TabStrip } from '../tabs/TabStrip.tsx';
 import { titleOf } from '../tabs/tabs.ts';
 import { useTabActions } from '../tabs/use-tab-actions.tsx';
 import { useTabSync } from '../tabs/use-tab-sync.ts';
+import { closeQuestions } from './close-questions.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { Footer } from './Footer.tsx';
 import { Navbar } from './Navbar.tsx';
@@ -44,7 +44,7 @@ export const Shell = () => {
     document.title = `${title} - ${PRODUCT_TITLE}`;
   }, [title]);
   // A question about the last page means nothing on this one.
-  useEffect(() => Modal.destroyAll, [pathname]);
+  useEffect(() => closeQuestions, [pathname]);
 
   const Tabs = isMobile ? TabSheet : TabStrip;
   return (

@@ -1,12 +1,14 @@
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { directoriesAround, type SidebarNode } from '../../lib/menu-tree.ts';
 import { useSettings } from '../settings/settings.ts';
-import { SidebarFlyout } from './SidebarFlyout.tsx';
-import { SidebarDirectory, SidebarLeaf } from './SidebarEntries.tsx';
+import { SidebarDirectory, SidebarIcon, SidebarLeaf } from './SidebarEntries.tsx';
 import './sidebar.css';
+
+/** Only the collapsed sidebar has them. */
+const SidebarFlyout = lazy(() => import('../menu/SidebarFlyout.tsx'));
 
 type Props = { nodes: readonly SidebarNode[]; activePath: string; isCollapsed: boolean };
 
@@ -26,6 +28,15 @@ const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, i
   return { open, toggle };
 };
 
+/** Looks like the button of a flyout that is not there yet. */
+const SidebarIconOnly = ({ node }: { node: SidebarNode }) => (
+  <li>
+    <button type="button" className="plain-button" aria-label={node.title} aria-expanded={false}>
+      <SidebarIcon name={node.icon} />
+    </button>
+  </li>
+);
+
 export const Sidebar = ({ nodes, activePath, isCollapsed }: Props) => {
   const { sidebarLogo, uniqueOpened } = useSettings();
   const { open, toggle } = useOpenDirectories(nodes, activePath, uniqueOpened);
@@ -41,7 +52,12 @@ export const Sidebar = ({ nodes, activePath, isCollapsed }: Props) => {
         />
       );
     }
-    if (isCollapsed) return <SidebarFlyout key={node.key} node={node} activePath={activePath} />;
+    if (isCollapsed)
+      return (
+        <Suspense key={node.key} fallback={<SidebarIconOnly node={node} />}>
+          <SidebarFlyout node={node} activePath={activePath} />
+        </Suspense>
+      );
     return (
       <SidebarDirectory
         key={node.key}

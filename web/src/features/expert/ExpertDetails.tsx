@@ -4,10 +4,10 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Can } from '../../kit/Can.tsx';
 import { EnabledTag } from '../../kit/EnabledTag.tsx';
 import { Facts } from '../../kit/Facts.tsx';
+import { IdentityNumber } from '../../kit/IdentityNumber.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { DictText } from '../../pickers/DictText.tsx';
-import { IdentityNumber } from './IdentityNumber.tsx';
 import { SubjectChain } from './SubjectChain.tsx';
 
 const ChangeDecision = lazy(() => import('./ChangeDecision.tsx'));
@@ -47,7 +47,16 @@ const Profile = ({ expert }: { expert: ExpertDetail }) => (
     items={[
       ['姓名', expert.name],
       ['用户名', expert.username],
-      ['身份证号码', <IdentityNumber key="id" expert={expert} />],
+      [
+        '身份证号码',
+        <IdentityNumber
+          key={expert.id}
+          id={expert.id}
+          masked={expert.idCard}
+          api={expertPoolApi.identity}
+          allow="expert:identity"
+        />,
+      ],
       ['性别', expert.gender],
       ['出生年份', expert.birthYear],
       ['单位', expert.schoolName],

@@ -16,8 +16,8 @@ import { DictText } from '../../pickers/DictText.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import { ExpertDetails } from './ExpertDetails.tsx';
 import './expert-page.css';
-import { SchoolFilter } from './SchoolFilter.tsx';
-import { SubjectFilter } from './SubjectFilter.tsx';
+import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
+import { SubjectFilter } from '../../pickers/SubjectFilter.tsx';
 import { useExpertActions } from './use-expert-actions.tsx';
 
 const ExpertFields = lazy(() => import('./ExpertFields.tsx'));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
+import { schoolApi, type School, type SchoolUses } from '@zhiping/shared/contracts/school.ts';
 import { Form } from 'antd';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { FormProblem } from '../../kit/FormProblem.tsx';
@@ -9,8 +9,8 @@ import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import { SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
 
-const usesInWords = ({ units, users, experts }: { units: number; users: number; experts: number }) =>
-  `${units} 个下属单位、${users} 个用户、${experts} 位专家`;
+const usesInWords = ({ units, users, experts, teachers }: SchoolUses) =>
+  `${units} 个下属单位、${users} 个用户、${experts} 位专家、${teachers} 位教师`;
 
 /** Puts everything of one school into another. */
 export default function MergeSchool({ school, onClose }: { school: School; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { codeOf } from './subject-names.ts';
 const Usage = ({ id }: { id: number }) => {
   const { data, isError } = useQuery(reading(subjectApi.usage, { params: { id } }));
   if (isError) return '没有读到，请稍后再看';
-  return data ? `${data.experts} 位专家` : '正在统计…';
+  return data ? `${data.experts} 位专家、${data.teachers} 位教师` : '正在统计…';
 };
 
 export const SubjectFacts = ({ subject }: { subject: Subject }) => {

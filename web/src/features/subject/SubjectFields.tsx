@@ -1,28 +1,41 @@
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { SubjectWrite } from '@zhiping/shared/contracts/subject.ts';
 import { Form, Input, Switch } from 'antd';
-import type { ChangeEvent } from 'react';
+import { useEffect } from 'react';
 import { Field } from '../../kit/Field.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { useSubjects } from '../../pickers/use-subjects.ts';
+
+const nameFields = {
+  subjectCategoryCode: 'subjectCategory',
+  professionalCategoryCode: 'professionalCategory',
+} as const;
+type CodeField = keyof typeof nameFields;
 
 /** Codes of a category that the catalogue has already bring its name. */
 const useKnownNames = () => {
   const form = Form.useFormInstance<Record<string, unknown>>();
-  const { data: subjects = [] } = useSubjects();
-  return (
-    code: 'subjectCategoryCode' | 'professionalCategoryCode',
-    name: 'subjectCategory' | 'professionalCategory',
-  ) =>
-    ({ target }: ChangeEvent<HTMLInputElement>) => {
-      const catalog: unknown = form.getFieldValue('catalog');
-      const known = subjects.find((subject) => subject.catalog === catalog && subject[code] === target.value);
-      if (known) form.setFieldValue(name, known[name]);
-    };
+  const { data: subjects } = useSubjects();
+
+  const bringName = (field: CodeField) => {
+    const { catalog, [field]: code } = form.getFieldsValue(['catalog', field]);
+    const known = subjects?.find((subject) => subject.catalog === catalog && subject[field] === code);
+    if (known) form.setFieldValue(nameFields[field], known[nameFields[field]]);
+  };
+
+  // The place in the tree gave the codes, perhaps before the catalogue was here.
+  const begin = useLatest(() => {
+    for (const [code, name] of Object.entries(nameFields))
+      if (!form.getFieldValue(name)) bringName(code as CodeField);
+  });
+  useEffect(() => begin.current(), [subjects, begin]);
+
+  return bringName;
 };
 
 export default function SubjectFields({ isNew }: { isNew: boolean }) {
-  const nameOfCode = useKnownNames();
+  const bringName = useKnownNames();
   const forAll = isNew ? undefined : '改名时，同一代码下的学科一并改名';
   return (
     <>
@@ -30,11 +43,7 @@ export default function SubjectFields({ isNew }: { isNew: boolean }) {
         <DictSelect dict={SUBJECT_CATALOG_DICT} />
       </Field>
       <Field schema={SubjectWrite} name="subjectCategoryCode" label="门类代码" extra="2 位数字">
-        <Input
-          maxLength={2}
-          inputMode="numeric"
-          onChange={nameOfCode('subjectCategoryCode', 'subjectCategory')}
-        />
+        <Input maxLength={2} inputMode="numeric" onChange={() => bringName('subjectCategoryCode')} />
       </Field>
       <Field schema={SubjectWrite} name="subjectCategory" label="门类名称" extra={forAll}>
         <Input maxLength={100} />
@@ -45,11 +54,7 @@ export default function SubjectFields({ isNew }: { isNew: boolean }) {
         label="专业类代码"
         extra="4 位数字，以门类代码开头"
       >
-        <Input
-          maxLength={4}
-          inputMode="numeric"
-          onChange={nameOfCode('professionalCategoryCode', 'professionalCategory')}
-        />
+        <Input maxLength={4} inputMode="numeric" onChange={() => bringName('professionalCategoryCode')} />
       </Field>
       <Field schema={SubjectWrite} name="professionalCategory" label="专业类名称" extra={forAll}>
         <Input maxLength={100} />

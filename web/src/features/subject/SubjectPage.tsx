@@ -2,7 +2,7 @@ import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { call } from '../../lib/api.ts';
-import { useList, type ListState } from '../../lib/list-state.ts';
+import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { editorOf } from '../../kit/editor.ts';
@@ -15,7 +15,6 @@ import { Loading } from '../../kit/states.tsx';
 import { TreePage } from '../../kit/TreePage.tsx';
 import { DictTag } from '../../pickers/DictTag.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
-import { useSubjects } from '../../pickers/use-subjects.ts';
 import { EditionButton } from './EditionButton.tsx';
 import { codeOf, nameOf } from './subject-names.ts';
 import { SubjectFacts } from './SubjectFacts.tsx';
@@ -23,8 +22,6 @@ import { useSubjectActions } from './use-subject-actions.ts';
 
 const SubjectFields = lazy(() => import('./SubjectFields.tsx'));
 const SubjectTree = lazy(() => import('./SubjectTree.tsx'));
-
-type List = ListState<typeof subjectApi.list>;
 
 const saveEnabled = (subject: Subject) => async (enabled: boolean, version: number) => {
   await call(subjectApi.update, { body: { ...subject, id: subject.subjectId, enabled, version } });
@@ -57,9 +54,9 @@ const editorAt = (place: Partial<Subject>) =>
     valuesOf: (subject: Subject | undefined) => ({
       catalog: (subject ?? place).catalog,
       subjectCategoryCode: (subject ?? place).subjectCategoryCode,
-      subjectCategory: (subject ?? place).subjectCategory,
+      subjectCategory: subject?.subjectCategory,
       professionalCategoryCode: (subject ?? place).professionalCategoryCode,
-      professionalCategory: (subject ?? place).professionalCategory,
+      professionalCategory: subject?.professionalCategory,
       professionalClassCode: subject?.professionalClassCode ?? null,
       professionalClass: subject?.professionalClass ?? null,
       enabled: subject?.enabled ?? true,
@@ -68,27 +65,21 @@ const editorAt = (place: Partial<Subject>) =>
     refreshes: [subjectApi.usage],
   });
 
-/** What the chosen node of the tree says about a subject that is added there. */
-const usePlace = ({ catalog, professionalCategoryCode: code }: List['query']): Partial<Subject> => {
-  const { data: subjects = [] } = useSubjects();
-  return useMemo(() => {
-    const known = code
-      ? subjects.find(
-          (subject) => subject.catalog === catalog && subject.professionalCategoryCode.startsWith(code),
-        )
-      : undefined;
-    if (!catalog || !known) return { catalog };
-    const { subjectCategoryCode, subjectCategory, professionalCategoryCode, professionalCategory } = known;
-    const above = { catalog, subjectCategoryCode, subjectCategory };
-    return code?.length === 4 ? { ...above, professionalCategoryCode, professionalCategory } : above;
-  }, [subjects, catalog, code]);
-};
+/** The codes of the chosen node of the tree; the form finds their names. */
+const placeOf = (catalog: string | undefined, code = ''): Partial<Subject> => ({
+  catalog,
+  subjectCategoryCode: code.slice(0, 2) || undefined,
+  professionalCategoryCode: code.length === 4 ? code : undefined,
+});
 
 export default function SubjectPage() {
   const list = useList(subjectApi.list);
   const catalogs = useDict(SUBJECT_CATALOG_DICT);
-  const place = usePlace(list.query);
-  const editor = useMemo(() => editorAt(place), [place]);
+  const { catalog, professionalCategoryCode } = list.query;
+  const editor = useMemo(
+    () => editorAt(placeOf(catalog, professionalCategoryCode)),
+    [catalog, professionalCategoryCode],
+  );
   const bulkActions = useSubjectActions();
 
   return (
@@ -124,12 +115,12 @@ export default function SubjectPage() {
         removal={{
           api: subjectApi.remove,
           allow: 'subject:del',
-          consequence: '专家正在使用的学科不能删除，请改为停用。',
+          consequence: '专家或教师正在使用的学科不能删除，请改为停用。',
         }}
         bulkActions={bulkActions}
         tools={
           <>
-            <EditionButton catalog={list.query.catalog} />
+            <EditionButton catalog={catalog} />
             <ExportButton api={subjectApi.download} list={list} />
           </>
         }

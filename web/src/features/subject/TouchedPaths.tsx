@@ -14,7 +14,7 @@ const AS_IT_IS = 'keep';
 const optionsOf = ({ kind, newName, suggestions }: Touched) => [
   {
     value: AS_IT_IS,
-    label: kind === 'gone' ? '不替换，专家重新选择' : `沿用代码，改称「${newName}」`,
+    label: kind === 'gone' ? '不替换，由本人或学校重新选择' : `沿用代码，改称「${newName}」`,
   },
   ...suggestions.map(({ code, fullName, certain }) => ({
     value: code,
@@ -22,15 +22,21 @@ const optionsOf = ({ kind, newName, suggestions }: Touched) => [
   })),
 ];
 
-const people = ({ experts, names }: Touched) =>
+const expertsOf = ({ experts, names }: Touched) =>
   names.length === 0
-    ? `${experts} 位`
-    : `${experts} 位：${names.join('、')}${experts > names.length ? ' 等' : ''}`;
+    ? `${experts} 位专家`
+    : `${experts} 位专家：${names.join('、')}${experts > names.length ? ' 等' : ''}`;
 
-/** Subjects that experts have chosen and that go or mean something else; for each a choice of what they go on with. */
+const people = (one: Touched) =>
+  [
+    ...(one.experts > 0 ? [expertsOf(one)] : []),
+    ...(one.teachers > 0 ? [`${one.teachers} 位教师`] : []),
+  ].join('；');
+
+/** Subjects that people stand for and that go or mean something else; for each a choice of what they go on with. */
 export const TouchedPaths = ({ touched, moves, onMove }: Props) => (
-  <section className="edition-touched" aria-label="受影响的专家">
-    <h3>受影响的专家</h3>
+  <section className="edition-touched" aria-label="受影响的人员">
+    <h3>受影响的人员</h3>
     <ul>
       {touched.map((one) => (
         <li key={one.code}>

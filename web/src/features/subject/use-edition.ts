@@ -1,4 +1,5 @@
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { subjectApi, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
@@ -59,7 +60,7 @@ export const useEdition = (catalog: string | undefined, onDone: () => void) => {
     setProblem(undefined);
     try {
       const { added, renamed, gone } = await send(file, report.basis);
-      await refresh(subjectApi.list, subjectApi.usage, expertPoolApi.list);
+      await refresh(subjectApi.list, subjectApi.usage, expertPoolApi.list, teacherApi.list);
       notify.success(`目录已更新：新增 ${added.length}，改名 ${renamed.length}，停用 ${gone.length}`);
       onDone();
     } catch (error) {

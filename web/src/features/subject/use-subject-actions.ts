@@ -30,7 +30,7 @@ export const useSubjectActions = (): BulkAction<Subject>[] => {
       run: (subjects) =>
         confirm({
           title: `确定停用 ${subjects.length} 个学科吗？`,
-          consequence: '停用后不能再选择；已选择这些学科的专家须重新选择。',
+          consequence: '停用后不能再选择；已选择这些学科的人员须重新选择。',
           verb: '停用',
           act: () => setEnabled(subjects, false),
         }),

@@ -1,8 +1,9 @@
 import { Cascader } from 'antd';
 import { useState } from 'react';
-import type { List } from '../../kit/list.ts';
-import { useMatcher } from '../../pickers/use-matcher.ts';
-import { useSubjectTree } from '../../pickers/use-subject-tree.ts';
+import type { List } from '../kit/list.ts';
+import './subject-filter.css';
+import { useMatcher } from './use-matcher.ts';
+import { useSubjectTree } from './use-subject-tree.ts';
 
 type Props = { list: List<unknown> & { query: { subject?: string | undefined } } };
 

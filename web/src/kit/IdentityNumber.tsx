@@ -1,28 +1,39 @@
-import { expertPoolApi, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { Can } from '../../kit/Can.tsx';
-import { shown } from '../../kit/columns.tsx';
-import { call } from '../../lib/api.ts';
+import type { z } from 'zod';
+import { call } from '../lib/api.ts';
+import { Can } from './Can.tsx';
+import { shown } from './columns.tsx';
+import './identity-number.css';
+
+type Props = {
+  id: number;
+  masked: string | null;
+  /** Answers the whole number. */
+  api: Endpoint<z.ZodType<{ id: number }>, z.ZodType, z.ZodType, z.ZodType<{ idCard: string }>>;
+  allow: Permission;
+};
 
 /** Masked, until somebody who may asks for the whole; each time is recorded. It is kept nowhere but on the screen. */
-export const IdentityNumber = ({ expert: { id, idCard } }: { expert: Expert }) => {
+export const IdentityNumber = ({ id, masked, api, allow }: Props) => {
   const [whole, setWhole] = useState<string>();
   const [isAsking, setAsking] = useState(false);
 
   const ask = async () => {
     setAsking(true);
     // A failed call has been told by a notification.
-    const answer = await call(expertPoolApi.identity, { params: { id } }).catch(() => undefined);
-    setWhole(answer?.idCard);
+    const answer = await call<Endpoint>(api, { params: { id } } as object).catch(() => undefined);
+    setWhole((answer as { idCard: string } | undefined)?.idCard);
     setAsking(false);
   };
 
   return (
     <span className="identity-number">
-      {whole ?? shown(idCard)}
-      {idCard && (
-        <Can roles={['expert:identity']}>
+      {whole ?? shown(masked)}
+      {masked && (
+        <Can roles={[allow]}>
           {whole ? (
             <Button type="link" size="small" onClick={() => setWhole(undefined)}>
               隐藏

@@ -1,10 +1,10 @@
 import { Popover } from 'antd';
 import { useState } from 'react';
 import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
-import { SidebarIcon, SidebarLeaf } from './SidebarEntries.tsx';
+import { SidebarIcon, SidebarLeaf } from '../shell/SidebarEntries.tsx';
 
 /** A directory of the collapsed sidebar: its pages appear beside it, on click, so that keyboards reach them too. */
-export const SidebarFlyout = ({ node, activePath }: { node: SidebarNode; activePath: string }) => {
+export default function SidebarFlyout({ node, activePath }: { node: SidebarNode; activePath: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const leaves = leavesOf(node.children);
   return (
@@ -38,4 +38,4 @@ export const SidebarFlyout = ({ node, activePath }: { node: SidebarNode; activeP
       </Popover>
     </li>
   );
-};
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+type Made = { name: string; sha256: string; bytes: number };
+
+/** Record the content of an export before it is kept. An earlier run that was broken off may have recorded another one. */
+export const announceFile = async (tx: Tx, taskId: number, { name, sha256, bytes }: Made) => {
+  const row = { name, sha256, bytes, create_time: new Date() };
+  await tx
+    .insertInto('export_file')
+    .values({ task_id: taskId, ...row })
+    .onConflict((earlier) => earlier.column('task_id').doUpdateSet(row))
+    .execute();
+};
+
+export const finishFile = async (tx: Tx, taskId: number) => {
+  await tx.updateTable('export_file').set({ whole: true }).where('task_id', '=', taskId).execute();
+};
+
+/** The export of somebody else does not exist, nor does one of yesterday. */
+export const findFile = (db: Db, ownerId: number, taskId: number) =>
+  db
+    .selectFrom('export_file')
+    .innerJoin('task', 'task.id', 'export_file.task_id')
+    .select(['export_file.name', 'export_file.sha256', 'export_file.bytes', 'task.kind'])
+    .where('task.id', '=', taskId)
+    .where('task.owner_id', '=', ownerId)
+    .where('export_file.whole', '=', true)
+    .where('export_file.create_time', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirst();

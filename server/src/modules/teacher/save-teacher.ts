@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { TeacherCreate, TeacherUpdate } from '@zhiping/shared/contracts/teacher.ts';
+import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
+import type { Deps } from '../../deps.ts';
+import { audit, auditMany } from '../../platform/audit.ts';
+import { explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Identity } from '../../platform/identity.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { dropUnusedPersons, findOrAddPersons } from '../expert/person.queries.ts';
+import { expertSearchText } from '../expert/search-words.ts';
+import { pathKey } from '../subject/subject.queries.ts';
+import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
+import { visibleTeachers } from './teacher.queries.ts';
+
+export type TeacherInput = z.output<typeof TeacherCreate>;
+type TeacherChange = z.output<typeof TeacherUpdate>;
+type SaveDeps = Pick<Deps, 'db' | 'identity'>;
+
+export const TEACHER_TAKEN = '该校已登记这个身份证号码的教师';
+
+const constraints = {
+  uk_teacher_person: ['idCard', TEACHER_TAKEN],
+  teacher_school_id_fkey: ['schoolId', '所选学校不存在'],
+} satisfies Parameters<typeof explainBroken>[0];
+
+export const explainTeacher = <T>(work: Promise<T>) => explainBroken(constraints, work);
+
+const columnsOf = (teacher: Omit<TeacherInput, 'idCard'>) => ({
+  school_id: teacher.schoolId,
+  name: teacher.name,
+  type: teacher.type,
+  title_series: teacher.titleSeries,
+  title_level: teacher.titleLevel,
+  title_name: teacher.titleName,
+  subject: teacher.subject && pathKey(teacher.subject.path),
+  phone: teacher.phone,
+  email: teacher.email,
+  entry_date: teacher.entryDate,
+  enabled: teacher.enabled,
+  note: teacher.note,
+  search_text: expertSearchText(teacher.name, teacher.phone),
+});
+
+/** Add teachers that were checked already, in one statement. */
+export const insertTeachers = async (
+  tx: Tx,
+  identity: Identity,
+  actor: Principal,
+  teachers: readonly TeacherInput[],
+): Promise<number[]> => {
+  const personIds = await findOrAddPersons(
+    tx,
+    identity,
+    teachers.map(({ idCard }) => idCard),
+  );
+  const rows = teachers.map((teacher, index) => ({
+    ...columnsOf(teacher),
+    gender: teacher.gender ?? factsOfIdNumber(teacher.idCard).gender,
+    person_id: personIds[index] as number,
+    update_by: actor.username,
+    position: index,
+  }));
+  const { rows: added } = await sql<{ id: number }>`
+    with fact as materialized (
+      select f.*, nextval(pg_get_serial_sequence('teacher', 'id')) as id
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (position integer, person_id bigint, school_id bigint,
+        name text, gender text, type text, title_series text, title_level text, title_name text, subject text, phone text,
+        email text, entry_date date, enabled boolean, note text, search_text text, update_by text)
+    ), stored as (
+      insert into teacher (id, person_id, school_id, name, gender, type, title_series, title_level, title_name, subject,
+        phone, email, entry_date, enabled, note, search_text, update_by)
+      select id, person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone, email,
+        entry_date, enabled, note, search_text, update_by
+      from fact order by position
+    )
+    select id from fact order by position`.execute(tx);
+  const ids = added.map(({ id }) => id);
+  await auditMany(
+    tx,
+    ids.map((id, index) => ({
+      actorId: actor.userId,
+      action: 'teacher.created',
+      entity: 'teacher',
+      entityId: id,
+      detail: { name: teachers[index]?.name, schoolId: teachers[index]?.schoolId },
+    })),
+  );
+  return ids;
+};
+
+export const createTeacher = async (
+  { db, identity }: SaveDeps,
+  actor: Principal,
+  teacher: TeacherInput,
+): Promise<{ id: number }> => {
+  requireSchoolInScope(actor, teacher.schoolId);
+  await requireReferences(db, teacher);
+  const [id] = await explainTeacher(
+    inTransaction(db, (tx) => insertTeachers(tx, identity, actor, [teacher])),
+  );
+  return { id: id as number };
+};
+
+/** For the actor a teacher that he may not see does not exist. */
+const lockTeacher = async (tx: Tx, actor: Principal, { id, version }: TeacherChange) => {
+  const stored = await tx
+    .selectFrom('teacher')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleTeachers(actor))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw notFound('教师');
+  refuseStale(stored, version);
+  return stored;
+};
+type Stored = Awaited<ReturnType<typeof lockTeacher>>;
+
+const referencesOf = (stored: Stored) => ({
+  schoolId: stored.school_id,
+  type: stored.type,
+  titleSeries: stored.title_series,
+  titleLevel: stored.title_level,
+  subject: stored.subject === null ? null : { path: stored.subject.split('/') },
+});
+
+/** The person behind the record, when the identity number was sent. */
+const personColumns = async (tx: Tx, identity: Identity, { idCard, gender }: TeacherChange) => {
+  if (!idCard) return gender ? { gender } : {};
+  const [personId] = await findOrAddPersons(tx, identity, [idCard]);
+  return { person_id: personId as number, gender: gender ?? factsOfIdNumber(idCard).gender };
+};
+
+export const updateTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: TeacherChange) =>
+  explainTeacher(
+    inTransaction(db, async (tx) => {
+      const stored = await lockTeacher(tx, actor, change);
+      if (stored.school_id !== change.schoolId) requireSchoolInScope(actor, change.schoolId);
+      await requireReferences(tx, change, referencesOf(stored));
+      const person = await personColumns(tx, identity, change);
+      await tx
+        .updateTable('teacher')
+        .set({ ...columnsOf(change), ...person, ...editedBy(actor.username, stored) })
+        .where('id', '=', change.id)
+        .execute();
+      if (person.person_id !== undefined && person.person_id !== stored.person_id)
+        await dropUnusedPersons(tx, [stored.person_id]);
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'teacher.changed',
+        entity: 'teacher',
+        entityId: change.id,
+        detail: {
+          name: change.name,
+          schoolId: change.schoolId,
+          identityChanged: change.idCard !== undefined,
+        },
+      });
+    }),
+  );

@@ -1,0 +1,135 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Teacher, TeacherFilters } from '@zhiping/shared/contracts/teacher.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit.ts';
+import { inDeptScope } from '../../platform/data-scope.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { Schema } from '../../platform/schema.ts';
+import { subtreeIds } from '../../platform/tree-rows.ts';
+import { OBSOLETE_SUBJECT } from '../expert/expert.queries.ts';
+import { expertPattern } from '../expert/search-words.ts';
+import { rememberFullNames } from '../subject/subject.queries.ts';
+
+export type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
+
+/** Teachers of the reader's schools: the one condition behind list, count, export and every write. */
+export const visibleTeachers = (reader: Principal) => (): RawBuilder<boolean> =>
+  inDeptScope(reader, 'teacher.school_id');
+
+const likePrefix = (path: string) => `${path.replaceAll(/[\\%_]/g, '\\$&')}/%`;
+
+const inSubject = (path: string) => (where: ExpressionBuilder<Schema, 'teacher'>) =>
+  where.or([where('subject', '=', path), where('subject', 'like', likePrefix(path))]);
+
+const selectTeachers = (db: Db, reader: Principal, filters: TeacherFilters) => {
+  const { id, blurry, schoolId, type, titleSeries, titleLevel, subject, enabled, createTime } = filters;
+  return db
+    .selectFrom('teacher')
+    .select([
+      'teacher.id',
+      'teacher.name',
+      'gender',
+      'type',
+      'school_id as schoolId',
+      'title_series as titleSeries',
+      'title_level as titleLevel',
+      'title_name as titleName',
+      'subject',
+      'phone',
+      'email',
+      'entry_date as entryDate',
+      'enabled',
+      'note',
+      'teacher.create_time as createTime',
+      'version',
+      sql<string>`(select dept.name from dept where dept.id = teacher.school_id)`.as('schoolName'),
+      sql<Buffer>`(select id_card_hash from person where person.id = teacher.person_id)`.as('hash'),
+      sql<Buffer>`(select id_card_sealed from person where person.id = teacher.person_id)`.as('sealed'),
+    ])
+    .where(visibleTeachers(reader))
+    .$if(id !== undefined, (rows) => rows.where('teacher.id', '=', id as number))
+    .$if(!!blurry, (rows) => rows.where('search_text', 'like', expertPattern(blurry as string)))
+    .$if(schoolId !== undefined, (rows) =>
+      rows.where('school_id', 'in', subtreeIds('dept', [schoolId as number])),
+    )
+    .$if(!!type, (rows) => rows.where('type', '=', type as string))
+    .$if(!!titleSeries, (rows) => rows.where('title_series', '=', titleSeries as string))
+    .$if(!!titleLevel, (rows) => rows.where('title_level', '=', titleLevel as string))
+    .$if(!!subject, (rows) => rows.where(inSubject(subject as string)))
+    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
+    .$if(!!createTime, (rows) =>
+      rows
+        .where('create_time', '>=', createTime?.[0] as Date)
+        .where('create_time', '<=', createTime?.[1] as Date),
+    );
+};
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectTeachers>['execute']>>[number];
+type Shown = Omit<Teacher, 'createTime'> & { createTime: Date };
+
+/** A record as it leaves the server: the identity number masked. */
+const shownWith =
+  ({ identity }: TeacherDeps, names: Map<string, string>) =>
+  ({ hash, sealed, subject, ...row }: Row): Shown => ({
+    ...row,
+    idCard: maskIdCard(identity.open(sealed, hash)),
+    subject:
+      subject === null
+        ? null
+        : { path: subject.split('/'), fullName: names.get(subject) ?? OBSOLETE_SUBJECT },
+  });
+
+/** Newest first. */
+const ordering = {
+  sortable: {
+    id: 'id',
+    name: 'name',
+    enabled: 'enabled',
+    entryDate: 'entry_date',
+    createTime: 'create_time',
+  },
+  order: [['id', 'desc']],
+} satisfies Ordering<Schema, 'teacher'>;
+
+export const findTeachers = async (deps: TeacherDeps, reader: Principal, query: Paging & TeacherFilters) => {
+  const [page, names] = await Promise.all([
+    paginate(query, selectTeachers(deps.db, reader, query), ordering),
+    rememberFullNames(deps),
+  ]);
+  return { ...page, content: page.content.map(shownWith(deps, names)) };
+};
+
+/** Every teacher of a list for its export. */
+export async function* streamTeachers(
+  deps: TeacherDeps,
+  reader: Principal,
+  query: Pick<Paging, 'sort'> & TeacherFilters,
+): AsyncGenerator<Shown> {
+  const show = shownWith(deps, await rememberFullNames(deps));
+  for await (const row of streamed(selectTeachers(deps.db, reader, query), query.sort, ordering))
+    yield show(row);
+}
+
+/** The whole identity number, and a record of who read it. */
+export const readTeacherIdentity = ({ db, identity }: TeacherDeps, reader: Principal, id: number) =>
+  inTransaction(db, async (tx) => {
+    const found = await tx
+      .selectFrom('teacher')
+      .innerJoin('person', 'person.id', 'teacher.person_id')
+      .select(['person.id_card_hash as hash', 'person.id_card_sealed as sealed'])
+      .where('teacher.id', '=', id)
+      .where(visibleTeachers(reader))
+      .executeTakeFirst();
+    if (!found) throw notFound('教师');
+    await audit(tx, {
+      actorId: reader.userId,
+      action: 'teacher.identity_read',
+      entity: 'teacher',
+      entityId: id,
+    });
+    return { idCard: identity.open(found.sealed, found.hash) };
+  });

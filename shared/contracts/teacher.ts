@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { dateTime, flag, id, optionalText, searchText, text, timeRange, version } from '../schemas.ts';
+import { email, Gender, mobilePhone } from './account.ts';
+import { idCard, optional } from './expert-write.ts';
+import { SubjectPath } from './expert.ts';
+import { BulkReport, ImportReport } from './user.ts';
+
+/** A person at a school. */
+export const Teacher = z.object({
+  id: z.number(),
+  name: z.string(),
+  gender: z.string().nullable(),
+  /** Masked. */
+  idCard: z.string(),
+  type: z.string(),
+  schoolId: z.number(),
+  schoolName: z.string(),
+  titleSeries: z.string().nullable(),
+  titleLevel: z.string().nullable(),
+  titleName: z.string().nullable(),
+  subject: z.object({ path: SubjectPath, fullName: z.string() }).nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  entryDate: z.string().nullable(),
+  enabled: z.boolean(),
+  note: z.string().nullable(),
+  createTime: dateTime,
+  version: z.number(),
+});
+export type Teacher = z.output<typeof Teacher>;
+
+const entryDate = z.iso
+  .date({ error: '入职日期格式应为 yyyy-MM-dd', abort: true })
+  .refine((day) => day >= '1940-01-01' && day <= '2100-12-31', '请输入正确的入职日期');
+
+const fields = {
+  name: text('姓名', 50),
+  gender: optional(Gender),
+  type: text('类别', 50),
+  schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), id),
+  titleSeries: optionalText('职称系列', 50),
+  titleLevel: optionalText('职称层级', 50),
+  titleName: optionalText('职称名称', 50),
+  /** Its path, alone or as `path`. */
+  subject: z.preprocess(
+    (value) => (Array.isArray(value) ? { path: value } : value),
+    optional(z.object({ path: SubjectPath })),
+  ),
+  phone: optional(mobilePhone),
+  email: optional(email),
+  entryDate: optional(entryDate),
+  enabled: flag.default(true),
+  note: optionalText('备注', 500),
+};
+
+export const TeacherCreate = z.object({ ...fields, idCard });
+/** Without an identity number the stored one stays. */
+export const TeacherUpdate = z.object({
+  ...fields,
+  idCard: z.preprocess((value) => value || undefined, idCard.optional()),
+  id,
+  version,
+});
+
+const filters = {
+  id: id.optional(),
+  /** Name, pinyin or its initials, or phone. */
+  blurry: searchText.optional(),
+  /** With what is below it. */
+  schoolId: id.optional(),
+  type: z.string().trim().max(50).optional(),
+  titleSeries: z.string().trim().max(50).optional(),
+  titleLevel: z.string().trim().max(50).optional(),
+  /** A prefix of a subject path: its parts repeated, or joined by /. */
+  subject: z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value.join('/') : value),
+      z.string({ error: '学科必须是文字' }).trim().max(200, '学科路径过长'),
+    )
+    .optional(),
+  enabled: flag.optional(),
+  createTime: timeRange,
+};
+export type TeacherFilters = z.output<z.ZodObject<typeof filters>>;
+
+const SHEET_BYTES = 10 * 1024 * 1024;
+const params = z.object({ id });
+
+export const teacherApi = {
+  list: endpoint('GET', '/api/teacher', {
+    summary: '教师列表',
+    access: 'teacher:list',
+    query: z.object({ ...pageQuery, ...filters }),
+    result: pageOf(Teacher),
+  }),
+  /** The whole number; each reading is recorded. */
+  identity: endpoint('GET', '/api/teacher/:id/identity', {
+    summary: '查看教师身份证号码',
+    access: 'teacher:identity',
+    params,
+    result: z.object({ idCard: z.string() }),
+  }),
+  create: endpoint('POST', '/api/teacher', {
+    summary: '新增教师',
+    access: 'teacher:add',
+    status: 201,
+    body: TeacherCreate,
+    result: Created,
+  }),
+  update: endpoint('PUT', '/api/teacher', {
+    summary: '编辑教师',
+    access: 'teacher:edit',
+    status: 204,
+    body: TeacherUpdate,
+  }),
+  remove: endpoint('DELETE', '/api/teacher', {
+    summary: '删除教师',
+    access: 'teacher:del',
+    body: Ids,
+    result: BulkReport,
+  }),
+  setEnabled: endpoint('PUT', '/api/teacher/enabled', {
+    summary: '启用或停用教师',
+    access: 'teacher:edit',
+    body: z.object({ ids: Ids, enabled: flag }),
+    result: BulkReport,
+  }),
+  download: endpoint('GET', '/api/teacher/download', {
+    summary: '导出教师',
+    access: 'teacher:list',
+    query: z.object({ sort: pageQuery.sort, ...filters }),
+    result: Bytes,
+  }),
+  template: endpoint('GET', '/api/teacher/batch/template', {
+    summary: '教师导入模板',
+    access: 'teacher:add',
+    result: Bytes,
+  }),
+  /** All rows or none; with `dryRun` none, and the report tells what would happen. */
+  import: endpoint('POST', '/api/teacher/batch', {
+    summary: '导入教师',
+    access: 'teacher:add',
+    query: z.object({ dryRun: flag.optional() }),
+    upload: { field: 'file', maxBytes: SHEET_BYTES },
+    result: ImportReport,
+  }),
+  /** Import a large sheet that was checked without errors by this background work. */
+  commitImport: endpoint('POST', '/api/teacher/batch/:taskId', {
+    summary: '提交已检查的教师导入',
+    access: 'teacher:add',
+    params: z.object({ taskId: id }),
+    result: ImportReport,
+  }),
+};

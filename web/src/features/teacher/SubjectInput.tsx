@@ -1,0 +1,22 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { PickedSubject } from '../../pickers/SubjectPicker.tsx';
+import './subject-input.css';
+
+const SubjectPicker = lazy(() => import('../../pickers/SubjectPicker.tsx'));
+
+type Props = { value?: PickedSubject | null; onChange?: (subject: PickedSubject | null) => void };
+
+/** One subject: its whole name, or the way to find one. */
+export const SubjectInput = ({ value, onChange = () => {} }: Props) =>
+  value ? (
+    <p className="subject-input">
+      {value.fullName}
+      <Button icon={<DeleteOutlined />} aria-label="移除学科" onClick={() => onChange(null)} />
+    </p>
+  ) : (
+    <Suspense fallback={null}>
+      <SubjectPicker label="学科专业" onPick={onChange} />
+    </Suspense>
+  );

@@ -1,0 +1,126 @@
+import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
+import { lazy, useMemo } from 'react';
+import { cell, text, type Column } from '../../kit/columns.tsx';
+import { editorOf } from '../../kit/editor.ts';
+import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
+import { enabledOptions } from '../../kit/EnabledTag.tsx';
+import { ExportButton } from '../../kit/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { ImportButton } from '../../kit/ImportButton.tsx';
+import { ListPage } from '../../kit/ListPage.tsx';
+import { call } from '../../lib/api.ts';
+import { useList } from '../../lib/list-state.ts';
+import { refresh } from '../../lib/query-client.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { DictText } from '../../pickers/DictText.tsx';
+import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
+import { SubjectFilter } from '../../pickers/SubjectFilter.tsx';
+import { useDict } from '../../pickers/use-dict.ts';
+import { TeacherFacts } from './TeacherFacts.tsx';
+import { useTeacherActions } from './use-teacher-actions.ts';
+
+const TeacherFields = lazy(() => import('./TeacherFields.tsx'));
+
+/** The masked number is no input: without one the stored stays. A time of creation would mark a stock client's row. */
+const saveEnabled = (teacher: Teacher) => async (enabled: boolean, version: number) => {
+  const { idCard: _masked, gender: _shown, createTime: _created, ...rest } = teacher;
+  await call(teacherApi.update, { body: { ...rest, gender: genderOf(teacher), enabled, version } });
+  await refresh(teacherApi.list);
+};
+
+const genderOf = (teacher: Teacher | undefined) => (teacher?.gender ?? null) as '男' | '女' | null;
+
+const columns: Column<Teacher>[] = [
+  text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
+  text('schoolName', '学校', { width: 180, mobile: 'field' }),
+  cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, { width: 100 }),
+  cell('subject', '学科专业', ({ subject }) => subject?.fullName.split(' - ').at(-1), {
+    width: 180,
+    mobile: 'field',
+  }),
+  text('titleName', '职称', { width: 110, mobile: 'field' }),
+  cell(
+    'level',
+    '层级',
+    ({ titleLevel }) => titleLevel && <DictText dict="title_level" value={titleLevel} />,
+    { width: 90 },
+  ),
+  cell(
+    'enabled',
+    '状态',
+    (teacher) => <EnabledSwitch {...teacher} allow="teacher:edit" save={saveEnabled(teacher)} />,
+    { width: 90, sort: 'enabled', mobile: 'status' },
+  ),
+  text('phone', '手机', { width: 120 }),
+  text('entryDate', '入职日期', { width: 110, sort: 'entryDate' }),
+];
+
+/** Whoever belongs to a school adds teachers there. */
+const editorAt = (schoolId: number | undefined) =>
+  editorOf({
+    api: teacherApi,
+    allow: { create: 'teacher:add', update: 'teacher:edit' },
+    valuesOf: (teacher: Teacher | undefined) => ({
+      name: teacher?.name,
+      gender: genderOf(teacher),
+      type: teacher?.type ?? 'teaching',
+      schoolId: teacher?.schoolId ?? schoolId,
+      titleSeries: teacher?.titleSeries ?? null,
+      titleLevel: teacher?.titleLevel ?? null,
+      titleName: teacher?.titleName ?? null,
+      subject: teacher?.subject ?? null,
+      phone: teacher?.phone ?? null,
+      email: teacher?.email ?? null,
+      entryDate: teacher?.entryDate ?? null,
+      enabled: teacher?.enabled ?? true,
+      note: teacher?.note ?? null,
+    }),
+    fields: (teacher) => <TeacherFields teacher={teacher} />,
+  });
+
+export default function TeacherPage() {
+  const list = useList(teacherApi.list);
+  const { user, dataScopes } = useUser();
+  const schoolId = dataScopes === null ? undefined : user.dept?.id;
+  const editor = useMemo(() => editorAt(schoolId), [schoolId]);
+  const { options: types } = useDict('teacher_type');
+  const { options: levels } = useDict('title_level');
+  const bulkActions = useTeacherActions();
+
+  return (
+    <ListPage
+      title="教师管理"
+      noun="教师"
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
+      filters={
+        <>
+          <SchoolFilter list={list} among={dataScopes} label="学校" />
+          <SubjectFilter list={list} />
+          <SelectFilter list={list} name="type" label="类别" options={types} />
+          <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
+          <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+        </>
+      }
+      detail={{ title: ({ name }) => name, content: (teacher) => <TeacherFacts teacher={teacher} /> }}
+      editor={editor}
+      removal={{ api: teacherApi.remove, allow: 'teacher:del' }}
+      bulkActions={bulkActions}
+      tools={
+        <>
+          <ImportButton
+            noun="教师"
+            allow="teacher:add"
+            template={teacherApi.template}
+            api={teacherApi.import}
+            background={{ name: 'teacher', commit: teacherApi.commitImport }}
+            refreshes={[teacherApi.list]}
+          />
+          <ExportButton api={teacherApi.download} list={list} />
+        </>
+      }
+    />
+  );
+}

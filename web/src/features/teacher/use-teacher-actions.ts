@@ -1,0 +1,23 @@
+import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
+import type { BulkAction } from '../../kit/actions.ts';
+import { useBulkReport } from '../../kit/use-bulk-report.tsx';
+import { call } from '../../lib/api.ts';
+import { refresh } from '../../lib/query-client.ts';
+
+/** What is done with many teachers at once besides deleting them; both ways lead back. */
+export const useTeacherActions = (): BulkAction<Teacher>[] => {
+  const report = useBulkReport();
+  const setEnabled = async (teachers: readonly Teacher[], enabled: boolean) => {
+    const ids = teachers.map(({ id }) => id);
+    const answer = await call(teacherApi.setEnabled, { body: { ids, enabled } });
+    await refresh(teacherApi.list);
+    report(`${ids.length} 位教师已${enabled ? '启用' : '停用'}`, answer);
+  };
+  // A failed call has been told by a notification.
+  const run = (enabled: boolean) => (teachers: readonly Teacher[]) =>
+    void setEnabled(teachers, enabled).catch(() => {});
+  return [
+    { label: '启用', allow: 'teacher:edit', run: run(true) },
+    { label: '停用', allow: 'teacher:edit', run: run(false) },
+  ];
+};
