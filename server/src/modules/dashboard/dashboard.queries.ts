@@ -38,14 +38,18 @@ export const countForOffice = (db: Db, reader: Principal) => {
   );
 };
 
-export const countForSystem = (db: Db) =>
+/** Who is online is counted by sessions, as the list does: one person may be in twice. */
+export const countForSystem = (db: Db, reader: Principal) =>
   counts(
     db,
     sql<
       Record<'users' | 'online' | 'failedJobs' | 'loginFailures' | 'failedMessages' | 'serverErrors', number>
     >`
-      select (select count(*) from sys_user where enabled) as users,
-        (select count(distinct user_id) from session where seen_at > now() - interval '15 minutes') as online,
+      select (select count(*) from sys_user where enabled and ${inDeptScope(reader, 'dept_id')}) as users,
+        (select count(*) from session join sys_user on sys_user.id = session.user_id
+          where sys_user.enabled and session.expires_at > now()
+            and session.seen_at + session.idle_seconds * interval '1 second' > now()
+            and ${inDeptScope(reader, 'sys_user.dept_id')}) as online,
         (select count(*) from timing_log where not succeeded and create_time > now() - interval '1 day') as "failedJobs",
         (select count(*) from login_log where not succeeded and create_time > now() - interval '1 day') as "loginFailures",
         (select count(*) from outbox where status = 'failed' and create_time > now() - interval '1 day') as "failedMessages",

@@ -95,8 +95,8 @@ const forSchool = async (db: Db, reader: Principal): Promise<Content> => {
   const { units, subjects } = await countForSchool(db, reader);
   return {
     figures: [
-      figure('units', '本校单位', units, door(reader, 'school:list', '/pool/school')),
-      figure('subjects', '学科专业', subjects, door(reader, 'subject:list', '/pool/subject')),
+      figure('units', '本校单位', units, door(reader, 'school:list', '/pool/school?enabled=true')),
+      figure('subjects', '学科专业', subjects, door(reader, 'subject:list', '/pool/subject?enabled=true')),
     ],
     todos: [],
   };
@@ -123,7 +123,10 @@ const forOffice = async (db: Db, reader: Principal): Promise<Content> => {
 };
 
 const forSystem = async (db: Db, reader: Principal): Promise<Content> => {
-  const { users, online, failedJobs, loginFailures, failedMessages, serverErrors } = await countForSystem(db);
+  const { users, online, failedJobs, loginFailures, failedMessages, serverErrors } = await countForSystem(
+    db,
+    reader,
+  );
   return {
     figures: [
       figure('users', '启用的账号', users, door(reader, 'user:list', '/system/user?enabled=true')),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
-import { createExpert, findSchoolId, signedIn } from '../../../test/factories.ts';
+import { onlineApi } from '@zhiping/shared/contracts/online.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { createExpert, findSchoolId, openTestSession, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 let server: TestServer;
@@ -57,6 +59,15 @@ test('each number of the office is the number of rows behind its door', async ()
     const { body } = await server.call(expertPoolApi.list, { token, query });
     expect(body.totalElements, code).toBe(value);
   }
+});
+
+test('accounts and those online are the rows behind their doors, two sessions of one person included', async () => {
+  const { token, id } = await signedIn(server.db, { roleIds: [2] });
+  await openTestSession(server.db, id);
+  const { users, online } = await numbers(token);
+  const page = { token, query: { enabled: true } };
+  expect((await server.call(userApi.list, page)).body.totalElements).toBe(users);
+  expect((await server.call(onlineApi.list, { token })).body.totalElements).toBe(online);
 });
 
 test('a school title officer counts his own school only', async () => {
