@@ -113,7 +113,7 @@ const contextOf = (
     ...parseInput(endpoint, {
       params: request.params,
       query: withoutEmptyValues(request.query as Record<string, unknown>),
-      body: withoutEchoedVersion(rawBody),
+      body: withoutEchoedVersion(endpoint, rawBody),
     }),
     // The types of a single endpoint are sharper; here any may come.
     user: request.principal as Principal,
