@@ -1,44 +1,13 @@
-import { Cascader } from 'antd';
-import { useState } from 'react';
-import type { List } from '../kit/list.ts';
+import { lazy, Suspense } from 'react';
+import type { Props } from './SubjectCascader.tsx';
 import './subject-filter.css';
-import { useMatcher } from './use-matcher.ts';
-import { useSubjectTree } from './use-subject-tree.ts';
 
-type Props = { list: List<unknown> & { query: { subject?: string | undefined } } };
+// A cascade is heavy, and the rows need not wait for it.
+const SubjectCascader = lazy(() => import('./SubjectCascader.tsx'));
 
-const MOST_HITS = 100;
-
-/** Any step of the catalogues: everything below it is found. Typed are parts of names, codes and pinyin. */
-export const SubjectFilter = ({ list }: Props) => {
-  const [wanted, setWanted] = useState('');
-  const { tree, isPending } = useSubjectTree();
-  const match = useMatcher(wanted);
-  const { subject } = list.query;
-  return (
-    <Cascader
-      allowClear
-      changeOnSelect
-      aria-label="学科"
-      placeholder="学科"
-      className="subject-filter"
-      classNames={{ popup: { root: 'subject-cascade' } }}
-      loading={isPending}
-      options={tree}
-      value={subject ? subject.split('/') : []}
-      displayRender={(labels) => labels.at(-1)}
-      showSearch={{
-        limit: MOST_HITS,
-        onSearch: setWanted,
-        filter: (text, path) => {
-          const last = path.at(-1);
-          const code = String(last?.['value'] ?? '')
-            .split('_')
-            .at(-1)!;
-          return code.startsWith(text) || match(String(last?.label ?? ''), text) !== null;
-        },
-      }}
-      onChange={(path) => list.set({ subject: path ? path.join('/') : undefined })}
-    />
-  );
-};
+/** Narrows a list to a subject or to all below a step of the catalogues. */
+export const SubjectFilter = (props: Props) => (
+  <Suspense fallback={<span className="subject-filter" />}>
+    <SubjectCascader {...props} />
+  </Suspense>
+);

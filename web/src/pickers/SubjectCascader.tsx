@@ -1,0 +1,44 @@
+import { Cascader } from 'antd';
+import { useState } from 'react';
+import type { List } from '../kit/list.ts';
+import './subject-filter.css';
+import { useMatcher } from './use-matcher.ts';
+import { useSubjectTree } from './use-subject-tree.ts';
+
+export type Props = { list: List<unknown> & { query: { subject?: string | undefined } } };
+
+const MOST_HITS = 100;
+
+/** Any step of the catalogues: everything below it is found. Typed are parts of names, codes and pinyin. */
+export default function SubjectCascader({ list }: Props) {
+  const [wanted, setWanted] = useState('');
+  const { tree, isPending } = useSubjectTree();
+  const match = useMatcher(wanted);
+  const { subject } = list.query;
+  return (
+    <Cascader
+      allowClear
+      changeOnSelect
+      aria-label="学科"
+      placeholder="学科"
+      className="subject-filter"
+      classNames={{ popup: { root: 'subject-cascade' } }}
+      loading={isPending}
+      options={tree}
+      value={subject ? subject.split('/') : []}
+      displayRender={(labels) => labels.at(-1)}
+      showSearch={{
+        limit: MOST_HITS,
+        onSearch: setWanted,
+        filter: (text, path) => {
+          const last = path.at(-1);
+          const code = String(last?.['value'] ?? '')
+            .split('_')
+            .at(-1)!;
+          return code.startsWith(text) || match(String(last?.label ?? ''), text) !== null;
+        },
+      }}
+      onChange={(path) => list.set({ subject: path ? path.join('/') : undefined })}
+    />
+  );
+}
