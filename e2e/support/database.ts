@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { dropDatabase } from '../../server/test/drop-database.ts';
 
 const execute = async (url: string, statement: string) => {
   const client = new Client({ connectionString: url });
@@ -20,5 +21,5 @@ export const createFreshDatabase = async (
   await execute(url, `create database ${name}`);
   const fresh = new URL(url);
   fresh.pathname = `/${name}`;
-  return { url: fresh.href, drop: () => execute(url, `drop database ${name} with (force)`) };
+  return { url: fresh.href, drop: () => dropDatabase({ connectionString: url }, name) };
 };

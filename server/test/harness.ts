@@ -10,6 +10,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats } from '../src/platform/statement-stats.ts';
@@ -54,13 +55,7 @@ export const createTestDatabase = async () => {
   await admin.connect();
   await admin.query(`create database ${name} template ${injected('template')}`);
   await admin.end();
-  const drop = async () => {
-    const client = new pg.Client(server);
-    await client.connect();
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  };
-  return { connection: databaseOf(server, name), drop };
+  return { connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
 };
 
 export type TestOptions = {
