@@ -43,8 +43,7 @@ export const useImport = ({
 
   useEffect(() => {
     if (isStored) void refresh(...refreshes);
-    // The lists of a page never change.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the lists of a page never change
   }, [isStored, task?.id]);
 
   const send = async (endpoint: Endpoint, input: object) => {

@@ -22,6 +22,7 @@ export const useUploads = <E extends Endpoint>(endpoint: E, onUploaded: (answer:
 
   const send = async (key: number, file: File) => {
     try {
+      // Every upload takes a file alone; TypeScript cannot see that through the type parameter.
       const input = { file, quiet: true } as unknown as CallInput<E> & { file: Blob };
       const answer = await upload(endpoint, input, (share) => change(key, { share }));
       remove(key);
