@@ -60,8 +60,7 @@ export const Messages = ({ onFollow }: { onFollow: () => void }) => {
     void call(notificationApi.read, { body: { upTo: newest } })
       .then(() => refresh(notificationApi.list))
       .catch(() => undefined);
-    // `unread` is made anew at every render; `newest` tells when there are others.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `unread` is new at every render; `newest` tells of others
   }, [mustTell, newest]);
 
   const clear = async () => {
