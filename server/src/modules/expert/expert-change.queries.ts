@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type PartKey, OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
-import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { type Change, type Field, findStored, profileFields, type Stored } from './profile-store.ts';
 import { requireReferences } from './references.ts';
 
@@ -18,23 +19,34 @@ export const formOf = (stored: unknown): Change => ChangeForm.safeParse(stored).
 
 const EMPTY = '（空）';
 
+/** Full names of subjects, also of those that the catalogue has no more. */
+const namesOf = async (deps: Reading, profiles: readonly Change[]) => {
+  const names = await rememberFullNames(deps);
+  const paths = profiles.flatMap(({ subjects = [] }) => subjects.map(({ path }) => path));
+  const former = await findFormerNames(
+    deps.db,
+    paths.filter((path) => !names.has(pathKey(path))),
+  );
+  return (path: string[]) => names.get(pathKey(path)) ?? former.get(pathKey(path)) ?? pathKey(path);
+};
+
 /** Words for the values of a profile. */
-const wordsFor = async ({ db, remember }: Reading, profiles: Change[]) => {
+const wordsFor = async (deps: Reading, profiles: Change[]) => {
+  const { db } = deps;
   const schoolIds = profiles.flatMap(({ schoolId }) => schoolId ?? []);
-  const [series, levels, names, schools] = await Promise.all([
+  const [series, levels, nameOf, schools] = await Promise.all([
     findDictLabels(db, 'title_series'),
     findDictLabels(db, 'title_level'),
-    rememberFullNames({ db, remember }),
+    namesOf(deps, profiles),
     schoolIds.length > 0
       ? db.selectFrom('dept').select(['id', 'name']).where('id', 'in', schoolIds).execute()
       : [],
   ]);
   const schoolNames = new Map(schools.map(({ id, name }) => [id, name]));
   const subjectsOf = ({ subjects = [] }: Change) =>
-    subjects.map(({ path, keywords }) => {
-      const name = names.get(pathKey(path)) ?? pathKey(path);
-      return keywords.length > 0 ? `${name}（${keywords.join('、')}）` : name;
-    });
+    subjects.map(({ path, keywords }) =>
+      keywords.length > 0 ? `${nameOf(path)}（${keywords.join('、')}）` : nameOf(path),
+    );
   const affiliationsOf = ({ affiliations = [] }: Change) =>
     affiliations.map(({ orgName, post, fromYear, toYear }) =>
       [`${fromYear} 至 ${toYear ?? '今'}`, orgName, post].filter(Boolean).join('，'),
@@ -89,15 +101,12 @@ export const findOwnChanges = async (deps: Reading, expertId: number) => {
     where status <> 'approved' or "decidedAt" > now() - ${APPROVED_DAYS} * interval '1 day'
     order by id desc`.execute(deps.db);
   if (rows.length === 0) return [];
-  const [stored, names] = await Promise.all([findStored(deps.db, expertId), rememberFullNames(deps)]);
   const forms = rows.map(({ form }) => formOf(form));
+  const [stored, nameOf] = await Promise.all([findStored(deps.db, expertId), namesOf(deps, forms)]);
   const fieldsOf = await describe(deps, stored, forms);
   return rows.map((row, index) => {
     const { subjects: wished, ...form } = forms[index] as Change;
-    const subjects = wished?.map((subject) => ({
-      ...subject,
-      fullName: names.get(pathKey(subject.path)) ?? pathKey(subject.path),
-    }));
+    const subjects = wished?.map((subject) => ({ ...subject, fullName: nameOf(subject.path) }));
     return {
       ...row,
       form: { ...form, ...(subjects && { subjects }) },
@@ -106,9 +115,25 @@ export const findOwnChanges = async (deps: Reading, expertId: number) => {
   });
 };
 
+/** The office does not choose for the expert. */
+const ADVICE = '请退回，由专家重新选择';
+
+/** Refuse a change that names what does not exist any more. */
+export const requireChangeReferences = (db: Db | Tx, form: Change) =>
+  requireReferences(
+    db,
+    {
+      schoolId: form.schoolId ?? null,
+      titleSeries: form.titleSeries ?? null,
+      titleLevel: form.titleLevel ?? null,
+      subjects: form.subjects ?? [],
+    },
+    ADVICE,
+  );
+
 /** What an approval would now be refused for. */
-const problemOf = ({ db }: Reading, stored: Stored, form: Change): Promise<string | null> =>
-  requireReferences(db, { ...stored, ...form, subjects: form.subjects ?? [] }).then(
+const problemOf = ({ db }: Reading, form: Change): Promise<string | null> =>
+  requireChangeReferences(db, form).then(
     () => null,
     (error: unknown) => {
       if (error instanceof AppError) return error.message;
@@ -131,7 +156,7 @@ export const findWaitingChanges = async (deps: Reading, expertId: number) => {
   return Promise.all(
     rows.map(async ({ id, part, requestedAt }, index) => {
       const form = forms[index] as Change;
-      return { id, part, requestedAt, fields: fieldsOf(form), problem: await problemOf(deps, stored, form) };
+      return { id, part, requestedAt, fields: fieldsOf(form), problem: await problemOf(deps, form) };
     }),
   );
 };

@@ -6,10 +6,9 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { editedBy } from '../../platform/edit-lock.ts';
 import { badRequest, conflict, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { formOf } from './expert-change.queries.ts';
+import { formOf, requireChangeReferences } from './expert-change.queries.ts';
 import { refuseBarred, visibleExperts } from './expert.policy.ts';
 import { applyProfile, type Change, differenceOf, findStored, type Profile } from './profile-store.ts';
-import { requireReferences } from './references.ts';
 
 const partKeys = Object.keys(profileParts) as PartKey[];
 
@@ -115,12 +114,7 @@ export const decideChange = async (
     const wish = await lockWish(tx, expertId, changeId);
     const form = formOf(wish.form);
     if (approved) {
-      await requireReferences(tx, {
-        schoolId: form.schoolId ?? null,
-        titleSeries: form.titleSeries ?? null,
-        titleLevel: form.titleLevel ?? null,
-        subjects: form.subjects ?? [],
-      });
+      await requireChangeReferences(tx, form);
       await applyProfile(tx, expertId, form);
       await tx
         .updateTable('expert')

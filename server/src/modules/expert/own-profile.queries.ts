@@ -4,7 +4,7 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { findOwnChanges } from './expert-change.queries.ts';
 import { OBSOLETE_SUBJECT } from './expert.queries.ts';
 import { findAffiliations } from './affiliations.ts';
@@ -42,6 +42,8 @@ export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'rememb
     findOwnAbsences(deps.db, row.id),
     findOwnChanges(deps, row.id),
   ]);
+  const paths = row.subjects.map(({ path }) => path).filter((path) => !names.has(pathKey(path)));
+  const former = await findFormerNames(deps.db, paths);
   return {
     ...profile,
     idCard: hash && sealed && maskIdCard(deps.identity.open(sealed, hash)),
@@ -50,7 +52,7 @@ export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'rememb
     changes,
     subjects: row.subjects.map((subject) => ({
       ...subject,
-      fullName: names.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
+      fullName: names.get(pathKey(subject.path)) ?? former.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
     })),
   };
 };

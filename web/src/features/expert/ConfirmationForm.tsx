@@ -13,6 +13,7 @@ import { ConfirmationSummary } from './ConfirmationSummary.tsx';
 import type { Work } from './draft.ts';
 import { GroupCard } from './GroupCard.tsx';
 import {
+  goneSubjects,
   groupKeys,
   groupOfField,
   groups,
@@ -22,6 +23,7 @@ import {
   type Profile,
   type ProfileField,
 } from './profile.ts';
+import { useCatalogue } from './use-catalogue.ts';
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
@@ -51,8 +53,10 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
   const headings = useRef<Partial<Record<CardKey, HTMLHeadingElement | null>>>({});
   const { confirm, isSending, problem } = useConfirm({ own, saving, onRefused: setRefused });
 
+  const gone = goneSubjects(work.profile, useCatalogue());
   const problemsIn = (group: GroupKey) => [
     ...problemsOf(work.profile, group).map(({ message }) => message),
+    ...(group === 'subjects' ? gone : []),
     ...refused.filter(({ field }) => groupOfField(field) === group).map(({ message }) => message),
   ];
   const isChecked = (group: GroupKey, { checked } = work) =>
