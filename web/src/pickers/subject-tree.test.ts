@@ -1,7 +1,7 @@
 import type { Subject } from '@zhiping/shared/contracts/subject.ts';
 import { expect, test } from 'vitest';
 import { matchSubjects } from './match-subjects.ts';
-import { subjectTree } from './subject-tree.ts';
+import { nodeAt, subjectTree } from './subject-tree.ts';
 
 const subject = (catalog: string, code: string, ...names: [string, string, string?]): Subject => ({
   subjectId: Number.parseInt(code),
@@ -53,4 +53,13 @@ test('marks count from the beginning of the full name', () => {
   const [, second] = matchSubjects(tree, '软件', contains);
   expect(second!.fullName).toBe('本科 - 工学 - 计算机类 - 软件工程');
   expect(second!.at).toEqual(['本科 - 工学 - 计算机类 - '.length]);
+});
+
+test('a path ends at its step, or at none', () => {
+  expect(nodeAt(tree, ['undergraduate', '08', '0809'])?.label).toBe('计算机类');
+  expect(nodeAt(tree, ['undergraduate', '08', '0809', 'undergraduate_080902'])?.chain.at(-1)).toBe(
+    '软件工程',
+  );
+  expect(nodeAt(tree, ['graduate', '08', '0812'])).toBeUndefined();
+  expect(nodeAt(tree, ['graduate', '08', '0835', 'graduate_083501'])).toBeUndefined();
 });

@@ -46,3 +46,15 @@ export const subjectTree = (
   }
   return roots;
 };
+
+/** The step that a path ends at. */
+export const nodeAt = (tree: readonly SubjectNode[], path: readonly string[]): SubjectNode | undefined => {
+  let node: SubjectNode | undefined;
+  let siblings = tree;
+  for (const value of path) {
+    node = siblings.find((one) => one.value === value);
+    if (!node) return undefined;
+    siblings = node.children ?? [];
+  }
+  return node;
+};

@@ -8,7 +8,7 @@ import { editedBy } from '../../platform/edit-lock.ts';
 import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
-import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { refuseBarred, visibleExperts } from './expert.policy.ts';
 import { requireReferences } from './references.ts';
 import { writeSubjects } from './save-expert.ts';
@@ -94,14 +94,28 @@ export const requestChange = async (tx: Tx, expertId: number, userId: number, wa
 };
 
 const EMPTY = '（空）';
+/** The office does not choose for the expert. */
+const ADVICE = '请退回，由专家重新选择';
+
+/** Full names of subjects, also of those that the catalogue has no more. */
+const namesOf = async (deps: Pick<Deps, 'db' | 'remember'>, profiles: readonly Change[]) => {
+  const names = await rememberFullNames(deps);
+  const paths = profiles.flatMap(({ subjects = [] }) => subjects.map(({ path }) => path));
+  const former = await findFormerNames(
+    deps.db,
+    paths.filter((path) => !names.has(pathKey(path))),
+  );
+  return (path: string[]) => names.get(pathKey(path)) ?? former.get(pathKey(path)) ?? pathKey(path);
+};
 
 /** Words for the values of a profile. */
-const wordsFor = async ({ db, remember }: Pick<Deps, 'db' | 'remember'>, profiles: Change[]) => {
+const wordsFor = async (deps: Pick<Deps, 'db' | 'remember'>, profiles: Change[]) => {
+  const { db } = deps;
   const schoolIds = profiles.flatMap(({ schoolId }) => schoolId ?? []);
-  const [series, levels, names, schools] = await Promise.all([
+  const [series, levels, nameOf, schools] = await Promise.all([
     findDictLabels(db, 'title_series'),
     findDictLabels(db, 'title_level'),
-    rememberFullNames({ db, remember }),
+    namesOf(deps, profiles),
     schoolIds.length > 0
       ? db.selectFrom('dept').select(['id', 'name']).where('id', 'in', schoolIds).execute()
       : [],
@@ -115,8 +129,7 @@ const wordsFor = async ({ db, remember }: Pick<Deps, 'db' | 'remember'>, profile
     if (field === 'schoolId') return schoolNames.get(value as number) ?? EMPTY;
     if (field !== 'subjects') return String(value as string);
     const lines = (profile.subjects ?? []).map(({ path, keywords }) => {
-      const name = names.get(pathKey(path)) ?? pathKey(path);
-      return keywords.length > 0 ? `${name}（${keywords.join('、')}）` : name;
+      return keywords.length > 0 ? `${nameOf(path)}（${keywords.join('、')}）` : nameOf(path);
     });
     return lines.join('；') || EMPTY;
   };
@@ -138,6 +151,19 @@ const describe = async (deps: Pick<Deps, 'db' | 'remember'>, expertId: number, f
 /** The stored form is our own, so it only fails after a change of the contract; then it tells nothing. */
 const formOf = (stored: unknown): Change => ChangeForm.safeParse(stored).data ?? {};
 
+/** Refuse a change that names what does not exist any more. */
+const requireChangeReferences = (db: Db, form: Change) =>
+  requireReferences(
+    db,
+    {
+      schoolId: form.schoolId ?? null,
+      titleSeries: form.titleSeries ?? null,
+      titleLevel: form.titleLevel ?? null,
+      subjects: form.subjects ?? [],
+    },
+    ADVICE,
+  );
+
 /** The last wish of an expert that waits or was returned. */
 export const findOwnChange = async (deps: Pick<Deps, 'db' | 'remember'>, expertId: number) => {
   const row = await deps.db
@@ -148,13 +174,10 @@ export const findOwnChange = async (deps: Pick<Deps, 'db' | 'remember'>, expertI
     .limit(1)
     .executeTakeFirst();
   if (!row || row.status === 'approved') return null;
-  const names = await rememberFullNames(deps);
   const form = formOf(row.form);
+  const nameOf = await namesOf(deps, [form]);
   const { subjects: wished, ...rest } = form;
-  const subjects = wished?.map((subject) => ({
-    ...subject,
-    fullName: names.get(pathKey(subject.path)) ?? pathKey(subject.path),
-  }));
+  const subjects = wished?.map((subject) => ({ ...subject, fullName: nameOf(subject.path) }));
   return {
     form: { ...rest, ...(subjects && { subjects }) },
     status: row.status,
@@ -173,12 +196,7 @@ export const findWaitingChange = async (deps: Pick<Deps, 'db' | 'remember'>, exp
     .executeTakeFirst();
   if (!row) return null;
   const form = formOf(row.form);
-  const stored = shapeOf(await findStored(deps.db, expertId));
-  const problem = await requireReferences(deps.db, {
-    ...stored,
-    ...form,
-    subjects: form.subjects ?? [],
-  }).then(
+  const problem = await requireChangeReferences(deps.db, form).then(
     () => null,
     (error: unknown) => {
       if (error instanceof AppError) return error.message;
@@ -250,12 +268,7 @@ export const decideChange = async (
     if (waiting.id !== changeId) throw conflict('edit.conflict', '专家又提交了新的变更，请核对后重新审核');
     const form = formOf(waiting.form);
     if (approved) {
-      await requireReferences(tx, {
-        schoolId: form.schoolId ?? null,
-        titleSeries: form.titleSeries ?? null,
-        titleLevel: form.titleLevel ?? null,
-        subjects: form.subjects ?? [],
-      });
+      await requireChangeReferences(tx, form);
       await applyProfile(tx, expertId, form);
       await tx
         .updateTable('expert')

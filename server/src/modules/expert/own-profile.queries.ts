@@ -4,7 +4,7 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { findOwnChange } from './expert-change.ts';
 import { OBSOLETE_SUBJECT } from './expert.queries.ts';
 
@@ -32,13 +32,15 @@ export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'rememb
   if (!row) throw notFound('您的专家档案');
   const { hash, sealed, ...profile } = row;
   const [names, change] = await Promise.all([rememberFullNames(deps), findOwnChange(deps, row.id)]);
+  const paths = row.subjects.map(({ path }) => path).filter((path) => !names.has(pathKey(path)));
+  const former = await findFormerNames(deps.db, paths);
   return {
     ...profile,
     idCard: hash && sealed && maskIdCard(deps.identity.open(sealed, hash)),
     change,
     subjects: row.subjects.map((subject) => ({
       ...subject,
-      fullName: names.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
+      fullName: names.get(pathKey(subject.path)) ?? former.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
     })),
   };
 };

@@ -11,16 +11,26 @@ type Referring = {
   subjects: readonly { path: string[] }[];
 };
 
+const AGAIN = '请重新选择';
+
+/** Why a school cannot be chosen, in words; null when it can. */
+const schoolProblem = async (db: Db, id: number, advice: string): Promise<string | null> => {
+  const school = await db
+    .selectFrom('school')
+    .innerJoin('dept', 'dept.id', 'school.dept_id')
+    .leftJoin('dept as later', 'later.id', 'school.merged_into')
+    .select(['dept.name', 'dept.enabled', 'later.name as mergedInto'])
+    .where('dept.id', '=', id)
+    .executeTakeFirst();
+  if (!school) return '所选学校不存在或已停用';
+  if (school.mergedInto) return `学校「${school.name}」已并入「${school.mergedInto}」，${advice}`;
+  return school.enabled ? null : `学校「${school.name}」已停用，${advice}`;
+};
+
 /** What only the database can tell about a profile: that the school, the title and every subject exist. */
-const findProblems = async (db: Db, profile: Referring): Promise<FieldError[]> => {
+const findProblems = async (db: Db, profile: Referring, advice: string): Promise<FieldError[]> => {
   const [school, dicts, names] = await Promise.all([
-    db
-      .selectFrom('school')
-      .innerJoin('dept', 'dept.id', 'school.dept_id')
-      .select('dept.id')
-      .where('dept.id', '=', profile.schoolId)
-      .where('dept.enabled', '=', true)
-      .executeTakeFirst(),
+    profile.schoolId === null ? null : schoolProblem(db, profile.schoolId, advice),
     findDictMap(db, ['title_series', 'title_level']),
     findFullNames(
       db,
@@ -30,25 +40,30 @@ const findProblems = async (db: Db, profile: Referring): Promise<FieldError[]> =
   const problems: FieldError[] = [];
   const isUnknown = (dict: string, value: string | null) =>
     value !== null && !dicts[dict]?.some((detail) => detail.value === value);
-  if (profile.schoolId !== null && !school)
-    problems.push({ field: 'schoolId', message: '所选学校不存在或已停用' });
+  if (school) problems.push({ field: 'schoolId', message: school });
   if (isUnknown('title_series', profile.titleSeries))
     problems.push({ field: 'titleSeries', message: '请选择职称系列' });
   if (isUnknown('title_level', profile.titleLevel))
     problems.push({ field: 'titleLevel', message: '请选择职称层级' });
+  const unknown = profile.subjects.map(({ path }) => path).filter((path) => !names.has(pathKey(path)));
+  const former = await findFullNames(db, unknown, { withDisabled: true });
   const seen = new Set<string>();
   for (const [index, { path }] of profile.subjects.entries()) {
     const key = pathKey(path);
-    if (!names.has(key)) problems.push({ field: `subjects.${index}`, message: '所选学科不存在或已停用' });
+    const name = former.get(key);
+    if (name)
+      problems.push({ field: `subjects.${index}`, message: `学科「${name}」已不在现行目录中，${advice}` });
+    else if (!names.has(key))
+      problems.push({ field: `subjects.${index}`, message: '所选学科不存在或已停用' });
     else if (seen.has(key)) problems.push({ field: `subjects.${index}`, message: '学科重复' });
     seen.add(key);
   }
   return problems;
 };
 
-/** Refuse a profile that names what does not exist, each on its field. */
-export const requireReferences = async (db: Db, profile: Referring) => {
-  const problems = await findProblems(db, profile);
+/** Refuse a profile that names what does not exist, each on its field; `advice` is what the reader may do about it. */
+export const requireReferences = async (db: Db, profile: Referring, advice = AGAIN) => {
+  const problems = await findProblems(db, profile, advice);
   if (problems[0]) throw badRequest('input.invalid', problems[0].message, problems);
 };
 

@@ -7,6 +7,7 @@ import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { lockTree, requireInScope, subtreeOf } from '../dept/save-dept.ts';
+import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { requireSchool } from './save-school.ts';
 
 type Merger = z.output<typeof schoolApi.merge.body>;
@@ -14,6 +15,7 @@ type Merger = z.output<typeof schoolApi.merge.body>;
 /**
  * Every column that names a school, and so moves with a merger. A test holds this list against the foreign keys of the
  * database, so that a table added later cannot be forgotten. `role_dept` may already name both, hence its own statement.
+ * What names a school in passing, in a form or an address, is moved by `rewriteWaiting`.
  */
 export const SCHOOL_COLUMNS = [
   ['dept', 'pid'],
@@ -117,12 +119,13 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
       .set({ enabled: false, ...editedBy(actor.username, source) })
       .where('id', '=', id)
       .execute();
+    const waiting = await rewriteWaiting(tx, { schools: new Map([[id, intoId]]) });
     await audit(tx, {
       actorId: actor.userId,
       action: 'school.merged',
       entity: 'school',
       entityId: id,
-      detail: { name: source.name, intoId, into: target.name, ...uses },
+      detail: { name: source.name, intoId, into: target.name, ...uses, waiting },
     });
     return uses;
   });

@@ -1,11 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { subjectApi as api, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
+import { subjectApi as api } from '@zhiping/shared/contracts/subject.ts';
+import { currentEdition, type EditionOptions, sendEdition } from '../../../test/edition-helpers.ts';
 import { createExpert, createRole, findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
-import { writeSheet } from '../../platform/sheet-writer.ts';
-import { editionColumns } from './read-edition.ts';
 
 let server: TestServer;
 let office: { token: string };
@@ -16,44 +14,9 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const headers = Object.values(editionColumns);
-const sheetOf = async (rows: string[][]) => {
-  const pieces: Uint8Array[] = [];
-  async function* source() {
-    yield* rows;
-  }
-  for await (const piece of writeSheet({ name: '学科', headers: [...headers] }, source())) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
-
-type Options = { catalog?: string; basis?: string; moves?: Record<string, string>; token?: string };
-const send = async (
-  rows: string[][],
-  { catalog = 'graduate', basis, moves, token = office.token }: Options = {},
-) => {
-  const form = new FormData();
-  if (moves) form.append('moves', JSON.stringify(moves));
-  form.append('file', new Blob([new Uint8Array(await sheetOf(rows))]), 'edition.xlsx');
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const response = await server.app.inject({
-    method: 'POST',
-    url: `/title/api/subject/edition?catalog=${catalog}${basis ? `&basis=${basis}` : ''}`,
-    headers: { authorization: token, 'content-type': request.headers.get('content-type') as string },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  const body = response.json();
-  return { status: response.statusCode, body: body as EditionReport & { message: string; code: string } };
-};
-
-/** The catalogue as it is, in the form of a sheet: an export brought back. */
-const current = async (catalog = 'graduate') => {
-  const response = await server.app.inject({
-    url: `/title/api/subject/download?catalog=${catalog}&enabled=true`,
-    headers: { authorization: office.token },
-  });
-  const rows = await readSheet(response.rawPayload, headers, 2000);
-  return rows.map(({ values }) => headers.map((header) => values[header]));
-};
+const send = (rows: string[][], options: Partial<EditionOptions> = {}) =>
+  sendEdition(server, rows, { token: office.token, ...options });
+const current = () => currentEdition(server, office.token);
 const stateOf = async () =>
   server.db.selectFrom('subject').select(['id', 'version', 'enabled']).orderBy('id').execute();
 const find = async (code: string, catalog = 'graduate') =>

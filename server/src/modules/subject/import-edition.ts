@@ -10,13 +10,17 @@ import {
   suggestIn,
   touchedCodes,
 } from '@zhiping/shared/rules/subject-edition.ts';
+import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { UploadedFile } from '../../platform/upload.ts';
+import type { RenamedSubject } from '../waiting/renaming.ts';
+import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { readEdition } from './read-edition.ts';
 import { columnsOf, findCatalog, lockSubjects, requireCatalog, type StoredLine } from './save-subject.ts';
+import { findFullNames, pathKey } from './subject.queries.ts';
 import { findCodeUsers, movePeople } from './subject-users.ts';
 
 type Wanted = { catalog: string; basis?: string | undefined; moves: Record<string, string> };
@@ -118,6 +122,29 @@ const storeChange = async (
       professional_class_code text, professional_class text, search_text text)`.execute(tx);
 };
 
+/** What codes that changed their meaning stand for from now on; those without a successor keep their old path. */
+const renamedSubjects = async (
+  tx: Tx,
+  catalog: string,
+  touched: readonly { code: string }[],
+  moves: ReadonlyMap<string, string>,
+): Promise<Map<string, RenamedSubject>> => {
+  const paths = touched.map(({ code }) => ({
+    from: pathKey(pathOfCode(catalog, code)),
+    to: pathOfCode(catalog, moves.get(code) ?? code),
+  }));
+  const names = await findFullNames(
+    tx,
+    paths.map(({ to }) => to),
+  );
+  return new Map(
+    paths.flatMap(({ from, to }) => {
+      const fullName = names.get(pathKey(to));
+      return fullName === undefined ? [] : [[from, { path: to, fullName }] as const];
+    }),
+  );
+};
+
 const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis, moves }: Wanted) =>
   inTransaction(db, async (tx) => {
     await lockSubjects(tx);
@@ -128,6 +155,9 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
     const replaced = checkedMoves(moves, report.touched, rows);
     await storeChange(tx, actor, catalog, change);
     const moved = await movePeople(tx, actor, catalog, replaced);
+    const waiting = await rewriteWaiting(tx, {
+      subjects: await renamedSubjects(tx, catalog, touchedCodes(stored, rows), replaced),
+    });
     await audit(tx, {
       actorId: actor.userId,
       action: 'subject.edition_imported',
@@ -140,6 +170,7 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
         disabled: report.gone.map(({ code }) => code),
         moves: Object.fromEntries(replaced),
         ...moved,
+        waiting,
       },
     });
     return { ...report, committed: true };

@@ -4,6 +4,7 @@ import { auditMany } from '../../platform/audit.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
+import { movedSubjects } from './moved-subjects.ts';
 import { pathKey } from './subject.queries.ts';
 
 /** People who stand for a subject of a catalogue by its code. */
@@ -45,22 +46,6 @@ export const findCodeUsers = async (
 };
 
 type Held = { expertId: number; path: string[]; keywords: string[] };
-
-/** The subjects of one expert after a move, in their order; two that became one keep the keywords of both. */
-const movedSubjects = (held: readonly Held[], moves: ReadonlyMap<string, string[]>): Held[] => {
-  const result: Held[] = [];
-  for (const subject of held) {
-    const path = moves.get(pathKey(subject.path)) ?? subject.path;
-    const twin = result.findIndex((other) => pathKey(other.path) === pathKey(path));
-    if (twin < 0) result.push({ ...subject, path });
-    else
-      result[twin] = {
-        ...(result[twin] as Held),
-        keywords: [...new Set([...(result[twin] as Held).keywords, ...subject.keywords])].slice(0, 10),
-      };
-  }
-  return result;
-};
 
 type Moves = Map<string, string[]>;
 
@@ -127,6 +112,11 @@ const moveExperts = async (tx: Tx, actor: Principal, catalog: string, moves: Mov
     select "expertId", rank, array(select jsonb_array_elements_text(path)), array(select jsonb_array_elements_text(keywords))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as f ("expertId" bigint, rank smallint, path jsonb, keywords jsonb)`.execute(tx);
+  // A draft that begins from the record goes on from it: what waits is moved the same way.
+  await sql`update expert_profile_draft d set base_version = d.base_version + 1
+    from expert e where e.user_id = d.user_id and e.version = d.base_version and e.id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
   await sql`update expert set version = version + 1, update_by = ${actor.username}, update_time = now()
     where id = any(${ids}::bigint[])`.execute(tx);
   await auditMoved(tx, actor, 'expert', { catalog, ids });

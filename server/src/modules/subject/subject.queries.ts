@@ -94,9 +94,13 @@ export async function* streamSubjects(
 
 /**
  * Full names of the subjects that these paths name, by the joined path. A path that names none, or only disabled ones,
- * is missing. A path of 3 parts names a professional category, whether or not it has classes.
+ * is missing unless those are asked for too. A path of 3 parts names a professional category, whether or not it has classes.
  */
-export const findFullNames = async (db: Db, paths: readonly string[][]): Promise<Map<string, string>> => {
+export const findFullNames = async (
+  db: Db,
+  paths: readonly string[][],
+  { withDisabled = false } = {},
+): Promise<Map<string, string>> => {
   const keys = paths.flatMap((path) => {
     const key = subjectOfPath(path);
     return key ? [{ path, key }] : [];
@@ -106,7 +110,7 @@ export const findFullNames = async (db: Db, paths: readonly string[][]): Promise
     db
       .selectFrom('subject')
       .select(columns)
-      .where('enabled', '=', true)
+      .$if(!withDisabled, (found) => found.where('enabled', '=', true))
       .where((where) =>
         where.or(
           keys.map(({ key }) =>
@@ -130,6 +134,12 @@ export const findFullNames = async (db: Db, paths: readonly string[][]): Promise
       return named ? [[pathKey(path), withFullName(named, labels).fullName] as const] : [];
     }),
   );
+};
+
+/** What to call subjects that the catalogue does not have any more, by the joined path: their last name, marked. */
+export const findFormerNames = async (db: Db, paths: readonly string[][]): Promise<Map<string, string>> => {
+  const names = await findFullNames(db, paths, { withDisabled: true });
+  return new Map([...names].map(([key, name]) => [key, `${name}（已不在现行目录中）`]));
 };
 
 /**

@@ -9,7 +9,16 @@ import type { SaveStatus as Status } from '../../lib/autosaver.ts';
 import { ConfirmationSummary } from './ConfirmationSummary.tsx';
 import type { Work } from './draft.ts';
 import { GroupCard } from './GroupCard.tsx';
-import { groupKeys, groupOfField, groups, problemsOf, type GroupKey, type Profile } from './profile.ts';
+import {
+  goneSubjects,
+  groupKeys,
+  groupOfField,
+  groups,
+  problemsOf,
+  type GroupKey,
+  type Profile,
+} from './profile.ts';
+import { useCatalogue } from './use-catalogue.ts';
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
@@ -30,8 +39,10 @@ export const ConfirmationForm = ({ own, start, saving, onChange }: Props) => {
   const headings = useRef<Partial<Record<GroupKey, HTMLHeadingElement | null>>>({});
   const { confirm, isSending, problem } = useConfirm({ own, saving, onRefused: setRefused });
 
+  const gone = goneSubjects(work.profile, useCatalogue());
   const problemsIn = (group: GroupKey) => [
     ...problemsOf(work.profile, group).map(({ message }) => message),
+    ...(group === 'subjects' ? gone : []),
     ...refused.filter(({ field }) => groupOfField(field) === group).map(({ message }) => message),
   ];
   const isChecked = (group: GroupKey, { checked } = work) =>

@@ -1,7 +1,7 @@
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { expect, test } from 'vitest';
 import { startOf, type KeptWork } from './draft.ts';
-import { differingFields, groupOfField, problemsOf, profileOf } from './profile.ts';
+import { differingFields, goneSubjects, groupOfField, problemsOf, profileOf } from './profile.ts';
 
 const own: OwnExpert = {
   id: 1,
@@ -92,6 +92,16 @@ test('problems are told in the words of the form', () => {
     { field: 'phone', message: '请输入正确的手机号码' },
   ]);
   expect(problemsOf({ ...record, subjects: [] }, 'subjects')[0]?.message).toBe('请至少选择一个学科');
+});
+
+test('a subject that is no longer there is told by its last name, or by the one it was chosen under', () => {
+  const isCurrent = (path: string[]) => path[2] !== '0812';
+  const told = (name: string | null) => goneSubjects(record, { isCurrent, nameOf: () => name });
+  expect(told('研究生 - 工学 - 计算机科学')).toEqual([
+    '学科「研究生 - 工学 - 计算机科学」已不在现行目录中，请移除后重新选择',
+  ]);
+  expect(told(null)[0]).toContain('学科「研究生 - 工学 - 计算机」');
+  expect(goneSubjects(record, { isCurrent: () => true, nameOf: () => null })).toEqual([]);
 });
 
 test('errors of the server find their group', () => {

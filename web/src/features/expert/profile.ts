@@ -68,6 +68,18 @@ export const problemsOf = (profile: Profile, group: GroupKey): FieldProblem[] =>
     return [{ field, message }];
   });
 
+/** What must be mended because the catalogues have gone on since a subject was chosen. */
+export const goneSubjects = (
+  { subjects }: Profile,
+  {
+    isCurrent,
+    nameOf,
+  }: { isCurrent: (path: string[]) => boolean; nameOf: (path: string[]) => string | null },
+): string[] =>
+  subjects
+    .filter(({ path }) => !isCurrent(path))
+    .map(({ path, fullName }) => `学科「${nameOf(path) ?? fullName}」已不在现行目录中，请移除后重新选择`);
+
 /** The group that holds a field of the server's answer, such as `subjects.0`. */
 export const groupOfField = (name: string): GroupKey | undefined =>
   groupKeys.find((key) => groups[key].fields.some((field) => field === name.split('.')[0]));
