@@ -19,3 +19,7 @@ export const expertBeforeFirstLogin = demo('expert002');
 /** A second one, who goes on through the gate. */
 export const expertAtTheGate = demo('expert004');
 export const expertToConfirm = demo('expert003');
+/** Confirmed ones who write about themselves; stories run side by side. */
+export const expertOnLeave = demo('expert006');
+export const expertAbroad = demo('expert007');
+export const expertWithPast = demo('expert008');

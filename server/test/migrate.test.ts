@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { connectionConfig } from '../src/platform/db.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { migrate, sqlMigrations } from '../src/platform/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { createTestDatabase } from './harness.ts';
 
@@ -102,5 +102,34 @@ test('a step that fails leaves nothing behind and says which it was', async () =
       (await client.query("select from information_schema.tables where table_name = 'half_done'")).rowCount,
     ).toBe(0);
     expect(await migrate(client)).toEqual([]);
+  });
+});
+
+test('changes that experts asked for as a whole are split into the parts that the office decides about', async () => {
+  await withDatabase(async (_connection, client) => {
+    await emptied(client);
+    const names = await sqlMigrations();
+    await migrate(
+      client,
+      [],
+      names.filter((name) => name < '0021'),
+    );
+    await client.query(`
+      insert into sys_user (id, username, nick_name, password_hash) values (1, 'one', '一', '');
+      insert into expert (id, user_id, name) values (1, 1, '一');
+      insert into expert_change (expert_id, form, status, decided_at, reason) values
+        (1, '{"phone": "13800138000", "name": "二"}', 'returned', now(), '请附证明'),
+        (1, '{"name": "三", "department": null, "schoolId": 7, "subjects": []}', 'waiting', null, null)`);
+    await migrate(client);
+    const { rows } = await client.query(
+      'select part, form, status, reason from expert_change order by status, part',
+    );
+    expect(rows).toEqual([
+      { part: 'basic', form: { name: '二' }, status: 'returned', reason: '请附证明' },
+      { part: 'contact', form: { phone: '13800138000' }, status: 'returned', reason: '请附证明' },
+      { part: 'basic', form: { name: '三' }, status: 'waiting', reason: null },
+      { part: 'subjects', form: { subjects: [] }, status: 'waiting', reason: null },
+      { part: 'unit', form: { department: null, schoolId: 7 }, status: 'waiting', reason: null },
+    ]);
   });
 });

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, flag, id, optionalText, searchText, timeRange, version } from '../schemas.ts';
-import {
-  Affiliation,
-  EnabledWrite,
-  ExpertCreate,
-  ExpertUpdate,
-  rating,
-  RatingWrite,
-  Unavailability,
-} from './expert-write.ts';
-import { ExpertSubject, FieldChange } from './expert.ts';
+import { Absences, Affiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';
+import { EnabledWrite, ExpertCreate, ExpertUpdate, rating, RatingWrite } from './expert-write.ts';
+import { ExpertSubject, FieldChange, ProfilePart } from './expert.ts';
 import { BulkReport, ImportReport } from './user.ts';
 
 /** The pool as offices and school officers see it. What a reader may not know is null for him. */
@@ -53,19 +46,20 @@ export type Expert = z.output<typeof Expert>;
 const LogEntry = z.object({ reason: z.string(), actorName: z.string(), at: dateTime });
 
 export const ExpertDetail = Expert.extend({
-  affiliations: z.array(Affiliation),
-  unavailability: z.array(Unavailability),
+  affiliations: z.array(StoredAffiliation),
+  unavailability: z.array(StoredUnavailability),
   ratingLog: z.array(LogEntry.extend({ from: z.number(), to: z.number() })),
   statusLog: z.array(LogEntry.extend({ enabled: z.boolean() })),
-  /** The change that waits for the office, field by field; null for whoever may not decide. */
-  change: z
-    .object({
+  /** The changes that wait for the office, each decided about by itself; none for whoever may not decide. */
+  changes: z.array(
+    z.object({
       id: z.number(),
+      part: ProfilePart,
       requestedAt: dateTime,
       fields: z.array(FieldChange),
       problem: z.string().nullable(),
-    })
-    .nullable(),
+    }),
+  ),
 });
 export type ExpertDetail = z.output<typeof ExpertDetail>;
 
@@ -203,14 +197,14 @@ export const expertPoolApi = {
     access: 'expert:edit',
     status: 204,
     params,
-    body: z.object({ affiliations: z.array(Affiliation).max(50, '任职经历最多 50 条'), version }),
+    body: z.object({ affiliations: Affiliations, version }),
   }),
   saveUnavailability: endpoint('PUT', '/api/expert/:id/unavailability', {
-    summary: '修改专家不可用时段',
+    summary: '修改专家不可参评时间',
     access: 'expert:edit',
     status: 204,
     params,
-    body: z.object({ unavailability: z.array(Unavailability).max(50, '不可用时段最多 50 条'), version }),
+    body: z.object({ unavailability: Absences, version }),
   }),
   decideChange: endpoint('PUT', '/api/expert/:id/change', {
     summary: '审核专家资料变更',

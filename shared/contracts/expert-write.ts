@@ -8,38 +8,6 @@ import { SubjectPath } from './expert.ts';
 
 /** What may be written about an expert by the office and by schools. */
 
-const year = (label: string) =>
-  z.coerce
-    .number({ error: `请输入${label}` })
-    .int(`${label}必须是年份`)
-    .min(1900, `${label}不能早于 1900 年`)
-    .max(2200, `${label}不能晚于 2200 年`);
-
-/** Where an expert works or worked: a school of the register, or another place by its name. */
-export const Affiliation = z
-  .object({
-    orgId: id.nullish().transform((value) => value ?? null),
-    orgName: text('单位名称', 100),
-    post: optionalText('职务', 50),
-    fromYear: year('起始年份'),
-    toYear: year('结束年份')
-      .nullish()
-      .transform((value) => value ?? null),
-  })
-  .refine(({ fromYear, toYear }) => toYear === null || toYear >= fromYear, {
-    path: ['toYear'],
-    message: '结束年份不能早于起始年份',
-  });
-
-const day = (label: string) => z.iso.date({ error: `${label}格式应为 yyyy-MM-dd` });
-
-export const Unavailability = z
-  .object({ fromDay: day('开始日期'), toDay: day('结束日期'), reason: optionalText('原因', 100) })
-  .refine(({ fromDay, toDay }) => toDay >= fromDay, {
-    path: ['toDay'],
-    message: '结束日期不能早于开始日期',
-  });
-
 const idCardMessages = {
   form: '请输入正确的身份证号码',
   region: '身份证号码的地区代码有误',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dateTime, formatDateTime, id, optionalText, text } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
+import { OwnAbsences, OwnAffiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';
 
 /** §3: the catalogue, the 2-character prefix, the 4-character prefix and, if any, catalogue_classcode. */
 export const SubjectPath = z
@@ -43,7 +44,32 @@ const ownFields = {
   phone: z.string().nullable(),
   email: z.string().nullable(),
   subjects: z.array(ExpertSubject),
+  affiliations: z.array(StoredAffiliation.omit({ orgId: true })),
 };
+
+/** A profile is checked, changed and decided about in these parts. */
+export const profileParts = {
+  basic: {
+    title: '基本信息',
+    fields: ['name', 'gender', 'birthDate', 'titleSeries', 'titleLevel', 'titleName'],
+  },
+  unit: { title: '所属单位', fields: ['schoolId', 'department', 'affiliations'] },
+  subjects: { title: '学科专业', fields: ['subjects'] },
+  contact: { title: '联系方式', fields: ['phone', 'email'] },
+} as const satisfies Record<string, { title: string; fields: readonly (keyof typeof ownFields)[] }>;
+export type PartKey = keyof typeof profileParts;
+export const ProfilePart = z.enum(Object.keys(profileParts) as [PartKey, ...PartKey[]]);
+
+/** What an expert asked for in one part of his confirmed profile, and what became of it. */
+export const OwnChange = z.object({
+  id: z.number(),
+  part: ProfilePart,
+  status: z.enum(['waiting', 'approved', 'returned']),
+  reason: z.string().nullable(),
+  requestedAt: dateTime,
+  decidedAt: dateTime.nullable(),
+  fields: z.array(FieldChange),
+});
 
 export const OwnExpert = z.object({
   id: z.number(),
@@ -53,17 +79,15 @@ export const OwnExpert = z.object({
   schoolName: z.string().nullable(),
   confirmedAt: dateTime.nullable(),
   termEndsAt: z.string().nullable(),
-  /** The last change that waits for the office, or that it returned with a reason. */
-  change: z
-    .object({
-      status: z.enum(['waiting', 'returned']),
-      reason: z.string().nullable(),
-      requestedAt: dateTime,
-      fields: z.array(FieldChange),
+  /** Days on which he cannot review, as far as they are not over. */
+  unavailability: z.array(StoredUnavailability),
+  /** The last change of each part that waits, was returned, or was approved not long ago. */
+  changes: z.array(
+    OwnChange.extend({
       /** What was asked for: the form goes on from it. */
       form: z.object(ownFields).partial(),
-    })
-    .nullable(),
+    }),
+  ),
   version: z.number(),
 });
 export type OwnExpert = z.output<typeof OwnExpert>;
@@ -89,6 +113,8 @@ export const OwnExpertWrite = z.object({
     )
     .min(1, '请至少选择一个学科')
     .max(3, '最多选择三个学科'),
+  /** Left out, they stay as they are. */
+  affiliations: OwnAffiliations.optional(),
   /** The version that was read: a save over somebody else's change is refused with 409. */
   version: z.coerce.number().int(),
 });
@@ -103,6 +129,7 @@ export const profileLabels: Record<Exclude<keyof z.output<typeof OwnExpertWrite>
   titleName: '职称名称',
   schoolId: '学校',
   department: '院系部门',
+  affiliations: '任职经历',
   phone: '手机',
   email: '邮箱',
   subjects: '学科专业',
@@ -113,7 +140,7 @@ export const OwnExpertDraft = z.object({
   baseVersion: z.number().int(),
   form: z
     .record(z.string().max(50), z.json())
-    .refine((form) => JSON.stringify(form).length <= 20_000, '草稿过大'),
+    .refine((form) => JSON.stringify(form).length <= 60_000, '草稿过大'),
 });
 
 export const expertApi = {
@@ -133,6 +160,19 @@ export const expertApi = {
     summary: '确认我的专家信息',
     access: 'signedIn',
     body: OwnExpertWrite.nullish(),
+    result: OwnExpert,
+  }),
+  /** Takes effect at once: who falls ill does not wait for the office. Replaces what is not over yet. */
+  saveOwnUnavailability: endpoint('PUT', '/api/expert/info/owner/unavailability', {
+    summary: '修改我的不可参评时间',
+    access: 'signedIn',
+    body: z.object({ unavailability: OwnAbsences, version: z.coerce.number().int() }),
+    result: OwnExpert,
+  }),
+  withdrawChange: endpoint('DELETE', '/api/expert/info/owner/change/:id', {
+    summary: '撤回我的资料变更',
+    access: 'signedIn',
+    params: z.object({ id }),
     result: OwnExpert,
   }),
   draft: endpoint('GET', '/api/expert/info/owner/draft', {

@@ -22,6 +22,7 @@ const clean: ExpertFacts = {
   termEndsAt: '2028-06-01',
   rating: 3,
   absentUntil: null,
+  nextAbsence: null,
   hasChange: false,
 };
 
@@ -31,6 +32,11 @@ test('an expert with whom all is well may be drawn, and every check says so', ()
   expect(checks.filter(({ level }) => level !== 'ok')).toEqual([]);
   expect(checks).toHaveLength(12);
   for (const { message } of checks) expect(message).toMatch(/[一-鿿]/);
+});
+
+test('an absence that is far off does not matter yet', () => {
+  const { checks } = inspectExpert({ ...clean, nextAbsence: { fromDay: '2026-07-02', toDay: '2026-07-10' } });
+  expect(checks.find(({ code }) => code === 'AVAILABLE')?.level).toBe('ok');
 });
 
 describe('finds', () => {
@@ -70,6 +76,12 @@ describe('finds', () => {
     ['a term that ends soon', { termEndsAt: '2026-08-29' }, 'TERM_ENDING', 'warn'],
     ['a rating of 0', { rating: 0 }, 'RATING_ZERO', 'block'],
     ['a rating of 1', { rating: 1 }, 'RATING_LOW', 'warn'],
+    [
+      'an absence that is near',
+      { nextAbsence: { fromDay: '2026-07-01', toDay: '2026-07-10' } },
+      'UNAVAILABLE_SOON',
+      'warn',
+    ],
     ['an absence', { absentUntil: '2026-06-01' }, 'UNAVAILABLE', 'block'],
     ['a change that waits', { hasChange: true }, 'CHANGE_WAITING', 'warn'],
   ])('%s', (_, change, code, level) => {

@@ -28,6 +28,8 @@ export type ExpertFacts = {
   rating: number | null;
   /** The end of an absence that is under way. */
   absentUntil: string | null;
+  /** The first absence that is still to come. */
+  nextAbsence: { fromDay: string; toDay: string } | null;
   hasChange: boolean;
 };
 
@@ -143,10 +145,15 @@ const rating = ({ rating: grade }: ExpertFacts): ExpertCheck[] => {
   return [grade === 1 ? warn('RATING_LOW', '评级为 1，请谨慎使用') : ok('RATING', `评级 ${grade}`)];
 };
 
-const absence = ({ absentUntil }: ExpertFacts): ExpertCheck =>
-  absentUntil
-    ? block('UNAVAILABLE', `当前不可用，至 ${absentUntil}`, { until: absentUntil })
-    : ok('AVAILABLE', '当前没有不可用时段');
+/** How many days ahead an absence matters to whoever hands out work. */
+const ABSENCE_WARNING_DAYS = 30;
+
+const absence = ({ absentUntil, nextAbsence, today }: ExpertFacts): ExpertCheck => {
+  if (absentUntil) return block('UNAVAILABLE', `当前不可参评，至 ${absentUntil}`, { until: absentUntil });
+  if (nextAbsence && daysBetween(today, nextAbsence.fromDay) <= ABSENCE_WARNING_DAYS)
+    return warn('UNAVAILABLE_SOON', `${nextAbsence.fromDay} 至 ${nextAbsence.toDay} 不可参评`, nextAbsence);
+  return ok('AVAILABLE', '当前没有不可参评时间');
+};
 
 const pending = ({ hasChange }: ExpertFacts): ExpertCheck =>
   hasChange ? warn('CHANGE_WAITING', '有资料变更待评审办审核') : ok('CHANGE', '没有待审核的资料变更');

@@ -97,6 +97,7 @@ export type ExpertSchema = {
   expert_change: {
     id: Generated<number>;
     expert_id: number;
+    part: 'basic' | 'unit' | 'subjects' | 'contact';
     form: JSONColumnType<Record<string, unknown>>;
     status: 'waiting' | 'approved' | 'returned';
     requested_at: Now;

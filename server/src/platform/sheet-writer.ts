@@ -6,6 +6,8 @@ export type ToWriter = { rows: Cell[][] | null };
 export type FromWriter = { kind: 'rows' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
 
 const BATCH = 500;
+/** What the writer makes lives shortly; V8 would let it have 64 MB of it on a large machine. */
+const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /** A cell that a spreadsheet would run as a formula is made text (CSV and Excel injection). */
 const neutral = (cell: Cell): Cell =>
@@ -29,7 +31,10 @@ export async function* writeSheet(
   shape: SheetShape,
   rows: AsyncIterable<Cell[]>,
 ): AsyncGenerator<Uint8Array> {
-  const worker = new Worker(new URL('sheet-writer.worker.ts', import.meta.url), { workerData: shape });
+  const worker = new Worker(new URL('sheet-writer.worker.ts', import.meta.url), {
+    workerData: shape,
+    resourceLimits: WRITER_LIMITS,
+  });
   const source = rows[Symbol.asyncIterator]();
   const inbox: (FromWriter | Error)[] = [];
   let wake = () => {};

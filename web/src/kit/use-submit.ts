@@ -4,6 +4,20 @@ import { ApiError } from '../lib/api.ts';
 
 const problemOf = (error: unknown) => (error instanceof Error ? error.message : '未知错误');
 
+type Name = (string | number)[];
+
+/**
+ * The field of a form that an error of the server is about: the very one, as `rows.0.from` in a list of rows, or the one
+ * that its path begins with, as `dept` for `dept.id`.
+ */
+const fieldOf = (names: readonly Name[], path: string): Name | undefined => {
+  const exact = names.find((name) => name.join('.') === path);
+  if (exact) return exact;
+  const [first] = path.split('.');
+  const isList = names.some((name) => name.length > 1 && name[0] === first);
+  return isList ? undefined : names.find((name) => name[0] === first);
+};
+
 /**
  * Sends a form, one request at a time. What the server says about a field stands at the field, anything else above
  * the form. `send` must call quietly, or the message appears twice.
@@ -13,18 +27,14 @@ export const useSubmit = <V>(form: FormInstance<V>, send: (values: V) => Promise
   const [problem, setProblem] = useState<string>();
 
   const showErrors = (error: unknown) => {
-    const known = form.getFieldsError().map(({ name }) => String(name[0]));
+    const names = form.getFieldsError().map(({ name }) => name);
     const errors = error instanceof ApiError ? error.errors : [];
-    // A part of a field, as `dept.id`, is shown at the field.
-    const atFields = errors
-      .map(({ field, message }) => ({ field: field.split('.')[0]!, message }))
-      .filter(({ field }) => known.includes(field));
-    form.setFields(
-      atFields.map(({ field, message }) => ({ name: field, errors: [message] })) as Parameters<
-        typeof form.setFields
-      >[0],
-    );
-    if (atFields[0]) form.scrollToField(atFields[0].field, { focus: true });
+    const atFields = errors.flatMap(({ field, message }) => {
+      const name = fieldOf(names, field);
+      return name ? [{ name, errors: [message] }] : [];
+    });
+    form.setFields(atFields as Parameters<typeof form.setFields>[0]);
+    if (atFields[0]) form.scrollToField(atFields[0].name as never, { focus: true });
     setProblem(atFields.length > 0 ? undefined : problemOf(error));
   };
 

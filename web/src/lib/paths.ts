@@ -5,3 +5,5 @@ export const CHANGE_PASSWORD_PATH = '/check/login/change';
 export const CONFIRMATION_PATH = '/check/expert/confirmation';
 export const MANUAL_PATH = '/article/notice/index';
 export const ACCOUNT_PATH = '/user/center';
+/** Where on the page of the own profile the absences are. */
+export const ABSENCES_HASH = '#absences';

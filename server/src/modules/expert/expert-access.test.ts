@@ -67,7 +67,7 @@ describe('a school officer', () => {
       note: null,
       ratingLog: [],
       statusLog: [],
-      change: null,
+      changes: [],
     });
     expect((await pool.list({ rating: 0 }, pool.school.token)).status).toBe(400);
     const sorted = await pool.list({ sort: 'rating,asc' }, pool.school.token);

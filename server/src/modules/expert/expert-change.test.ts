@@ -27,19 +27,36 @@ describe('a confirmed expert', () => {
         token: expert.token,
         body: { ...(await profile()), ...change } as never,
       });
-    return { ...expert, own, profile, save };
+    const waiting = async () => (await pool.read(expert.expertId)).body.changes;
+    const decide = (changeId: number | undefined, decision: object = { approved: true }) =>
+      server.call(api.decideChange, {
+        token: pool.office.token,
+        params: { id: expert.expertId },
+        body: { changeId, ...decision } as never,
+      });
+    const withdraw = (changeId: number | undefined, token = expert.token) =>
+      server.call(expertApi.withdrawChange, { token, params: { id: changeId as number } });
+    return { ...expert, own, profile, save, waiting, decide, withdraw };
   };
 
-  test('changes nothing by himself: the office approves', async () => {
-    const { expertId, own, save } = await confirmed();
+  test('changes nothing by himself: the office approves each part', async () => {
+    const { expertId, own, save, waiting, decide } = await confirmed();
     expect(
       (await save({ titleName: '二级教授', subjects: [{ path: ['graduate', '07', '0701'] }] })).status,
     ).toBe(204);
-    expect(await own()).toMatchObject({ titleName: '教授', change: { status: 'waiting' } });
+    expect(await own()).toMatchObject({
+      titleName: '教授',
+      changes: [
+        { part: 'subjects', status: 'waiting' },
+        { part: 'basic', status: 'waiting' },
+      ],
+    });
     expect(await pool.ids({ changed: true })).toEqual([expertId]);
-    const { change } = (await pool.read(expertId)).body;
-    expect(change?.fields).toEqual([
+    const [basic, subjects] = await waiting();
+    expect(basic?.fields).toEqual([
       { field: 'titleName', label: '职称名称', before: '教授', after: '二级教授' },
+    ]);
+    expect(subjects?.fields).toEqual([
       {
         field: 'subjects',
         label: '学科专业',
@@ -49,34 +66,74 @@ describe('a confirmed expert', () => {
     ]);
     // What the office mends meanwhile stays.
     await pool.update({ ...(await pool.writeOf(expertId)), department: '计算机系' });
-    const { status } = await server.call(api.decideChange, {
-      token: pool.office.token,
-      params: { id: expertId },
-      body: { changeId: change?.id as number, approved: true },
-    });
-    expect(status).toBe(204);
-    expect(await own()).toMatchObject({ titleName: '二级教授', department: '计算机系', change: null });
+    expect((await decide(basic?.id)).status).toBe(204);
+    expect(await own()).toMatchObject({ titleName: '二级教授', department: '计算机系' });
+    expect(await pool.ids({ changed: true })).toEqual([expertId]);
+    expect((await decide(subjects?.id)).status).toBe(204);
+    expect((await own()).changes.map(({ status }) => status)).toEqual(['approved', 'approved']);
     expect(await pool.ids({ subject: 'graduate/07' })).toContain(expertId);
     expect(await pool.ids({ changed: true })).toEqual([]);
   });
 
-  test('learns why a change was returned', async () => {
-    const { expertId, own, save } = await confirmed();
+  test('has one part approved and another returned, and learns both', async () => {
+    const { own, save, waiting, decide } = await confirmed();
+    await save({ department: '新系', email: 'new@example.edu.cn' });
+    const [unit, contact] = await waiting();
+    expect((await decide(contact?.id)).status).toBe(204);
+    expect((await decide(unit?.id, { approved: false })).error.errors?.[0]?.field).toBe('reason');
+    expect((await decide(unit?.id, { approved: false, reason: '请附证明' })).status).toBe(204);
+    const { department, email, changes } = await own();
+    expect([department, email]).toEqual([null, 'new@example.edu.cn']);
+    expect(changes.map(({ part, status, reason }) => ({ part, status, reason }))).toEqual([
+      { part: 'contact', status: 'approved', reason: null },
+      { part: 'unit', status: 'returned', reason: '请附证明' },
+    ]);
+    expect((await decide(unit?.id)).status).toBe(400);
+  });
+
+  test('is told of an approval for a month', async () => {
+    const { expertId, own, save, waiting, decide } = await confirmed();
     await save({ department: '新系' });
-    const { change } = (await pool.read(expertId)).body;
-    const decide = (body: object) =>
-      server.call(api.decideChange, {
-        token: pool.office.token,
-        params: { id: expertId },
-        body: { changeId: change?.id, ...body } as never,
-      });
-    expect((await decide({ approved: false })).error.errors?.[0]?.field).toBe('reason');
-    expect((await decide({ approved: false, reason: '请附证明' })).status).toBe(204);
-    expect(await own()).toMatchObject({
-      department: null,
-      change: { status: 'returned', reason: '请附证明' },
-    });
-    expect((await decide({ approved: true })).status).toBe(400);
+    await decide((await waiting())[0]?.id);
+    const decided = (daysAgo: number) =>
+      server.db
+        .updateTable('expert_change')
+        .set({ decided_at: new Date(Date.now() - daysAgo * 86_400_000) })
+        .where('expert_id', '=', expertId)
+        .execute();
+    await decided(29);
+    expect((await own()).changes).toHaveLength(1);
+    await decided(31);
+    expect((await own()).changes).toEqual([]);
+  });
+
+  test('changes one part without moving the other back in line', async () => {
+    const { save, waiting } = await confirmed();
+    await save({ department: '新系' });
+    const [before] = await waiting();
+    await save({ department: '新系', email: 'new@example.edu.cn' });
+    expect(await waiting()).toMatchObject([{ id: before?.id, part: 'unit' }, { part: 'contact' }]);
+  });
+
+  test('withdraws a change that waits, only his own and only once', async () => {
+    const { expertId, own, save, waiting, decide, withdraw } = await confirmed();
+    const other = await confirmed();
+    await save({ department: '新系', email: 'new@example.edu.cn' });
+    const [unit, contact] = await waiting();
+    expect((await withdraw(unit?.id, other.token)).status).toBe(404);
+    expect((await server.call(expertApi.withdrawChange, { params: { id: unit?.id as number } })).status).toBe(
+      401,
+    );
+    const { version } = await own();
+    const { status, body } = await withdraw(unit?.id);
+    expect([status, body.version]).toEqual([200, version + 1]);
+    expect(body.changes.map(({ part }) => part)).toEqual(['contact']);
+    expect((await withdraw(unit?.id)).status).toBe(404);
+    expect((await decide(unit?.id)).status).toBe(409);
+    await decide(contact?.id);
+    const late = await withdraw(contact?.id);
+    expect([late.status, late.error.message]).toEqual([400, '这项变更已审核，不能撤回']);
+    expect(await pool.events(expertId)).toContain('expert.change_withdrawn');
   });
 
   test('cannot replace his own wish from a page that did not know it', async () => {
@@ -88,31 +145,26 @@ describe('a confirmed expert', () => {
       body: { ...old, department: '乙系' } as never,
     });
     expect([late.status, late.error.code]).toEqual([409, 'expert.changed']);
-    expect((await own()).change?.form).toEqual({ department: '甲系' });
+    expect((await own()).changes.map(({ form }) => form)).toEqual([{ department: '甲系' }]);
   });
 
   test('takes a wish back by wishing for what is stored, and cannot get round the office by confirming again', async () => {
     const { token, own, profile, save } = await confirmed();
     await save({ department: '新系' });
     await save({ department: null });
-    expect((await own()).change).toBeNull();
+    expect((await own()).changes).toEqual([]);
     await server.call(expertApi.confirm, {
       token,
       body: { ...(await profile()), department: '新系' } as never,
     });
-    expect(await own()).toMatchObject({ department: null, change: { status: 'waiting' } });
+    expect(await own()).toMatchObject({ department: null, changes: [{ status: 'waiting' }] });
   });
 
   test('is not decided about when he wished anew meanwhile', async () => {
-    const { expertId, save } = await confirmed();
+    const { save, waiting, decide } = await confirmed();
     await save({ department: '甲系' });
-    const { change } = (await pool.read(expertId)).body;
+    const [change] = await waiting();
     await save({ department: '乙系' });
-    const { status } = await server.call(api.decideChange, {
-      token: pool.office.token,
-      params: { id: expertId },
-      body: { changeId: change?.id as number, approved: true },
-    });
-    expect(status).toBe(409);
+    expect((await decide(change?.id)).status).toBe(409);
   });
 });

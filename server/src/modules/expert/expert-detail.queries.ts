@@ -2,9 +2,10 @@ import { audit } from '../../platform/audit.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
+import { findAffiliations } from './affiliations.ts';
 import { isBarred, refuseBarred, visibleExperts } from './expert.policy.ts';
 import { type ExpertDeps, findExpert } from './expert.queries.ts';
-import { findWaitingChange } from './expert-change.ts';
+import { findWaitingChanges } from './expert-change.queries.ts';
 
 const logColumns = ['reason', 'actor_name as actorName', 'at'] as const;
 
@@ -14,20 +15,8 @@ export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number
   if (!expert) throw notFound('专家');
   const { db } = deps;
   const mayDecide = !isBarred(reader) && holds(reader, ['expert:approve']);
-  const [affiliations, unavailability, ratingLog, statusLog, change] = await Promise.all([
-    db
-      .selectFrom('expert_affiliation')
-      .select([
-        'org_id as orgId',
-        'org_name as orgName',
-        'post',
-        'from_year as fromYear',
-        'to_year as toYear',
-      ])
-      .where('expert_id', '=', id)
-      .orderBy('from_year', 'desc')
-      .orderBy('id')
-      .execute(),
+  const [affiliations, unavailability, ratingLog, statusLog, changes] = await Promise.all([
+    findAffiliations(db, id),
     db
       .selectFrom('expert_unavailability')
       .select(['from_day as fromDay', 'to_day as toDay', 'reason'])
@@ -53,9 +42,9 @@ export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number
           .orderBy('id', 'desc')
           .limit(100)
           .execute(),
-    mayDecide ? findWaitingChange(deps, id) : null,
+    mayDecide ? findWaitingChanges(deps, id) : [],
   ]);
-  return { ...expert, affiliations, unavailability, ratingLog, statusLog, change };
+  return { ...expert, affiliations, unavailability, ratingLog, statusLog, changes };
 };
 
 /** The whole identity number, and a record of who read it. */

@@ -233,14 +233,10 @@ export async function* streamExperts(
   { sort = NEWEST_FIRST, ...filters }: Pick<Paging, 'sort'> & ExpertFilters,
 ): AsyncGenerator<Shown> {
   const experts = selectExperts(deps.db, reader, filters).select('expert.id');
-  let ids: number[] = [];
-  for await (const { id } of sorted(experts, sort, orderingOf(reader, sort)).stream(EXPORTED_AT_ONCE)) {
-    ids.push(id);
-    if (ids.length < EXPORTED_AT_ONCE) continue;
-    yield* await findShown(deps, reader, ids);
-    ids = [];
-  }
-  yield* await findShown(deps, reader, ids);
+  const found = await sorted(experts, sort, orderingOf(reader, sort)).execute();
+  const ids = found.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE)
+    yield* await findShown(deps, reader, ids.slice(start, start + EXPORTED_AT_ONCE));
 }
 
 /** One expert as the list shows him; undefined when the reader may not see him. */

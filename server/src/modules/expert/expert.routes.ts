@@ -14,7 +14,7 @@ import { expertImport, importRecords, importTemplate } from './import-experts.ts
 import { readInspection } from './inspect-expert.queries.ts';
 import { findDraft, findOwnExpert, saveDraft } from './own-profile.queries.ts';
 import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './save-expert.ts';
-import { confirmOwnExpert, saveOwnExpert } from './save-own-profile.ts';
+import { confirmOwnExpert, saveOwnAbsences, saveOwnExpert, withdrawOwnChange } from './save-own-profile.ts';
 
 export const expertRoutes = (deps: Deps) => [...ownRoutes(deps), ...poolRoutes(deps)];
 
@@ -24,6 +24,8 @@ const ownRoutes = (deps: Deps) => {
     on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
     on(own.saveOwn, ({ user, body }) => saveOwnExpert(db, user.userId, body)),
     on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user.userId, body ?? null)),
+    on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
+    on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
     on(own.draft, async ({ user }) => {
       const draft = await findDraft(db, user.userId);
       return draft && { ...draft, form: draft.form as never };

@@ -34,6 +34,7 @@ type Around = {
   subjects: string[][];
   isKnownTitle: boolean;
   absentUntil: string | null;
+  nextAbsence: { fromDay: string; toDay: string } | null;
   hasChange: boolean;
   conflictUnits: { id: number; name: string }[];
 };
@@ -48,6 +49,8 @@ const findAround = async ({ db }: ExpertDeps, expert: RecordRow, day: string) =>
         and t.name = e.title_name) as "isKnownTitle",
       (select max(u.to_day)::text from expert_unavailability u
         where u.expert_id = e.id and ${day}::date between u.from_day and u.to_day) as "absentUntil",
+      (select jsonb_build_object('fromDay', u.from_day, 'toDay', u.to_day) from expert_unavailability u
+        where u.expert_id = e.id and u.from_day > ${day}::date order by u.from_day limit 1) as "nextAbsence",
       exists (select from expert_change c where c.expert_id = e.id and c.status = 'waiting') as "hasChange",
       (select coalesce(jsonb_agg(distinct jsonb_build_object('id', d.id, 'name', d.name)), '[]')
         from dept d where d.id = e.school_id
@@ -91,6 +94,7 @@ export const readInspection = async (deps: ExpertDeps, reader: Principal, id: nu
     termEndsAt: expert.term_ends_at,
     rating: barred ? null : expert.rating,
     absentUntil: around.absentUntil,
+    nextAbsence: around.nextAbsence,
     hasChange: around.hasChange,
   });
   return {

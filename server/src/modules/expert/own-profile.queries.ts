@@ -5,10 +5,15 @@ import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
-import { findOwnChange } from './expert-change.ts';
+import { findOwnChanges } from './expert-change.queries.ts';
 import { OBSOLETE_SUBJECT } from './expert.queries.ts';
+import { findAffiliations } from './affiliations.ts';
+import { findOwnAbsences } from './own-absences.ts';
 
-type OwnRow = Omit<OwnExpert, 'subjects' | 'confirmedAt' | 'idCard' | 'change'> & {
+type OwnRow = Omit<
+  OwnExpert,
+  'subjects' | 'confirmedAt' | 'idCard' | 'affiliations' | 'unavailability' | 'changes'
+> & {
   confirmedAt: Date | null;
   hash: Buffer | null;
   sealed: Buffer | null;
@@ -31,13 +36,20 @@ export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'rememb
   const row = rows[0];
   if (!row) throw notFound('您的专家档案');
   const { hash, sealed, ...profile } = row;
-  const [names, change] = await Promise.all([rememberFullNames(deps), findOwnChange(deps, row.id)]);
+  const [names, affiliations, unavailability, changes] = await Promise.all([
+    rememberFullNames(deps),
+    findAffiliations(deps.db, row.id),
+    findOwnAbsences(deps.db, row.id),
+    findOwnChanges(deps, row.id),
+  ]);
   const paths = row.subjects.map(({ path }) => path).filter((path) => !names.has(pathKey(path)));
   const former = await findFormerNames(deps.db, paths);
   return {
     ...profile,
     idCard: hash && sealed && maskIdCard(deps.identity.open(sealed, hash)),
-    change,
+    affiliations,
+    unavailability,
+    changes,
     subjects: row.subjects.map((subject) => ({
       ...subject,
       fullName: names.get(pathKey(subject.path)) ?? former.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,

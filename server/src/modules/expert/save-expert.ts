@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Affiliation, ExpertUpdate, Unavailability } from '@zhiping/shared/contracts/expert-write.ts';
+import type { Absences, Affiliations } from '@zhiping/shared/contracts/expert-periods.ts';
+import type { ExpertUpdate } from '@zhiping/shared/contracts/expert-write.ts';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,6 +11,7 @@ import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
+import { writeAffiliations } from './affiliations.ts';
 import { isBarred, visibleExperts, writeProblem } from './expert.policy.ts';
 import { type ExpertInput, explainExpert, insertExperts } from './insert-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from './person.queries.ts';
@@ -159,45 +161,23 @@ const replacePart = (
     });
   });
 
-/** Units of the register by their written names, as far as one name has one unit: recusal goes by units. */
-const findUnits = async (tx: Tx, written: z.output<typeof Affiliation>[]): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ name: string; id: number }>`
-    select dept.name, min(dept.id) as id from school join dept on dept.id = school.dept_id
-    where dept.name = any(${written.map(({ orgName }) => orgName)}::text[])
-    group by dept.name having count(*) = 1`.execute(tx);
-  return new Map(rows.map(({ name, id }) => [name, id]));
-};
-
 export const saveAffiliations = (
   db: Db,
   actor: Principal,
   id: number,
-  { affiliations, version }: { affiliations: z.output<typeof Affiliation>[]; version?: number | undefined },
+  { affiliations, version }: { affiliations: z.output<typeof Affiliations>; version?: number | undefined },
 ) =>
   explainExpert(
-    replacePart(db, actor, { id, version, part: 'affiliations' }, async (tx) => {
-      await tx.deleteFrom('expert_affiliation').where('expert_id', '=', id).execute();
-      const units = await findUnits(tx, affiliations);
-      const rows = affiliations.map(({ orgId, orgName, post, fromYear, toYear }) => ({
-        expert_id: id,
-        org_id: orgId ?? units.get(orgName) ?? null,
-        org_name: orgName,
-        post,
-        from_year: fromYear,
-        to_year: toYear,
-      }));
-      if (rows.length > 0) await tx.insertInto('expert_affiliation').values(rows).execute();
-    }),
+    replacePart(db, actor, { id, version, part: 'affiliations' }, (tx) =>
+      writeAffiliations(tx, id, affiliations),
+    ),
   );
 
 export const saveUnavailability = (
   db: Db,
   actor: Principal,
   id: number,
-  {
-    unavailability,
-    version,
-  }: { unavailability: z.output<typeof Unavailability>[]; version?: number | undefined },
+  { unavailability, version }: { unavailability: z.output<typeof Absences>; version?: number | undefined },
 ) =>
   replacePart(db, actor, { id, version, part: 'unavailability' }, async (tx) => {
     await tx.deleteFrom('expert_unavailability').where('expert_id', '=', id).execute();

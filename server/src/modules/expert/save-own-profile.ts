@@ -1,38 +1,79 @@
 import type { z } from 'zod';
-import { OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
+import { type expertApi, OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
-import { applyProfile, requestChange } from './expert-change.ts';
+import { requestChange, withdrawWish } from './expert-change.ts';
+import { replaceOwnAbsences } from './own-absences.ts';
 import { findOwnExpert, lockOwnExpert } from './own-profile.queries.ts';
+import { applyProfile } from './profile-store.ts';
 import { requireReferences } from './references.ts';
 
 type Write = z.output<typeof OwnExpertWrite>;
+
+/** The own record, locked; refused with 409 when it changed since it was read. */
+const lockUnchanged = async (tx: Tx, userId: number, version: number) => {
+  const expert = await lockOwnExpert(tx, userId);
+  if (expert.version !== version)
+    throw conflict('expert.changed', '您的资料已在别处被修改，请核对后重新保存');
+  return expert;
+};
+
+const nextVersion = (tx: Tx, { id, version }: { id: number; version: number }) =>
+  tx
+    .updateTable('expert')
+    .set({ version: version + 1, update_time: new Date() })
+    .where('id', '=', id)
+    .execute();
 
 /**
  * Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. A wish counts as a
  * version too, so that a second page does not replace it unseen.
  */
 const write = async (tx: Tx, userId: number, { version, ...profile }: Write) => {
-  const expert = await lockOwnExpert(tx, userId);
-  if (expert.version !== version)
-    throw conflict('expert.changed', '您的资料已在别处被修改，请核对后重新保存');
-  if (expert.confirmed_at) await requestChange(tx, expert.id, userId, profile);
-  else await applyProfile(tx, expert.id, profile);
+  const expert = await lockUnchanged(tx, userId, version);
+  await nextVersion(tx, expert);
+  if (expert.confirmed_at) return requestChange(tx, expert.id, userId, profile);
+  await applyProfile(tx, expert.id, profile);
+  // What still waited from an earlier term is in the profile now, or is not wished for any more.
   await tx
-    .updateTable('expert')
-    .set({ version: expert.version + 1, update_time: new Date() })
-    .where('id', '=', expert.id)
+    .deleteFrom('expert_change')
+    .where('expert_id', '=', expert.id)
+    .where('status', '=', 'waiting')
     .execute();
-  if (!expert.confirmed_at)
-    await audit(tx, {
-      actorId: userId,
-      action: 'expert.own_profile_changed',
-      entity: 'expert',
-      entityId: expert.id,
-    });
+  return audit(tx, {
+    actorId: userId,
+    action: 'expert.own_profile_changed',
+    entity: 'expert',
+    entityId: expert.id,
+  });
+};
+
+type OwnDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
+
+/** Who cannot review says so himself, and it counts at once, confirmed or not. */
+export const saveOwnAbsences = async (
+  deps: OwnDeps,
+  userId: number,
+  { unavailability, version }: z.output<typeof expertApi.saveOwnUnavailability.body>,
+) => {
+  await inTransaction(deps.db, async (tx) => {
+    const expert = await lockUnchanged(tx, userId, version);
+    await replaceOwnAbsences(tx, { expertId: expert.id, userId, absences: unavailability });
+    await nextVersion(tx, expert);
+  });
+  return findOwnExpert(deps, userId);
+};
+
+export const withdrawOwnChange = async (deps: OwnDeps, userId: number, changeId: number) => {
+  await inTransaction(deps.db, async (tx) => {
+    const expert = await lockOwnExpert(tx, userId);
+    await withdrawWish(tx, expert.id, userId, changeId);
+    await nextVersion(tx, expert);
+  });
+  return findOwnExpert(deps, userId);
 };
 
 /** Save corrections of the own profile; refused with 409 when it changed since it was read. */
@@ -45,11 +86,7 @@ export const saveOwnExpert = async (db: Db, userId: number, profile: Write) => {
  * Confirm the own profile, with last corrections if there are any: lifts the gate (specification §4) and starts a term of
  * three years. What is stored must be complete. Confirming twice changes nothing; corrections then wait for the office.
  */
-export const confirmOwnExpert = async (
-  deps: Pick<Deps, 'db' | 'identity' | 'remember'>,
-  userId: number,
-  corrections: Write | null,
-) => {
+export const confirmOwnExpert = async (deps: OwnDeps, userId: number, corrections: Write | null) => {
   const { db } = deps;
   const profile = corrections ?? (await storedProfile(deps, userId));
   await requireReferences(db, profile);
@@ -75,10 +112,7 @@ const threeYearsAfter = (day: string) => {
   return later.endsWith('-02-29') ? later.replace('-29', '-28') : later;
 };
 
-const storedProfile = async (
-  deps: Pick<Deps, 'db' | 'identity' | 'remember'>,
-  userId: number,
-): Promise<Write> => {
+const storedProfile = async (deps: OwnDeps, userId: number): Promise<Write> => {
   const stored = await findOwnExpert(deps, userId);
   const parsed = OwnExpertWrite.safeParse(stored);
   if (parsed.success) return parsed.data;

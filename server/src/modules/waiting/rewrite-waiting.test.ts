@@ -52,9 +52,10 @@ const ordered = async (id: number) =>
   (await server.db.selectFrom('task').select('payload').where('id', '=', id).executeTakeFirstOrThrow())
     .payload['query'];
 const decide = async (expertId: number, approved: boolean) => {
-  const { change } = (
+  const { changes } = (
     await server.call(expertPoolApi.read, { token: office.token, params: { id: expertId } })
   ).body;
+  const [change] = changes;
   const answer = await server.call(expertPoolApi.decideChange, {
     token: office.token,
     params: { id: expertId },
@@ -99,8 +100,8 @@ test('what waits names the school that took over, and no other', async () => {
 
   expect((await merge(from, into)).status).toBe(200);
 
-  expect((await own(mover.token)).change?.form).toEqual({ schoolId: into, department: '物理系' });
-  expect((await own(stayer.token)).change?.form).toEqual({ schoolId: other });
+  expect((await own(mover.token)).changes[0]?.form).toEqual({ schoolId: into, department: '物理系' });
+  expect((await own(stayer.token)).changes[0]?.form).toEqual({ schoolId: other });
   expect((await draft(drafter.token))?.form).toEqual({
     ...form,
     profile: { ...form.profile, schoolId: into },
@@ -192,7 +193,7 @@ test('a new edition takes along what waits, and says what is no longer there', a
   expect(body).toMatchObject({ committed: true });
 
   const moved = '研究生学科专业目录 - 工学 - 控制科学与工程';
-  expect((await own(mover.token)).change?.form.subjects).toEqual([
+  expect((await own(mover.token)).changes[0]?.form.subjects).toEqual([
     { path: control, fullName: moved, keywords: ['数据库', '控制'] },
   ]);
   expect(await draft(held.token)).toMatchObject({
@@ -219,7 +220,7 @@ test('a new edition takes along what waits, and says what is no longer there', a
   expect(change?.problem).toBe(`${gone}，请退回，由专家重新选择`);
   expect([status, error.message]).toEqual([400, change?.problem]);
   expect(change?.fields[0]?.after).toBe('研究生学科专业目录 - 工学 - 建筑学（已不在现行目录中）');
-  expect((await own(loser.token)).change?.form.subjects?.[0]?.fullName).toBe(
+  expect((await own(loser.token)).changes[0]?.form.subjects?.[0]?.fullName).toBe(
     '研究生学科专业目录 - 工学 - 建筑学（已不在现行目录中）',
   );
   const { subjects: _held, ...profile } = await own(held.token);

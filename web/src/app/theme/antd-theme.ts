@@ -27,7 +27,8 @@ const light = (color: string): ThemeConfig => ({
     colorLinkHover: mix(color, '#000000', 0.25),
     colorLinkActive: mix(color, '#000000', 0.4),
     colorSuccess: '#237804',
-    colorWarning: '#ad6800',
+    // Readable on its own tint too, as in tags.
+    colorWarning: '#9c5d00',
     colorError: '#cf1322',
     colorTextSecondary: 'rgba(0,0,0,0.68)',
     colorTextTertiary: 'rgba(0,0,0,0.62)',

@@ -1,18 +1,20 @@
 import { expertPoolApi, type ExpertDetail } from '@zhiping/shared/contracts/expert-pool.ts';
+import { profileParts } from '@zhiping/shared/contracts/expert.ts';
 import { Alert, Button, Input, Space } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-type Props = { expert: ExpertDetail; change: NonNullable<ExpertDetail['change']> };
+type Props = { expert: ExpertDetail; change: ExpertDetail['changes'][number] };
 
-/** A change that an expert asked for, beside what is stored, and the two ways to decide about it. */
+/** What an expert asked to change in one part of his profile, beside what is stored, and the two ways to decide about it. */
 export default function ChangeDecision({ expert, change }: Props) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
   const reasonId = useId();
+  const { title } = profileParts[change.part];
 
   const decide = async (approved: boolean) => {
     if (!approved && reason.trim() === '') {
@@ -27,7 +29,7 @@ export default function ChangeDecision({ expert, change }: Props) {
         body: { changeId: change.id, approved, reason: reason.trim() || null },
         quiet: true,
       });
-      notify.success(approved ? '变更已生效' : '变更已退回');
+      notify.success(`${title}的变更已${approved ? '生效' : '退回'}`);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '未知错误');
     } finally {
@@ -37,11 +39,11 @@ export default function ChangeDecision({ expert, change }: Props) {
   };
 
   return (
-    <section className="change-decision" aria-label="资料变更">
+    <section className="change-decision" aria-label={`${title}的变更`}>
       <Alert
         type="warning"
         showIcon
-        title={`专家于 ${change.requestedAt} 申请变更资料`}
+        title={`专家于 ${change.requestedAt} 申请变更${title}`}
         description={change.problem}
       />
       <table>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { expertApi } from '@zhiping/shared/contracts/expert.ts';
+import { expertApi, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { useRef, useState } from 'react';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { call } from '../../lib/api.ts';
 import { useAutosave } from '../../lib/autosave.ts';
-import { reading } from '../../lib/query-client.ts';
+import { queryClient, reading } from '../../lib/query-client.ts';
 import { ConfirmationForm } from './ConfirmationForm.tsx';
 import './confirmation.css';
+import './periods.css';
 import { ConflictChooser } from './ConflictChooser.tsx';
 import { startOf, type KeptWork, type Work } from './draft.ts';
 
@@ -30,16 +31,27 @@ export default function ConfirmationPage() {
   if (!own.data || draft.isPending || autosave.restored === undefined) return <Loading />;
 
   const { version } = own.data;
-  const keep = (work: Work) => {
+  const keep = (work: Work, baseVersion = version) => {
     const continues = lastSaved.current ?? draft.data?.savedAt ?? null;
-    const kept = { baseVersion: version, form: work, continues };
+    const kept = { baseVersion, form: work, continues };
     setCurrent(kept);
     autosave.change(kept);
   };
+  /** A write of a part that this page made by itself; one of somebody else in between is still a conflict. */
+  const adopt = (saved: OwnExpert, work: Work) => {
+    queryClient.setQueryData(reading(expertApi.own).queryKey, saved);
+    keep(work, saved.version === version + 1 ? saved.version : version);
+  };
   const start = current ? startOf(own.data, null, current) : startOf(own.data, draft.data, autosave.restored);
 
-  if (start.kind === 'conflict') return <ConflictChooser conflict={start} onResolve={keep} />;
+  if (start.kind === 'conflict') return <ConflictChooser conflict={start} onResolve={(work) => keep(work)} />;
   return (
-    <ConfirmationForm key={version} own={own.data} start={start.work} saving={autosave} onChange={keep} />
+    <ConfirmationForm
+      own={own.data}
+      start={start.work}
+      saving={autosave}
+      onChange={(work) => keep(work)}
+      onAdopt={adopt}
+    />
   );
 }

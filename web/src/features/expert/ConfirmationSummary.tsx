@@ -1,30 +1,19 @@
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
-import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { PageHead } from '../../kit/PageHead.tsx';
 import { HOME_PATH } from '../../lib/paths.ts';
+import { ChangeNotices } from './ChangeNotices.tsx';
 import { groupKeys, groups, type GroupKey } from './profile.ts';
 
-type Props = { own: OwnExpert; isChecked: (group: GroupKey) => boolean; onGoTo: (group: GroupKey) => void };
-
-/** After the confirmation the office decides about every change. */
-const ChangeNotice = ({ own: { confirmedAt, change } }: { own: OwnExpert }) => {
-  if (change?.status === 'waiting')
-    return (
-      <Alert
-        type="info"
-        showIcon
-        title="变更待评审办审核"
-        description={`${change.requestedAt} 提交：${change.fields.map(({ label }) => label).join('、')}。再次提交将替换这次变更。`}
-      />
-    );
-  if (change?.status === 'returned')
-    return <Alert type="warning" showIcon title="变更被退回" description={change.reason} />;
-  return confirmedAt && <p>确认后的修改由评审办审核，审核通过后生效。</p>;
+type Props = {
+  own: OwnExpert;
+  isChecked: (group: GroupKey) => boolean;
+  onGoTo: (group: GroupKey) => void;
+  onWithdrawn: (saved: OwnExpert, part: GroupKey) => void;
 };
 
-export const ConfirmationSummary = ({ own, isChecked, onGoTo }: Props) => (
+export const ConfirmationSummary = ({ own, isChecked, onGoTo, onWithdrawn }: Props) => (
   <aside className="panel confirmation-summary">
     <PageHead title="请核对您的信息" />
     <p>
@@ -41,7 +30,7 @@ export const ConfirmationSummary = ({ own, isChecked, onGoTo }: Props) => (
         <Link to={HOME_PATH}>不作修改，返回首页</Link>
       </p>
     )}
-    <ChangeNotice own={own} />
+    <ChangeNotices own={own} onWithdrawn={onWithdrawn} />
     <ul>
       {groupKeys.map((group) => (
         <li key={group} className={isChecked(group) ? 'is-checked' : undefined}>

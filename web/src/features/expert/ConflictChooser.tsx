@@ -1,9 +1,15 @@
-import { profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import { Button, Radio } from 'antd';
 import { useState } from 'react';
 import { PageHead } from '../../kit/PageHead.tsx';
 import type { Start, Work } from './draft.ts';
-import { differingFields, groupKeys, groups, type Profile, type ProfileField } from './profile.ts';
+import {
+  differingFields,
+  fieldLabels,
+  groupKeys,
+  groups,
+  type Profile,
+  type ProfileField,
+} from './profile.ts';
 import { ProfileValue } from './ProfileValue.tsx';
 
 type Props = { conflict: Extract<Start, { kind: 'conflict' }>; onResolve: (work: Work) => void };
@@ -33,7 +39,7 @@ export const ConflictChooser = ({ conflict: { mine, theirs, theirName }, onResol
       <p>您尚未提交的内容与{theirName}不一致，可能在别处修改过。请逐项选择要保留的内容。</p>
       {fields.map((field) => (
         <fieldset key={field}>
-          <legend>{profileLabels[field]}</legend>
+          <legend>{fieldLabels[field]}</legend>
           <Radio.Group
             value={taken.includes(field)}
             onChange={({ target }) =>

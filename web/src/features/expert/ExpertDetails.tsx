@@ -112,7 +112,9 @@ export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
 
   return (
     <Suspense fallback={<Loading rows={3} />}>
-      {expert.change && <ChangeDecision expert={expert} change={expert.change} />}
+      {expert.changes.map((change) => (
+        <ChangeDecision key={change.id} expert={expert} change={change} />
+      ))}
       <Profile expert={expert} />
       <Section title="学科专业">
         <Subjects expert={expert} />
@@ -120,7 +122,7 @@ export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
       <Section title="任职经历">
         <PeriodEditor kind="affiliations" expert={expert} />
       </Section>
-      <Section title="不可用时段">
+      <Section title="不可参评时间">
         <PeriodEditor kind="unavailability" expert={expert} />
       </Section>
       <Can roles={['expert:inspect']}>

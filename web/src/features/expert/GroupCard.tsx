@@ -4,7 +4,8 @@ import { Button, Form, Tag } from 'antd';
 import { useState, type Ref } from 'react';
 import { Facts } from '../../kit/Facts.tsx';
 import { GroupFields } from './GroupFields.tsx';
-import { groups, type GroupKey, type Profile } from './profile.ts';
+import { groups, type CheckedField, type GroupKey, type Profile } from './profile.ts';
+import { cleanRows } from './periods.ts';
 import { ProfileValue } from './ProfileValue.tsx';
 
 type Props = {
@@ -53,6 +54,12 @@ export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onC
     onChange(Object.fromEntries(fields.map((field) => [field, before![field]])));
     setBefore(undefined);
   };
+  /** Of a list only the changed row is told of; what is kept of it has no holes. */
+  const whole = (changed: Partial<Profile>): Partial<Profile> => {
+    const values = form.getFieldsValue(true) as Profile;
+    const all = { ...values, affiliations: cleanRows(values.affiliations) };
+    return Object.fromEntries(Object.keys(changed).map((field) => [field, all[field as CheckedField]]));
+  };
   const finish = () => {
     setBefore(undefined);
     onCheck();
@@ -79,7 +86,7 @@ export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onC
           form={form}
           layout="vertical"
           onFinish={finish}
-          onValuesChange={(changed: Partial<Profile>) => onChange(changed)}
+          onValuesChange={(changed: Partial<Profile>) => onChange(whole(changed))}
           scrollToFirstError={{ focus: true }}
         >
           <GroupFields group={group} />

@@ -5,10 +5,11 @@ import { Gender } from '@zhiping/shared/contracts/account.ts';
 import { Field } from '../../kit/Field.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';
-import { emptyMessages, groups, type GroupKey, type ProfileField } from './profile.ts';
+import { emptyMessages, groups, type CheckedField, type GroupKey } from './profile.ts';
+import { PeriodRows } from './PeriodRows.tsx';
 import { SubjectsEditor } from './SubjectsEditor.tsx';
 
-const controls: Record<ProfileField, ReactNode> = {
+const controls: Record<Exclude<CheckedField, 'affiliations'>, ReactNode> = {
   name: <Input autoComplete="name" maxLength={50} />,
   gender: <Radio.Group options={Gender.options} />,
   // The date field of the browser is typed in or picked from, and is at home on a phone.
@@ -24,14 +25,22 @@ const controls: Record<ProfileField, ReactNode> = {
 };
 
 export const GroupFields = ({ group }: { group: GroupKey }) =>
-  groups[group].fields.map((field) => (
-    <Field
-      key={field}
-      schema={OwnExpertWrite}
-      name={field}
-      label={profileLabels[field]}
-      emptyMessage={emptyMessages[field]}
-    >
-      {controls[field]}
-    </Field>
-  ));
+  groups[group].fields.map((field) =>
+    field === 'affiliations' ? (
+      <section key={field} className="group-periods" aria-labelledby="group-affiliations">
+        <h3 id="group-affiliations">{profileLabels[field]}</h3>
+        <p className="subject-hint">现在和以前的工作单位，评审时据此回避。</p>
+        <PeriodRows kind={field} isOwn />
+      </section>
+    ) : (
+      <Field
+        key={field}
+        schema={OwnExpertWrite}
+        name={field}
+        label={profileLabels[field]}
+        emptyMessage={emptyMessages[field]}
+      >
+        {controls[field]}
+      </Field>
+    ),
+  );

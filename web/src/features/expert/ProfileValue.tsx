@@ -1,6 +1,7 @@
 import { NOTHING } from '../../kit/columns.tsx';
 import { DictText } from '../../pickers/DictText.tsx';
 import { useSchools } from '../../pickers/use-schools.ts';
+import { PeriodLines } from './PeriodLines.tsx';
 import type { Profile, ProfileField } from './profile.ts';
 import { SubjectChain } from './SubjectChain.tsx';
 
@@ -25,6 +26,8 @@ export const ProfileValue = ({ field, profile }: { field: ProfileField; profile:
       </ol>
     );
   }
+  if (field === 'affiliations' || field === 'unavailability')
+    return <PeriodLines kind={field} rows={profile[field]} />;
   const value = profile[field];
   if (value === null || value === '') return NOTHING;
   if (field === 'schoolId') return <SchoolName id={Number(value)} />;

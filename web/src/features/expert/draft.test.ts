@@ -1,7 +1,15 @@
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { expect, test } from 'vitest';
 import { startOf, type KeptWork } from './draft.ts';
-import { differingFields, goneSubjects, groupOfField, problemsOf, profileOf } from './profile.ts';
+import {
+  differingFields,
+  goneSubjects,
+  groupOfField,
+  isCorrected,
+  problemsOf,
+  profileOf,
+  writeOf,
+} from './profile.ts';
 
 const own: OwnExpert = {
   id: 1,
@@ -18,7 +26,9 @@ const own: OwnExpert = {
   email: 'liming@example.edu.cn',
   subjects: [{ path: ['graduate', '08', '0812'], fullName: '研究生 - 工学 - 计算机', keywords: ['数据库'] }],
   idCard: null,
-  change: null,
+  affiliations: [{ orgName: '北京大学', post: null, fromYear: 2001, toYear: null }],
+  unavailability: [],
+  changes: [],
   confirmedAt: null,
   termEndsAt: null,
   version: 3,
@@ -108,4 +118,36 @@ test('errors of the server find their group', () => {
   expect(groupOfField('subjects.1')).toBe('subjects');
   expect(groupOfField('schoolId')).toBe('unit');
   expect(groupOfField('rating')).toBeUndefined();
+});
+
+test('what was typed of a year or left empty is what is stored', () => {
+  const typed = { ...record, affiliations: [{ orgName: '北京大学', fromYear: '2001', toYear: '' }] };
+  expect(differingFields(record, typed)).toEqual([]);
+  expect(isCorrected(record, { ...record, unavailability: [{ fromDay: '2026-11-21' }] })).toBe(false);
+  expect(writeOf(typed, 3).affiliations).toEqual([
+    { orgName: '北京大学', post: null, fromYear: 2001, toYear: null },
+  ]);
+});
+
+test('a row that is not filled in is told by its number', () =>
+  expect(problemsOf({ ...record, affiliations: [...record.affiliations, { orgName: '' }] }, 'unit')).toEqual([
+    { field: 'affiliations', message: '任职经历第 2 条：请输入单位名称' },
+  ]));
+
+test('a draft of an older page leaves the periods of the record alone', () => {
+  const { affiliations: _a, unavailability: _u, ...older } = { ...record, department: '数学学院' };
+  const draft = { baseVersion: 3, form: { profile: older, checked: [] }, savedAt };
+  expect(startOf(own, draft, null)).toEqual({
+    kind: 'work',
+    work: { profile: { ...record, department: '数学学院' }, checked: [] },
+  });
+});
+
+test('changes that wait are gone on from, those that were returned are not', () => {
+  const change = { id: 1, reason: null, requestedAt: savedAt, decidedAt: null, fields: [] };
+  const changes = [
+    { ...change, part: 'unit' as const, status: 'waiting' as const, form: { department: '数学学院' } },
+    { ...change, part: 'contact' as const, status: 'returned' as const, form: { email: 'b@example.cn' } },
+  ];
+  expect(profileOf({ ...own, changes })).toEqual({ ...record, department: '数学学院' });
 });

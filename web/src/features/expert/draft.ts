@@ -12,16 +12,26 @@ export type KeptWork = {
   continues: string | null;
 };
 
+/** Of an older page it knows no periods yet; those of the record stay. */
+const KeptProfile = Profile.partial({ affiliations: true, unavailability: true });
 const Draft = z.object({
   baseVersion: z.number(),
-  form: z.object({ profile: Profile, checked: z.array(z.enum(groupKeys)) }),
+  form: z.object({ profile: KeptProfile, checked: z.array(z.enum(groupKeys)) }),
 });
 const ServerDraft = Draft.extend({ savedAt: z.string() });
 const LocalDraft = Draft.extend({ continues: z.string().nullable() });
 
 /** A draft of an older version of the page that no longer fits is as good as none. */
-const read = <S extends z.ZodType>(schema: S, kept: unknown): z.output<S> | null =>
-  schema.safeParse(kept).data ?? null;
+const read = <S extends typeof ServerDraft | typeof LocalDraft>(
+  schema: S,
+  kept: unknown,
+  record: Profile,
+) => {
+  const draft = schema.safeParse(kept).data as z.output<S> | undefined;
+  if (!draft) return null;
+  const work: Work = { ...draft.form, profile: { ...record, ...draft.form.profile } as Profile };
+  return { ...draft, form: work };
+};
 
 export type Start =
   | { kind: 'work'; work: Work }
@@ -36,8 +46,8 @@ const differs = (a: Profile, b: Profile) => differingFields(a, b).length > 0;
  */
 export const startOf = (own: OwnExpert, serverDraft: unknown, localDraft: unknown): Start => {
   const record = profileOf(own);
-  const server = read(ServerDraft, serverDraft);
-  const local = read(LocalDraft, localDraft);
+  const server = read(ServerDraft, serverDraft, record);
+  const local = read(LocalDraft, localDraft, record);
   const kept = local ?? server;
   if (!kept) return { kind: 'work', work: { profile: record, checked: [] } };
 

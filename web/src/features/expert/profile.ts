@@ -1,5 +1,12 @@
-import { OwnExpertWrite, profileLabels, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import {
+  OwnExpertWrite,
+  profileLabels,
+  profileParts,
+  type OwnExpert,
+  type PartKey,
+} from '@zhiping/shared/contracts/expert.ts';
 import { z } from 'zod';
+import { cleanRows, comparableRows, PeriodRow } from './periods.ts';
 
 /** What an expert checks, as it stands on the screen: any part may be missing or wrong until he confirms. */
 export const Profile = z.object({
@@ -11,41 +18,49 @@ export const Profile = z.object({
   titleName: z.string().nullable(),
   schoolId: z.number().nullable(),
   department: z.string().nullable(),
+  affiliations: z.array(PeriodRow),
   phone: z.string().nullable(),
   email: z.string().nullable(),
   subjects: z.array(
     z.object({ path: z.array(z.string()), fullName: z.string(), keywords: z.array(z.string()) }),
   ),
+  /** Not part of what is confirmed: it counts as soon as it is saved. */
+  unavailability: z.array(PeriodRow),
 });
 export type Profile = z.output<typeof Profile>;
 export type ProfileField = keyof Profile;
+/** A field that is checked and confirmed. */
+export type CheckedField = Exclude<ProfileField, 'unavailability'>;
 
-export const groupKeys = ['basic', 'unit', 'subjects', 'contact'] as const;
-export type GroupKey = (typeof groupKeys)[number];
+export type GroupKey = PartKey;
+export const groups: Record<GroupKey, { title: string; fields: readonly CheckedField[] }> = profileParts;
+export const groupKeys = Object.keys(profileParts) as [GroupKey, ...GroupKey[]];
 
-export const groups: Record<GroupKey, { title: string; fields: readonly ProfileField[] }> = {
-  basic: {
-    title: '基本信息',
-    fields: ['name', 'gender', 'birthDate', 'titleSeries', 'titleLevel', 'titleName'],
-  },
-  unit: { title: '所属单位', fields: ['schoolId', 'department'] },
-  subjects: { title: '学科专业', fields: ['subjects'] },
-  contact: { title: '联系方式', fields: ['phone', 'email'] },
+export const fieldLabels: Record<ProfileField, string> = { ...profileLabels, unavailability: '不可参评时间' };
+const fields = Object.keys(fieldLabels) as ProfileField[];
+
+/** The record as its owner wants it: changes that wait for the office are gone on from. */
+export const profileOf = (own: OwnExpert): Profile => {
+  const waiting = own.changes.filter(({ status }) => status === 'waiting').map(({ form }) => form);
+  return Profile.parse(Object.assign({}, own, ...waiting));
 };
 
-const fields = Object.keys(profileLabels) as ProfileField[];
-
-/** The record as its owner wants it: a change that waits for the office is gone on from. */
-export const profileOf = (own: OwnExpert): Profile =>
-  Profile.parse({ ...own, ...(own.change?.status === 'waiting' ? own.change.form : {}) });
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isPeriods = (field: ProfileField) => field === 'affiliations' || field === 'unavailability';
 
 /** An empty text and a missing one are the same to the reader. */
-const isSame = (field: ProfileField, a: Profile, b: Profile) => same(a[field] || null, b[field] || null);
+const comparable = (field: ProfileField, profile: Profile) =>
+  isPeriods(field) ? comparableRows(field, profile[field]) : JSON.stringify(profile[field] || null);
 
 export const differingFields = (a: Profile, b: Profile): ProfileField[] =>
-  fields.filter((field) => !isSame(field, a, b));
+  fields.filter((field) => comparable(field, a) !== comparable(field, b));
+
+/** Whether something differs that the office or the confirmation has to do with. */
+export const isCorrected = (a: Profile, b: Profile) =>
+  differingFields(a, b).some((field) => field !== 'unavailability');
+
+/** A profile in the form in which it is sent. */
+export const writeOf = ({ affiliations, ...profile }: Profile, version: number) =>
+  OwnExpertWrite.parse({ ...profile, affiliations: cleanRows(affiliations), version });
 
 export type FieldProblem = { field: ProfileField; message: string };
 
@@ -59,13 +74,18 @@ export const emptyMessages: Partial<Record<ProfileField, string>> = {
   schoolId: '请选择学校',
 };
 
+const messageOf = (field: CheckedField, profile: Profile, { path, message }: z.core.$ZodIssue) => {
+  if (field === 'affiliations' && typeof path[0] === 'number')
+    return `${fieldLabels[field]}第 ${path[0] + 1} 条：${message}`;
+  return (profile[field] ? undefined : emptyMessages[field]) ?? message;
+};
+
 /** What must be mended before a group can be confirmed. */
 export const problemsOf = (profile: Profile, group: GroupKey): FieldProblem[] =>
   groups[group].fields.flatMap((field) => {
-    const parsed = OwnExpertWrite.shape[field].safeParse(profile[field]);
-    if (parsed.success) return [];
-    const message = (profile[field] ? undefined : emptyMessages[field]) ?? parsed.error.issues[0]!.message;
-    return [{ field, message }];
+    const value = field === 'affiliations' ? cleanRows(profile.affiliations) : profile[field];
+    const parsed = OwnExpertWrite.shape[field].safeParse(value);
+    return parsed.success ? [] : [{ field, message: messageOf(field, profile, parsed.error.issues[0]!) }];
   });
 
 /** What must be mended because the catalogues have gone on since a subject was chosen. */

@@ -1,4 +1,4 @@
-import { expertApi, OwnExpertWrite, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
+import { expertApi, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call, type FieldError } from '../../lib/api.ts';
@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { refreshUser } from '../../lib/refresh-user.ts';
-import { differingFields, profileOf, type Profile } from './profile.ts';
+import { isCorrected, profileOf, writeOf, type Profile } from './profile.ts';
 
 type Options = {
   own: OwnExpert;
@@ -28,8 +28,8 @@ export const useConfirm = ({ own, saving, onRefused }: Options) => {
   const [problem, setProblem] = useState<string>();
 
   const send = async (profile: Profile) => {
-    const isChanged = differingFields(profile, profileOf(own)).length > 0;
-    const body = isChanged ? OwnExpertWrite.parse({ ...profile, version: own.version }) : undefined;
+    const isChanged = isCorrected(profile, profileOf(own));
+    const body = isChanged ? writeOf(profile, own.version) : undefined;
     await call(expertApi.confirm, { body, quiet: true });
     await saving.discard();
     await refreshUser();

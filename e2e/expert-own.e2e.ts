@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expertAbroad, expertOnLeave, expertWithPast, office } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login, web } from './support/sign-in.ts';
+import { demoPeople } from '../server/src/demo/people.ts';
+import { expect, test } from './support/test.ts';
+
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const row = (page: Page, name: string) => page.getByRole('group', { name });
+const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const person = demoPeople(6)[5]!;
+
+test('an expert who falls ill says so on a phone, and it counts at once', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await login(page, expertOnLeave, '/check/expert/confirmation');
+  const card = group(page, '不可参评时间');
+  await expect(card).toContainText('没有登记');
+  await card.getByRole('button', { name: '修改不可参评时间' }).click();
+  const first = row(page, '不可参评时间第 1 段');
+  await first.getByLabel('开始日期').fill(dayIn(3));
+  await first.getByLabel('结束日期').fill(dayIn(1));
+  await first.getByLabel('原因').fill('住院');
+  await card.getByRole('button', { name: '保存并生效' }).click();
+  await expect(first.getByText('结束日期不能早于开始日期')).toBeVisible();
+  await expect(first.getByLabel('结束日期')).toBeFocused();
+  await saved(page);
+
+  // Nothing that was typed is lost.
+  await page.reload();
+  await expect(card).toContainText('未保存');
+  await expect(first.getByLabel('原因')).toHaveValue('住院');
+  await first.getByLabel('开始日期').fill(dayIn(0));
+  await first.getByLabel('结束日期').fill(dayIn(2));
+  await expectNoAxeFindings(page);
+  await card.getByRole('button', { name: '保存并生效' }).click();
+  await expect(card.getByText(`${dayIn(0)} 至 ${dayIn(2)}，住院`)).toBeVisible();
+  await expect(card).not.toContainText('未保存');
+
+  const desk = await browser.newPage({ locale: 'zh-CN' });
+  await login(desk, office, `/pool/expert?blurry=${person.phone}`);
+  await desk.getByRole('link', { name: person.name }).click();
+  const detail = desk.getByRole('dialog', { name: person.name });
+  await expect(detail.getByText(`当前不可参评，至 ${dayIn(2)}`)).toBeVisible();
+  await expect(detail.getByText(`${dayIn(0)} 至 ${dayIn(2)}，住院`)).toBeVisible();
+  await desk.close();
+});
+
+test('an absence that was changed elsewhere is shown in both versions, and none is lost', async ({
+  page,
+  browser,
+}) => {
+  const absent = async (where: Page, reason: string) => {
+    const card = group(where, '不可参评时间');
+    await card.getByRole('button', { name: '修改不可参评时间' }).click();
+    await row(where, '不可参评时间第 1 段').getByLabel('开始日期').fill(dayIn(20));
+    await row(where, '不可参评时间第 1 段').getByLabel('结束日期').fill(dayIn(25));
+    await row(where, '不可参评时间第 1 段').getByLabel('原因').fill(reason);
+    await card.getByRole('button', { name: '保存并生效' }).click();
+  };
+  await login(page, expertAbroad, '/check/expert/confirmation');
+  const elsewhere = await browser.newPage({ locale: 'zh-CN' });
+  await login(elsewhere, expertAbroad, '/check/expert/confirmation');
+  await absent(elsewhere, '出国');
+  await expect(group(elsewhere, '不可参评时间').getByText(/，出国$/)).toBeVisible();
+  await elsewhere.close();
+
+  await absent(page, '讲学');
+  await expect(page.getByRole('heading', { name: '内容有两个版本' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: /出国/ })).toBeVisible();
+  await page.getByRole('button', { name: '采用所选内容' }).click();
+  const card = group(page, '不可参评时间');
+  await expect(row(page, '不可参评时间第 1 段').getByLabel('原因')).toHaveValue('讲学');
+  await card.getByRole('button', { name: '保存并生效' }).click();
+  await expect(card.getByText(/，讲学$/)).toBeVisible();
+});
+
+test('an expert adds where he worked without a mouse, and takes it back', async ({ page }) => {
+  await login(page, expertWithPast, '/check/expert/confirmation');
+  const unit = group(page, '所属单位');
+  await unit.getByRole('button', { name: '修改所属单位' }).press('Enter');
+  await unit.getByRole('button', { name: '添加任职经历' }).press('Enter');
+  const first = row(page, '任职经历第 1 条');
+  await first.getByLabel('单位名称').pressSequentially('南开大');
+  await expect(page.getByRole('option', { name: '南开大学', exact: true })).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(first.getByLabel('单位名称')).toHaveValue('南开大学');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('讲师');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2010');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2003');
+  await unit.getByRole('button', { name: '完成修改' }).press('Enter');
+  await expect(first.getByText('结束年份不能早于起始年份')).toBeVisible();
+  await first.getByLabel('起始年份').fill('1998');
+  await unit.getByRole('button', { name: '完成修改' }).press('Enter');
+  await expect(unit.getByText('1998 至 2003，南开大学，讲师')).toBeVisible();
+  for (const name of ['基本信息', '学科专业', '联系方式'])
+    await group(page, name).getByRole('button', { name: '核对无误' }).press('Enter');
+  await page.getByRole('button', { name: '提交变更' }).press('Enter');
+  await expect(page).toHaveURL(web('/dashboard'));
+
+  await page.goto(web('/check/expert/confirmation'));
+  await expect(page.getByText('所属单位的变更待评审办审核')).toBeVisible();
+  await expect(unit.getByText('1998 至 2003，南开大学，讲师')).toBeVisible();
+  await page.getByRole('button', { name: '撤回所属单位的变更' }).click();
+  await expect(page.getByText('所属单位的变更待评审办审核')).toBeHidden();
+  await expect(unit).toContainText('还没有登记');
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import {
+  absenceProblems,
+  employmentProblems,
+  ownAbsenceProblems,
+  type RowProblem,
+} from '../rules/periods.ts';
+import { formatDateTime, id, optionalText, text } from '../schemas.ts';
+
+/** Where an expert works and worked, and when he cannot review. */
+
+export const todayIs = () => formatDateTime(new Date()).slice(0, 10);
+
+const year = (label: string) =>
+  z.coerce
+    .number({ error: `请输入${label}` })
+    .int(`${label}必须是年份`)
+    .min(1940, `${label}不能早于 1940 年`)
+    .max(2200, `${label}不能晚于 2200 年`);
+
+/** A school of the register, or another place by its name. */
+export const Affiliation = z.object({
+  orgId: id.nullish().transform((value) => value ?? null),
+  orgName: text('单位名称', 100),
+  post: optionalText('职务', 50),
+  fromYear: year('起始年份'),
+  toYear: year('结束年份')
+    .nullish()
+    .transform((value) => value ?? null),
+});
+
+const day = (label: string) => z.iso.date({ error: `${label}格式应为 yyyy-MM-dd` });
+
+export const Unavailability = z.object({
+  fromDay: day('开始日期'),
+  toDay: day('结束日期'),
+  reason: optionalText('原因', 100),
+});
+
+/** As they are read: what was stored under other rules must still be shown. */
+export const StoredAffiliation = z.object({
+  orgId: z.number().nullable(),
+  orgName: z.string(),
+  post: z.string().nullable(),
+  fromYear: z.number(),
+  toYear: z.number().nullable(),
+});
+export const StoredUnavailability = z.object({
+  fromDay: z.string(),
+  toDay: z.string(),
+  reason: z.string().nullable(),
+});
+
+/** A list of rows that also fit each other; each problem stands at its field. */
+const listOf = <T extends z.ZodType>(row: T, most: string, problems: (rows: z.output<T>[]) => RowProblem[]) =>
+  z
+    .array(row)
+    .max(50, most)
+    .superRefine((rows, context) => {
+      for (const { row: at, field, message } of problems(rows))
+        context.addIssue({ code: 'custom', path: [at, field], message });
+    });
+
+const employment = (rows: Parameters<typeof employmentProblems>[0]) =>
+  employmentProblems(rows, Number(todayIs().slice(0, 4)));
+
+const MOST_AFFILIATIONS = '任职经历最多 50 条';
+const MOST_ABSENCES = '不可参评时间最多 50 段';
+
+export const Affiliations = listOf(Affiliation, MOST_AFFILIATIONS, employment);
+/** Which unit of the register is meant, the server finds out. */
+export const OwnAffiliations = listOf(Affiliation.omit({ orgId: true }), MOST_AFFILIATIONS, employment);
+export const Absences = listOf(Unavailability, MOST_ABSENCES, absenceProblems);
+export const OwnAbsences = listOf(Unavailability, MOST_ABSENCES, (rows) =>
+  ownAbsenceProblems(rows, todayIs()),
+);
