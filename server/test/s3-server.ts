@@ -43,6 +43,8 @@ type Call = {
   isSigned: boolean;
 };
 
+const problem = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+
 /** As much of S3 as the store needs, in this process: it checks signatures and hashes, and lists in small pages. */
 export const startS3 = async () => {
   const objects = new Map<string, { bytes: Buffer; at: Date }>();
@@ -68,7 +70,8 @@ export const startS3 = async () => {
     body: Buffer,
   ): [status: number, content?: Buffer | string] => {
     if (failure) return [failure];
-    if (!isSigned(request, url)) return [403];
+    if (!isSigned(request, url)) return [403, problem('SignatureDoesNotMatch')];
+    if (!/^\/bucket(\/|$)/.test(url.pathname)) return [404, problem('NoSuchBucket')];
     const key = url.pathname.replace(/^\/bucket\/?/, '');
     if (request.method === 'PUT') {
       if (sha256(body) !== request.headers['x-amz-content-sha256']) return [400];
@@ -78,7 +81,7 @@ export const startS3 = async () => {
     if (request.method === 'DELETE') return [objects.delete(key) ? 204 : 404];
     if (key === '') return [200, list(url)];
     const found = objects.get(key);
-    return found ? [200, found.bytes] : [404];
+    return found ? [200, found.bytes] : [404, problem('NoSuchKey')];
   };
 
   const server = createServer((request, response) => {
