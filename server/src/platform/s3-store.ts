@@ -102,7 +102,8 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
           const name = textOf(entry, 'Key')?.slice(folder.length + 1) ?? '';
           const keptAt = new Date(textOf(entry, 'LastModified') ?? Number.NaN);
-          if (isBlobName(name) && !Number.isNaN(keptAt.getTime())) yield { name, keptAt };
+          const bytes = Number(textOf(entry, 'Size'));
+          if (isBlobName(name) && !Number.isNaN(keptAt.getTime())) yield { name, bytes, keptAt };
         }
         token = textOf(xml, 'NextContinuationToken')?.replaceAll('&amp;', '&');
       } while (token);
