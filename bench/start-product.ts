@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../server/src/config.ts';
 import { createDb, createPool, inTransaction } from '../server/src/platform/db.ts';
 import { startOwnPostgres } from '../server/src/platform/own-postgres.ts';
 import { openSession } from '../server/src/platform/session.ts';
+import type { WorkerOptions } from '../server/src/platform/tasks/worker.ts';
 import { createStatementStats } from '../server/src/platform/statement-stats.ts';
 import { setUpDatabase } from '../server/src/setup-database.ts';
 
@@ -19,9 +20,9 @@ const ownDatabase = async (dataDir: string, config: Config) => {
 
 /**
  * The product, listening, and without the limit on calls: on a database of its own with demo data, or as another node on
- * the database of a product that runs.
+ * the database of a product that runs. It takes background work if told how.
  */
-export const startProduct = async (existing?: pg.ClientConfig) => {
+export const startProduct = async (existing?: pg.ClientConfig, work?: Partial<WorkerOptions>) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-bench-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   const own = existing ? null : await ownDatabase(dataDir, config);
@@ -37,6 +38,7 @@ export const startProduct = async (existing?: pg.ClientConfig) => {
     connection,
     webRoot: dataDir,
     callsPerMinute: 1e9,
+    ...(work ? { work } : {}),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
 

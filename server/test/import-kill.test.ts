@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expertRow, sheetOfExperts } from './expert-sheets.ts';
 import { signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { databaseUrlOf } from './database-url.ts';
@@ -16,6 +17,10 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
 
 const startProcess = async () => {
   const child = spawn(process.execPath, [main], {
@@ -29,6 +34,7 @@ const startProcess = async () => {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  started.push(child);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk));
   await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\S+\/title/);
@@ -41,34 +47,100 @@ const stop = async (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') => {
   await exited;
 };
 
-const stored = async () =>
-  (await server.db.selectFrom('sys_user').select('id').where('username', 'like', 'kill%').execute()).length;
-
-test('a server that is killed while it stores an import leaves nothing of it, and the next one does it once', async () => {
-  const { token } = await signedIn(server.db, { roleIds: [1] });
-  const rows = Array.from({ length: COUNT }, (_, index) => userRow(`kill${index}`));
-  const first = await startProcess();
-  const answer = await fetch(`${first.address}/api/users/batch`, {
+const upload = async (address: string, path: string, { token, bytes }: { token: string; bytes: Buffer }) => {
+  const answer = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: { authorization: token },
-    body: sheetForm(await sheetOfUsers(rows)),
+    body: sheetForm(bytes),
   });
-  const { taskId } = (await answer.json()) as { taskId: number };
-  const task = () =>
-    server.db.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow();
-  // A third is looking at the rows; beyond it they are being stored.
-  await expect
-    .poll(async () => (await task()).done, { timeout: 30_000, interval: 20 })
-    .toBeGreaterThan(COUNT);
-  await stop(first.child, 'SIGKILL');
-  expect([(await task()).state, await stored()]).toEqual(['running', 0]);
+  return ((await answer.json()) as { taskId: number }).taskId;
+};
 
+const taskOf = (id: number) =>
+  server.db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Kill a process while it stores what it has looked at, which is the first third of the work. */
+const killWhileStoring = async (child: ChildProcess, taskId: number) => {
+  await expect
+    .poll(async () => (await taskOf(taskId)).done, { timeout: 30_000, interval: 20 })
+    .toBeGreaterThan(COUNT);
+  await stop(child, 'SIGKILL');
+};
+
+/** Let another process take over what the killed one left. */
+const takeOver = async (taskId: number) => {
   const second = await startProcess();
   try {
-    await expect.poll(async () => (await task()).state, { timeout: 40_000 }).toBe('done');
-    expect(await task()).toMatchObject({ attempt: 2, result: { created: COUNT } });
-    expect(await stored()).toBe(COUNT);
+    await expect.poll(async () => (await taskOf(taskId)).state, { timeout: 40_000 }).toBe('done');
   } finally {
     await stop(second.child, 'SIGTERM');
   }
+};
+
+test('a server that is killed while it stores an import leaves nothing of it, and the next one does it once', async () => {
+  const stored = async () =>
+    (await server.db.selectFrom('sys_user').select('id').where('username', 'like', 'kill%').execute()).length;
+  const { token } = await signedIn(server.db, { roleIds: [1] });
+  const rows = Array.from({ length: COUNT }, (_, index) => userRow(`kill${index}`));
+  const { child, address } = await startProcess();
+  const bytes = await sheetOfUsers(rows);
+  const taskId = await upload(address, '/api/users/batch', { token, bytes });
+  await killWhileStoring(child, taskId);
+  expect([(await taskOf(taskId)).state, await stored()]).toEqual(['running', 0]);
+
+  await takeOver(taskId);
+  expect(await taskOf(taskId)).toMatchObject({ attempt: 2, result: { created: COUNT } });
+  expect(await stored()).toBe(COUNT);
+}, 90_000);
+
+/** Rows of every table, but for what calls and the sealing of events leave on their way. */
+const countRows = async (): Promise<Record<string, number>> => {
+  const passing = ['operation_log', 'task_input', 'audit_link', 'audit_queue'];
+  const { rows } = await server.pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const counted: [string, number][] = [];
+  for (const { name } of rows.filter((row) => !passing.includes(row.name))) {
+    const { rows: found } = await server.pool.query<{ count: number }>(
+      `select count(*)::int as count from "${name}"`,
+    );
+    counted.push([name, Number(found[0]?.count)]);
+  }
+  return Object.fromEntries(counted);
+};
+const difference = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(after).flatMap(([name, rows]) =>
+      rows === before[name] ? [] : [[name, rows - (before[name] ?? 0)]],
+    ),
+  );
+
+test('of experts neither persons, accounts, subjects nor events are left half imported', async () => {
+  const { token, id } = await signedIn(server.db, { roleIds: [3] });
+  const bytes = await sheetOfExperts(Array.from({ length: COUNT }, () => expertRow()));
+  const { child, address } = await startProcess();
+  const before = await countRows();
+  const taskId = await upload(address, '/api/expert/batch', { token, bytes });
+  await killWhileStoring(child, taskId);
+  expect((await taskOf(taskId)).state).toBe('running');
+  expect(difference(before, await countRows())).toEqual({ task: 1 });
+
+  await takeOver(taskId);
+  expect(await taskOf(taskId)).toMatchObject({ attempt: 2, result: { created: COUNT, failed: 0 } });
+  expect(difference(before, await countRows())).toEqual({
+    task: 1,
+    person: COUNT,
+    sys_user: COUNT,
+    user_role: COUNT,
+    expert: COUNT,
+    expert_subject: COUNT,
+    audit_event: COUNT,
+    notification: 1,
+  });
+  const { rows: events } = await server.pool.query(
+    `select action, count(*)::int as count, count(distinct entity_id)::int as experts from audit_event
+     where actor_id = $1 group by action`,
+    [id],
+  );
+  expect(events).toEqual([{ action: 'expert.created', count: COUNT, experts: COUNT }]);
 }, 90_000);

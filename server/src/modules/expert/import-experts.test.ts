@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi as api } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
-import { nextIdCard } from '../../../test/factories.ts';
+import { expertRow, sheetOfExperts } from '../../../test/expert-sheets.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheet-reader.ts';
-import { writeSheet } from '../../platform/sheet-writer.ts';
 import { columns } from './import-sheet.ts';
 
 let server: TestServer;
@@ -14,34 +13,6 @@ beforeAll(async () => {
   pool = await openPool(server);
 });
 afterAll(() => server.close());
-
-type Cells = Partial<Record<(typeof columns)[keyof typeof columns], string>>;
-let number = 0;
-const row = (change: Cells = {}): Cells => {
-  number += 1;
-  return {
-    姓名: `诸葛${number}`,
-    身份证号码: nextIdCard(),
-    手机号码: `187${String(number).padStart(8, '0')}`,
-    邮箱: `imported${number}@example.org`,
-    单位: '天津大学',
-    职称系列: '高等学校教师',
-    职称层级: '正高级',
-    职称名称: '教授',
-    学科一: '研究生学科专业目录 - 工学 - 计算机科学与技术',
-    关键词一: '数据库、操作系统',
-    ...change,
-  };
-};
-
-const sheetOf = async (rows: Cells[], headers: string[] = Object.values(columns)) => {
-  const pieces: Uint8Array[] = [];
-  async function* source() {
-    for (const cells of rows) yield headers.map((header) => cells[header as keyof Cells] ?? '');
-  }
-  for await (const piece of writeSheet({ name: '专家', headers }, source())) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
 
 const upload = async (bytes: Buffer, query = '', token = pool.office.token) => {
   const form = new FormData();
@@ -72,11 +43,11 @@ const counts = async () => {
 describe('a sheet', () => {
   test('of experts is stored whole', async () => {
     const rows = [
-      row(),
-      row({ 学科一: '', 学科二: '080901', 已退休: '是' }),
-      row({ 学科一: 'graduate/07/0701' }),
+      expertRow(),
+      expertRow({ 学科一: '', 学科二: '080901', 已退休: '是' }),
+      expertRow({ 学科一: 'graduate/07/0701' }),
     ];
-    const { status, body } = await upload(await sheetOf(rows));
+    const { status, body } = await upload(await sheetOfExperts(rows));
     expect([status, body]).toEqual([200, { total: 3, created: 3, updated: 0, failed: 0, errors: [] }]);
     const { body: found } = await pool.list({ blurry: rows[1]?.姓名 });
     expect(found.content[0]).toMatchObject({
@@ -91,21 +62,21 @@ describe('a sheet', () => {
   });
 
   test('with mistakes is told of by row, column and code, and nothing is stored', async () => {
-    const stored = row();
-    await upload(await sheetOf([stored]));
+    const stored = expertRow();
+    await upload(await sheetOfExperts([stored]));
     const before = await counts();
-    const good = row();
+    const good = expertRow();
     const { body } = await upload(
-      await sheetOf([
+      await sheetOfExperts([
         good,
-        row({ 身份证号码: '110105197001020016' }),
-        row({ 身份证号码: good.身份证号码 as string }),
-        row({ 身份证号码: stored.身份证号码 as string, 手机号码: stored.手机号码 as string }),
-        row({ 手机号码: '1381234', 姓名: '' }),
-        row({ 单位: '天津大学堂', 学科一: '计算机科学与技数' }),
-        row({ 学科一: '0701' }),
-        row({ 职称系列: '高校教师', 性别: '不明', 学科一: '计算机科学与技术' }),
-        row({ 学科一: '080901', 学科二: 'undergraduate/08/0809/undergraduate_080901' }),
+        expertRow({ 身份证号码: '110105197001020016' }),
+        expertRow({ 身份证号码: good.身份证号码 as string }),
+        expertRow({ 身份证号码: stored.身份证号码 as string, 手机号码: stored.手机号码 as string }),
+        expertRow({ 手机号码: '1381234', 姓名: '' }),
+        expertRow({ 单位: '天津大学堂', 学科一: '计算机科学与技数' }),
+        expertRow({ 学科一: '0701' }),
+        expertRow({ 职称系列: '高校教师', 性别: '不明', 学科一: '计算机科学与技术' }),
+        expertRow({ 学科一: '080901', 学科二: 'undergraduate/08/0809/undergraduate_080901' }),
       ]),
     );
     expect(body).toMatchObject({ total: 9, created: 0, failed: 8 });
@@ -137,22 +108,27 @@ describe('a sheet', () => {
   });
 
   test('partly stores the rows without a mistake, and leaves those that are wrong', async () => {
-    const good = row();
-    const { body } = await upload(await sheetOf([good, row({ 手机号码: '1' })]), '?partial=true');
+    const good = expertRow();
+    const { body } = await upload(
+      await sheetOfExperts([good, expertRow({ 手机号码: '1' })]),
+      '?partial=true',
+    );
     expect(body).toMatchObject({ total: 2, created: 1, failed: 1 });
     expect(await pool.ids({ blurry: good.姓名 })).toHaveLength(1);
   });
 
   test('in a dry run stores nothing', async () => {
     const before = await counts();
-    const { body } = await upload(await sheetOf([row()]), '?dryRun=true&partial=true');
+    const { body } = await upload(await sheetOfExperts([expertRow()]), '?dryRun=true&partial=true');
     expect(body).toEqual({ total: 1, created: 0, updated: 0, failed: 0, errors: [] });
     expect(await counts()).toEqual(before);
   });
 
   test('that is none is refused', async () => {
     expect((await upload(Buffer.from('hello'))).body.message).toBe('无法读取该文件，请上传 .xlsx 表格');
-    expect((await upload(await sheetOf([row()], ['姓名']))).body.message).toContain('表头缺少：身份证号码');
+    expect((await upload(await sheetOfExperts([expertRow()], ['姓名']))).body.message).toContain(
+      '表头缺少：身份证号码',
+    );
   });
 
   test('is filled in on a template with drop-downs', async () => {
@@ -209,7 +185,7 @@ describe('JSON', () => {
 
 test('a school officer proposes for his own school only, and learns of no other', async () => {
   const { body } = await upload(
-    await sheetOf([row({ 单位: '南开大学' }), row()]),
+    await sheetOfExperts([expertRow({ 单位: '南开大学' }), expertRow()]),
     '?partial=true',
     pool.school.token,
   );
@@ -223,7 +199,7 @@ test('a school officer proposes for his own school only, and learns of no other'
 
 test('thousands in one transaction, with their prefixes, persons and audit events', async () => {
   const before = (await pool.list({})).body.totalElements;
-  const { body } = await upload(await sheetOf(Array.from({ length: 1500 }, () => row())));
+  const { body } = await upload(await sheetOfExperts(Array.from({ length: 1500 }, () => expertRow())));
   expect(body).toMatchObject({ total: 1500, created: 1500, failed: 0 });
   expect((await pool.list({})).body.totalElements).toBe(before + 1500);
   const { rows } = await server.pool.query(
