@@ -50,6 +50,29 @@ describe('sign-in', () => {
       expect([component, children]).toEqual(['Layout', expect.any(Array)]);
     }
   });
+
+  test('menus name the pages that the client has by the paths of its own files', async () => {
+    type Node = { component?: string; children?: Node[] | null };
+    const componentsOf = (nodes: Node[]): string[] =>
+      nodes.flatMap(({ component = '', children }) => [component, ...componentsOf(children ?? [])]);
+    const components = componentsOf(await client.read<Node[]>('api/menus/build'));
+    expect(components).toEqual(
+      expect.arrayContaining([
+        'system/user/index',
+        'system/role/index',
+        'system/menu/index',
+        'system/dept/index',
+        'system/job/index',
+        'system/dict/index',
+        'system/timing/index',
+        'monitor/online/index',
+        'monitor/log/index',
+        'monitor/log/errorLog',
+        'monitor/server/index',
+        'tools/storage/index',
+      ]),
+    );
+  });
 });
 
 test('states have their words in dictionaries', async () => {

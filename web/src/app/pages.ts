@@ -3,7 +3,10 @@ import { setPageNames } from '../lib/page-names.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** Menu component strings of the database and the fixed pages, each with its file. */
+/**
+ * Menu component strings of the database and the fixed pages, each with its file. Pages that clients of the eladmin family
+ * have too go by the names of those clients, so that one menu serves both.
+ */
 const loaders: Record<string, Load> = {
   'dashboard/index': () => import('../features/dashboard/DashboardPage.tsx'),
   'account/index': () => import('../features/account/AccountPage.tsx'),
@@ -12,21 +15,21 @@ const loaders: Record<string, Load> = {
   'teacher/index': () => import('../features/teacher/TeacherPage.tsx'),
   'subject/index': () => import('../features/subject/SubjectPage.tsx'),
   'school/index': () => import('../features/school/SchoolPage.tsx'),
-  'user/index': () => import('../features/user/UserPage.tsx'),
-  'role/index': () => import('../features/role/RolePage.tsx'),
-  'menu/index': () => import('../features/menu/MenuPage.tsx'),
-  'dept/index': () => import('../features/dept/DeptPage.tsx'),
-  'dict/index': () => import('../features/dict/DictPage.tsx'),
-  'job/index': () => import('../features/job/JobPage.tsx'),
-  'online/index': () => import('../features/online/OnlinePage.tsx'),
-  'log/index': () => import('../features/log/OperationLogPage.tsx'),
+  'system/user/index': () => import('../features/user/UserPage.tsx'),
+  'system/role/index': () => import('../features/role/RolePage.tsx'),
+  'system/menu/index': () => import('../features/menu/MenuPage.tsx'),
+  'system/dept/index': () => import('../features/dept/DeptPage.tsx'),
+  'system/dict/index': () => import('../features/dict/DictPage.tsx'),
+  'system/job/index': () => import('../features/job/JobPage.tsx'),
+  'monitor/online/index': () => import('../features/online/OnlinePage.tsx'),
+  'monitor/log/index': () => import('../features/log/OperationLogPage.tsx'),
   'login-log/index': () => import('../features/log/LoginLogPage.tsx'),
-  'error-log/index': () => import('../features/log/ErrorLogPage.tsx'),
-  'monitor/index': () => import('../features/monitor/MonitorPage.tsx'),
+  'monitor/log/errorLog': () => import('../features/log/ErrorLogPage.tsx'),
+  'monitor/server/index': () => import('../features/monitor/MonitorPage.tsx'),
   'sql-monitor/index': () => import('../features/monitor/SqlMonitorPage.tsx'),
   'article-admin/index': () => import('../features/article-admin/ArticleAdminPage.tsx'),
-  'timing/index': () => import('../features/timing/TimingPage.tsx'),
-  'file/index': () => import('../features/file/StoragePage.tsx'),
+  'system/timing/index': () => import('../features/timing/TimingPage.tsx'),
+  'tools/storage/index': () => import('../features/file/StoragePage.tsx'),
   'archive/index': () => import('../features/archive/ArchivePage.tsx'),
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
