@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expertAbroad, expertOnLeave, expertWithPast, office } from './support/accounts.ts';
+import { expertAbroad, expertOnLeave, expertWhoMoves, expertWithPast, office } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
-import { demoPeople } from '../server/src/demo/people.ts';
+import { demoPeople, type DemoPerson } from '../server/src/demo/people.ts';
 import { expect, test } from './support/test.ts';
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const row = (page: Page, name: string) => page.getByRole('group', { name });
 const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const person = demoPeople(6)[5]!;
+const [person, , , mover] = demoPeople(9).slice(5) as [DemoPerson, DemoPerson, DemoPerson, DemoPerson];
 
 test('an expert who falls ill says so on a phone, and it counts at once', async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -107,4 +107,58 @@ test('an expert adds where he worked without a mouse, and takes it back', async 
   await page.getByRole('button', { name: '撤回所属单位的变更' }).click();
   await expect(page.getByText('所属单位的变更待评审办审核')).toBeHidden();
   await expect(unit).toContainText('还没有登记');
+});
+
+test('the office approves one part of a change and returns another, and the expert sees both', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await login(page, expertWhoMoves, '/check/expert/confirmation');
+  const correct = async (name: string, label: string, value: string) => {
+    const card = group(page, name);
+    await card.getByRole('button', { name: `修改${name}` }).click();
+    await card.getByLabel(label).fill(value);
+    await card.getByRole('button', { name: '完成修改' }).click();
+  };
+  await correct('基本信息', '职称名称', '首席教授');
+  await correct('所属单位', '院系部门', '未来学院');
+  await correct('联系方式', '邮箱', 'moved@example.org');
+  await group(page, '学科专业').getByRole('button', { name: '核对无误' }).click();
+  await page.getByRole('button', { name: '提交变更' }).click();
+  await expect(page).toHaveURL(web('/dashboard'));
+  const changes = page.getByRole('list', { name: '资料变更' }).getByRole('listitem');
+  await expect(changes).toHaveCount(3);
+  await expect(changes.filter({ hasText: '所属单位' })).toContainText(/待审核.*院系部门，.* 提交/);
+  await page.getByRole('button', { name: '撤回基本信息的变更' }).click();
+  await expect(changes).toHaveCount(2);
+  await expectNoAxeFindings(page);
+
+  const desk = await browser.newPage({ locale: 'zh-CN' });
+  await login(desk, office);
+  await desk.getByRole('link', { name: /待审核的变更/ }).click();
+  const line = desk.getByRole('row', { name: new RegExp(mover.phone) });
+  await expect(line).toContainText('待审核');
+  await line.getByRole('link', { name: mover.name }).click();
+  const detail = desk.getByRole('dialog', { name: mover.name });
+  const unit = group(desk, '所属单位的变更');
+  await expect(unit.getByRole('row', { name: /院系部门.*未来学院/ })).toBeVisible();
+  await expect(group(desk, '基本信息的变更')).toBeHidden();
+  await group(desk, '联系方式的变更').getByRole('button', { name: '同意变更' }).click();
+  await expect(detail.getByText('moved@example.org').first()).toBeVisible();
+  await expect(group(desk, '联系方式的变更')).toBeHidden();
+  await unit.getByRole('button', { name: '退回' }).click();
+  await expect(unit.getByText('请输入退回的原因')).toBeVisible();
+  await unit.getByLabel(/^意见/).fill('请附调动证明');
+  await unit.getByRole('button', { name: '退回' }).click();
+  await expect(unit).toBeHidden();
+  await expect(line).toBeHidden();
+  await desk.close();
+
+  await page.reload();
+  await expect(changes.filter({ hasText: '联系方式' })).toContainText('已生效');
+  await expect(changes.filter({ hasText: '所属单位' })).toContainText('被退回');
+  await expect(changes.filter({ hasText: '所属单位' })).toContainText('评审办意见：请附调动证明');
+  await page.getByRole('link', { name: '登记不可参评时间' }).click();
+  await expect(page.getByRole('heading', { name: '不可参评时间' })).toBeFocused();
 });

@@ -22,4 +22,5 @@ export const expertToConfirm = demo('expert003');
 /** Confirmed ones who write about themselves; stories run side by side. */
 export const expertOnLeave = demo('expert006');
 export const expertAbroad = demo('expert007');
+export const expertWhoMoves = demo('expert009');
 export const expertWithPast = demo('expert008');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dateTime } from '../schemas.ts';
+import { StoredUnavailability } from './expert-periods.ts';
+import { OwnChange } from './expert.ts';
 
 /** A number that is a door: the label, the value and the page behind it (none when the reader may not open it). */
 export const Figure = z.object({
@@ -17,6 +19,16 @@ export const Dashboard = z.object({
   figures: z.array(Figure),
   /** What waits for the reader, most urgent first. */
   todos: z.array(z.object({ code: z.string(), text: z.string(), to: z.string().nullable() })),
+  /** How an expert's own record stands: null for everybody else. */
+  expert: z
+    .object({
+      termEndsAt: z.string().nullable(),
+      /** What he asked to change, and what became of it. */
+      changes: z.array(OwnChange),
+      /** When he cannot review, as far as it is not over. */
+      absences: z.array(StoredUnavailability),
+    })
+    .nullable(),
   notices: z.array(z.object({ id: z.number(), title: z.string(), publishedAt: dateTime })),
 });
 

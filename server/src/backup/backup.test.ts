@@ -19,7 +19,7 @@ import { startS3 } from '../../test/s3-server.ts';
 import { receiveFile } from '../platform/receive-file.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import type { Stores } from './stored-files.ts';
+import { openStores, type Stores } from './stored-files.ts';
 import { findTables } from './tables.ts';
 
 let server: TestServer;
@@ -51,10 +51,7 @@ afterAll(async () => {
 });
 
 /** The places of contents as the settings choose them. */
-const storesOf = (env: Record<string, string>): Stores => {
-  const config = readConfig(env);
-  return { files: createFileStore(config), archives: createFileStore(config, 'archives') };
-};
+const storesOf = (env: Record<string, string>) => openStores(readConfig(env));
 const onDisk = (dataDir: string) => storesOf({ DATA_DIR: dataDir });
 
 /** A file as an upload leaves it. */
@@ -93,7 +90,7 @@ const contents = async (connection: pg.ClientConfig) => {
 test('a restored installation equals the original in every table and file, and works', async () => {
   const { connection, drop } = await emptyDatabase();
   const dataDir = join(directory, 'restored');
-  await restoreBackup({ connection, stores: onDisk(dataDir), dataDir }, archive);
+  await restoreBackup({ connection, stores: onDisk(dataDir), dataDir, identityKey: undefined }, archive);
   expect(await contents(connection)).toEqual(await contents(server.connection));
   const restored = await startTestServer({ connection });
   expect(await verifyChain(restored.db)).toMatchObject({ intact: true, events: 1, unsealed: 1 });
@@ -177,7 +174,7 @@ describe.each([
     await origin.close();
 
     const { connection, drop } = await emptyDatabase();
-    await restoreBackup({ connection, stores: fresh, dataDir: newHome }, copy);
+    await restoreBackup({ connection, stores: fresh, dataDir: newHome, identityKey: undefined }, copy);
     expect(await textIn(fresh.files, `${file.sha256}.txt`)).toBe('附件');
     expect(await textIn(fresh.archives, `${release.sha256}.gz`)).toBe('发布');
     expect(await textIn(fresh.archives, `${upload.sha256}.gz`)).toBeNull();
@@ -215,9 +212,11 @@ test('a store that fails in the middle leaves nothing behind, and the restore ca
       },
     },
   };
-  await expect(restoreBackup({ connection, stores: half, dataDir }, archive)).rejects.toThrow('gone');
+  await expect(
+    restoreBackup({ connection, stores: half, dataDir, identityKey: undefined }, archive),
+  ).rejects.toThrow('gone');
   expect([bucket.objects.size, await contents(connection)]).toEqual([0, {}]);
-  await restoreBackup({ connection, stores, dataDir }, archive);
+  await restoreBackup({ connection, stores, dataDir, identityKey: undefined }, archive);
   expect(bucket.objects.size).toBe(1);
   await drop();
   bucket.close();
@@ -247,7 +246,12 @@ test('a file that somebody deletes meanwhile makes the backup begin anew; a spoi
 describe('refuses', () => {
   const restoreInto = async (connection: pg.ClientConfig, from = archive) =>
     restoreBackup(
-      { connection, stores: onDisk(join(directory, 'none')), dataDir: join(directory, 'none') },
+      {
+        connection,
+        stores: onDisk(join(directory, 'none')),
+        dataDir: join(directory, 'none'),
+        identityKey: undefined,
+      },
       from,
     );
 

@@ -7,23 +7,31 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import { isBlobName } from '../platform/file-store.ts';
+import { requireIdentityKey } from '../platform/identity.ts';
 import { migrate, sqlMigrations } from '../platform/migrate.ts';
 import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
 import { placeOf, type Stores } from './stored-files.ts';
 import { findTables, type Table } from './tables.ts';
 
 /** `dataDir` is where the archive is unpacked: on the disk that files on the local disk go to. */
-type Target = { connection: pg.ClientConfig; stores: Stores; dataDir: string };
+type Target = {
+  connection: pg.ClientConfig;
+  stores: Stores;
+  dataDir: string;
+  /** The configured one, if any. */
+  identityKey: string | undefined;
+};
 
 /** What is wrong with an archive or its target, for the person who restores. */
 export class RestoreError extends Error {}
 
 /**
  * Restore an archive into an empty installation, its files into whichever store is configured. Every checksum is compared
- * first and the files are kept before the rows, which come in one transaction: a restore is whole or did not happen.
+ * first, and the key with the one that identity numbers were written with. The files are kept before the rows, which come in
+ * one transaction: a restore is whole or did not happen.
  */
 export const restoreBackup = async (
-  { connection, stores, dataDir }: Target,
+  { connection, stores, dataDir, identityKey }: Target,
   archive: string,
 ): Promise<Manifest> => {
   await mkdir(dataDir, { recursive: true });
@@ -32,6 +40,7 @@ export const restoreBackup = async (
   try {
     await unpack(archive, workDirectory);
     const manifest = await readManifest(workDirectory);
+    requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
     await client.connect();
     await requireEmpty(client, stores);
     await withFiles({ manifest, stores, workDirectory }, async () => {
@@ -108,6 +117,17 @@ const readManifest = async (workDirectory: string): Promise<Manifest> => {
 const requireIntact = async (workDirectory: string, { path, sha256 }: Entry) => {
   const actual = await sha256Of(join(workDirectory, path)).catch(() => null);
   if (actual !== sha256) throw new RestoreError(`校验失败：${path}`);
+};
+
+/** The secrets in an archive, by name. */
+const readSecrets = async ({ tables }: Manifest, workDirectory: string): Promise<Map<string, string>> => {
+  const dumped = tables.find(({ name }) => name === 'secret');
+  if (!dumped) return new Map();
+  const [name, value] = [dumped.columns.indexOf('name'), dumped.columns.indexOf('value')];
+  const lines = (await readFile(join(workDirectory, dumped.entry.path), 'utf8')).split('\n').filter(Boolean);
+  return new Map(
+    lines.map((line) => line.split('\t')).map((cells) => [cells[name] as string, cells[value] as string]),
+  );
 };
 
 const requireEmpty = async (client: pg.Client, stores: Stores) => {

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Pack } from 'tar-stream';
+import type { Config } from '../config.ts';
+import { createFileStore } from '../platform/create-file-store.ts';
 import type { FileStore } from '../platform/file-store.ts';
 import type { Entry } from './manifest.ts';
 
 /** The two places of contents. Uploaded backups are in `archives` too and are left out: a backup of backups only grows. */
 export type Stores = { files: FileStore; archives: FileStore };
+
+export const openStores = (config: Config): Stores => ({
+  files: createFileStore(config),
+  archives: createFileStore(config, 'archives'),
+});
 
 /** A content went between listing and reading it: somebody deleted it, and the rows of the snapshot may be older. */
 export class ContentGone extends Error {}

@@ -9,8 +9,8 @@ import { signedIn } from '../../../test/factories.ts';
 import { sendFile } from '../../../test/file-helpers.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createBackup } from '../../backup/create-backup.ts';
+import { openStores } from '../../backup/stored-files.ts';
 import { readConfig } from '../../config.ts';
-import { createFileStore } from '../../platform/create-file-store.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519').privateKey;
@@ -26,8 +26,7 @@ beforeAll(async () => {
   });
   directory = await mkdtemp(join(tmpdir(), 'zhiping-archives-'));
   const path = join(directory, 'backup.tar.gz');
-  const config = readConfig({ DATA_DIR: server.dataDir });
-  const stores = { files: createFileStore(config), archives: createFileStore(config, 'archives') };
+  const stores = openStores(readConfig({ DATA_DIR: server.dataDir }));
   await createBackup({ connection: server.connection, stores }, path);
   backup = await readFile(path);
   admin = await signedIn(server.db, { roleIds: [1] });

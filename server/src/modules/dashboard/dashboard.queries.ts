@@ -66,8 +66,14 @@ export const countForSchool = (db: Db, reader: Principal) =>
   );
 
 export const findExpertState = async (db: Db, userId: number) => {
-  const { rows } = await sql<{ subjects: number; termDays: number | null; confirmed: boolean }>`
-    select (select count(*) from expert_subject where expert_id = expert.id) as subjects,
+  const { rows } = await sql<{
+    id: number;
+    subjects: number;
+    termDays: number | null;
+    termEndsAt: string | null;
+    confirmed: boolean;
+  }>`
+    select id, term_ends_at as "termEndsAt", (select count(*) from expert_subject where expert_id = expert.id) as subjects,
       term_ends_at - (now() at time zone 'Asia/Shanghai')::date as "termDays", confirmed_at is not null as confirmed
     from expert where user_id = ${userId}`.execute(db);
   return rows[0] ?? null;

@@ -6,6 +6,8 @@ import type { Db } from '../../platform/db.ts';
 import { on } from '../../platform/http.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
 import { findLatestNotices } from '../article/article.queries.ts';
+import { findOwnChanges } from '../expert/expert-change.queries.ts';
+import { findOwnAbsences } from '../expert/own-absences.ts';
 import {
   type Audience,
   audienceOf,
@@ -17,23 +19,25 @@ import {
 
 const NOTICES = 6;
 
-type Content = Pick<z.input<typeof Dashboard>, 'figures' | 'todos'>;
+type Content = Pick<z.input<typeof Dashboard>, 'figures' | 'todos'> &
+  Partial<Pick<z.input<typeof Dashboard>, 'expert'>>;
 
-export const dashboardRoutes = ({ db }: Deps) => [
+export const dashboardRoutes = (deps: Deps) => [
   on(api.read, async ({ user }) => {
     const audience = audienceOf(user);
     const [content, notices] = await Promise.all([
-      contentFor(audience, db, user),
-      findLatestNotices(db, user, NOTICES),
+      contentFor(audience, deps, user),
+      findLatestNotices(deps.db, user, NOTICES),
     ]);
-    return { audience, ...content, notices };
+    return { audience, expert: null, ...content, notices };
   }),
 ];
 
-const contentFor = (audience: Audience, db: Db, reader: Principal): Promise<Content> | Content => {
+const contentFor = (audience: Audience, deps: Deps, reader: Principal): Promise<Content> | Content => {
+  const { db } = deps;
   switch (audience) {
     case 'expert':
-      return forExpert(db, reader);
+      return forExpert(deps, reader);
     case 'titleTeacher':
       return forSchool(db, reader);
     case 'office':
@@ -69,10 +73,11 @@ const waiting = (code: string, label: string, value: number, to: string | null =
 const door = (reader: Principal, permission: string, path: string) =>
   holds(reader, [permission]) ? path : null;
 
-const forExpert = async (db: Db, reader: Principal): Promise<Content> => {
-  const state = await findExpertState(db, reader.userId);
+const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
+  const state = await findExpertState(deps.db, reader.userId);
   if (!state) return { figures: [], todos: [] };
-  const { subjects, termDays, confirmed } = state;
+  const { id, subjects, termDays, termEndsAt, confirmed } = state;
+  const [changes, absences] = await Promise.all([findOwnChanges(deps, id), findOwnAbsences(deps.db, id)]);
   const todos: Content['todos'] = [];
   if (!confirmed)
     todos.push({ code: 'confirm', text: '请核对并确认您的专家信息', to: '/check/expert/confirmation' });
@@ -88,6 +93,7 @@ const forExpert = async (db: Db, reader: Principal): Promise<Content> => {
       ...(termDays === null ? [] : [figure('termDays', '任期剩余天数', Math.max(0, termDays))]),
     ],
     todos,
+    expert: { termEndsAt, changes, absences },
   };
 };
 

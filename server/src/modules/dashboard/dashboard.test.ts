@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { todayIs } from '@zhiping/shared/contracts/expert-periods.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { yearsAfter } from '@zhiping/shared/rules/periods.ts';
 import { createExpert, findSchoolId, openTestSession, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -22,6 +25,36 @@ test('an expert sees what waits for him', async () => {
   expect(audience).toBe('expert');
   expect(figures).toMatchObject([{ code: 'subjects', value: 1 }]);
   expect(todos).toMatchObject([{ code: 'confirm', to: '/check/expert/confirmation' }]);
+});
+
+test('an expert sees his changes, his term and when he is away; nobody else gets such a thing', async () => {
+  const { token, expertId } = await createExpert(server.db);
+  const other = await createExpert(server.db);
+  await server.call(expertApi.confirm, { token });
+  const { subjects, affiliations: _jobs, ...own } = (await server.call(expertApi.own, { token })).body;
+  await server.call(expertApi.saveOwn, {
+    token,
+    body: { ...own, department: '新系', email: 'new@example.edu.cn', subjects } as never,
+  });
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  const params = { id: expertId };
+  const [unit] = (await server.call(expertPoolApi.read, { token: office, params })).body.changes;
+  const decision = { changeId: unit?.id as number, approved: false, reason: '请附证明' };
+  await server.call(expertPoolApi.decideChange, { token: office, params, body: decision });
+  const absence = { fromDay: todayIs(), toDay: yearsAfter(todayIs(), 1), reason: '访学' };
+  const { version, termEndsAt } = (await server.call(expertApi.own, { token })).body;
+  await server.call(expertApi.saveOwnUnavailability, { token, body: { unavailability: [absence], version } });
+
+  expect((await read(token)).expert).toMatchObject({
+    termEndsAt,
+    changes: [
+      { part: 'contact', status: 'waiting', fields: [{ label: '邮箱', after: 'new@example.edu.cn' }] },
+      { part: 'unit', status: 'returned', reason: '请附证明', fields: [{ label: '院系部门' }] },
+    ],
+    absences: [absence],
+  });
+  expect((await read(other.token)).expert).toEqual({ termEndsAt: null, changes: [], absences: [] });
+  expect((await read(office)).expert).toBeNull();
 });
 
 test('the office sees the pool', async () => {

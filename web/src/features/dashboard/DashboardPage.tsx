@@ -7,6 +7,7 @@ import { useUser } from '../../lib/session-store.ts';
 import './dashboard.css';
 import { Doors } from './Doors.tsx';
 import { Figures } from './Figures.tsx';
+import { OwnRecord } from './OwnRecord.tsx';
 import { Notices } from './Notices.tsx';
 import { Todos } from './Todos.tsx';
 
@@ -32,6 +33,7 @@ export default function DashboardPage() {
           <div className="dashboard-columns">
             <div className="dashboard-column">
               {(data.todos.length > 0 || data.audience === 'expert') && <Todos todos={data.todos} />}
+              {data.expert && <OwnRecord record={data.expert} />}
               <Doors />
             </div>
             <Notices notices={data.notices} />
