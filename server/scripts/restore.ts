@@ -9,7 +9,7 @@ await runTool(async () => {
   const { config, connection, close } = await openDatabase();
   try {
     const manifest = await restoreBackup(
-      { connection, filesDirectory: `${config.DATA_DIR}/files` },
+      { connection, filesDirectory: `${config.DATA_DIR}/files`, identityKey: config.IDENTITY_KEY },
       resolve(archive),
     );
     console.log(

@@ -7,21 +7,27 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
+import { requireIdentityKey } from '../platform/identity.ts';
 import { migrate, sqlMigrations } from '../platform/migrate.ts';
 import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
 import { findTables, type Table } from './tables.ts';
 
-type Target = { connection: pg.ClientConfig; filesDirectory: string };
+type Target = {
+  connection: pg.ClientConfig;
+  filesDirectory: string;
+  /** The configured one, if any. */
+  identityKey: string | undefined;
+};
 
 /** What is wrong with an archive or its target, for the person who restores. */
 export class RestoreError extends Error {}
 
 /**
- * Restore an archive into an empty installation. Every checksum is compared first; the rows come in one transaction, so
- * that a restore is whole or did not happen.
+ * Restore an archive into an empty installation. Every checksum is compared first, and the key with the one that identity
+ * numbers were written with; the rows come in one transaction, so that a restore is whole or did not happen.
  */
 export const restoreBackup = async (
-  { connection, filesDirectory }: Target,
+  { connection, filesDirectory, identityKey }: Target,
   archive: string,
 ): Promise<Manifest> => {
   const workDirectory = await mkdtemp(join(tmpdir(), 'zhiping-restore-'));
@@ -29,6 +35,7 @@ export const restoreBackup = async (
   try {
     await unpack(archive, workDirectory);
     const manifest = await readManifest(workDirectory);
+    requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
     await client.connect();
     await requireEmpty(client, filesDirectory);
     await prepareSchema(client, manifest);
@@ -76,6 +83,17 @@ const readManifest = async (workDirectory: string): Promise<Manifest> => {
 const requireIntact = async (workDirectory: string, { path, sha256 }: Entry) => {
   const actual = await sha256Of(join(workDirectory, path)).catch(() => null);
   if (actual !== sha256) throw new RestoreError(`校验失败：${path}`);
+};
+
+/** The secrets in an archive, by name. */
+const readSecrets = async ({ tables }: Manifest, workDirectory: string): Promise<Map<string, string>> => {
+  const dumped = tables.find(({ name }) => name === 'secret');
+  if (!dumped) return new Map();
+  const [name, value] = [dumped.columns.indexOf('name'), dumped.columns.indexOf('value')];
+  const lines = (await readFile(join(workDirectory, dumped.entry.path), 'utf8')).split('\n').filter(Boolean);
+  return new Map(
+    lines.map((line) => line.split('\t')).map((cells) => [cells[name] as string, cells[value] as string]),
+  );
 };
 
 const requireEmpty = async (client: pg.Client, filesDirectory: string) => {

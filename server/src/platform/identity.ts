@@ -67,16 +67,43 @@ const stored = async (client: Queryable, name: string, value: string): Promise<s
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
+const checkOf = (identity: Identity) => identity.hashOf('zhiping').toString('base64');
+const identityOf = (key: string) => createIdentity(Buffer.from(key, 'base64'));
+
+/**
+ * Refuse a key that cannot open the numbers that were written before: every person would else be taken for a new one.
+ * `secrets` are those of the database, by name: its own key if none was configured, and a known value under the key that the
+ * numbers were written with.
+ */
+export const requireIdentityKey = (
+  secrets: ReadonlyMap<string, string>,
+  configured: string | undefined,
+): void => {
+  const [key, check] = [configured ?? secrets.get(KEY_NAME), secrets.get(CHECK_NAME)];
+  if (check === undefined) return;
+  if (key === undefined)
+    throw new ConfigError([
+      'IDENTITY_KEY：没有设置，而数据库中的身份证号码是用设定的密钥加密的，请设置原来的密钥',
+    ]);
+  if (checkOf(identityOf(key)) !== check)
+    throw new ConfigError(['IDENTITY_KEY：与数据库中的身份证号码使用的密钥不一致，请使用原来的密钥']);
+};
+
+const secretsIn = async (client: Queryable) => {
+  const { rows } = await client.query<{ name: string; value: string }>('select name, value from secret');
+  return new Map(rows.map(({ name, value }) => [name, value]));
+};
+
 /**
  * The identity numbers of this installation. The key is the configured one, or made at the first start and kept with the
- * data, so that a backup brings it along. Another key than the stored numbers were written with is refused: every
- * person would else be taken for a new one.
+ * data, so that a backup brings it along.
  */
 export const loadIdentity = async (client: Queryable, configured?: string): Promise<Identity> => {
+  requireIdentityKey(await secretsIn(client), configured);
   const key = configured ?? (await stored(client, KEY_NAME, randomBytes(32).toString('base64')));
-  const identity = createIdentity(Buffer.from(key, 'base64'));
-  const check = identity.hashOf('zhiping').toString('base64');
-  if ((await stored(client, CHECK_NAME, check)) !== check)
-    throw new ConfigError(['IDENTITY_KEY：与数据库中的身份证号码使用的密钥不一致，请使用原来的密钥']);
+  const identity = identityOf(key);
+  await stored(client, CHECK_NAME, checkOf(identity));
+  // Another node may have been first, with another key.
+  requireIdentityKey(await secretsIn(client), configured);
   return identity;
 };
