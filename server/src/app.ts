@@ -53,12 +53,11 @@ import { registerLive } from './platform/live.ts';
 import { createMailQueue } from './platform/mail-queue.ts';
 import { openNotices } from './platform/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
-import { createSmsSender } from './platform/outbox.ts';
 import { createRegisterCache } from './platform/register-cache.ts';
 import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
-import { smsCarrier } from './platform/sms.ts';
+import { createSmsQueue } from './platform/sms-queue.ts';
 import {
   defaultWorkerOptions,
   startWorker,
@@ -147,7 +146,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     config,
     log: app.log,
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
-    sms: createSmsSender(db, app.log, smsCarrier(config), senderOptions),
+    queueSms: createSmsQueue(config.SMS_ADAPTER !== 'outbox', app.log, senderOptions),
     queueMail: createMailQueue(config.SMTP_HOST !== undefined, app.log, senderOptions),
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),

@@ -7,9 +7,9 @@ import type { FileStore } from './platform/file-store.ts';
 import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { QueueMail } from './platform/mail-queue.ts';
-import type { Send } from './platform/outbox.ts';
 import type { Remember } from './platform/register-cache.ts';
 import type { LoginKey } from './platform/rsa.ts';
+import type { QueueSms } from './platform/sms-queue.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
 
 /** What the modules work with; built once in app.ts. */
@@ -24,8 +24,8 @@ export type Deps = {
   config: Config;
   log: FastifyBaseLogger;
   loginKey: LoginKey;
-  /** Sends a code by SMS. */
-  sms: Send;
+  /** Has a code sent by SMS once a transaction is committed. */
+  queueSms: QueueSms;
   /** Has an e-mail sent once a transaction is committed. */
   queueMail: QueueMail;
   files: FileStore;

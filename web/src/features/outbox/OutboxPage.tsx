@@ -55,7 +55,7 @@ const MessageFacts = (message: OutboxMessage) => (
       ['状态', statuses[message.status]],
       ['时间', message.createTime],
       ['发出时间', message.sentTime],
-      ['尝试次数', message.channel === 'email' && message.status !== 'kept' ? message.attempts : null],
+      ['尝试次数', message.status === 'kept' ? null : message.attempts],
       ['主题', message.subject],
       ['内容', message.content],
       ['失败原因', message.error],
