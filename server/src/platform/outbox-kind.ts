@@ -52,8 +52,9 @@ export const outboxKind = (db: Db, way: Way): TaskKind => ({
       const { words, isFinal } = way.problemOf(error);
       const told = withoutText(words, message);
       await db.updateTable('outbox').set({ error: told }).where('id', '=', id).execute();
-      // What the carrier threw may quote the message, and what is thrown here is logged.
-      throw isFinal || task.attempt >= way.attempts ? new GiveUp(told) : new Error(told);
+      // What is thrown here is logged: the answer of a mail server with it, but a carrier of codes may quote them.
+      const cause = message.channel === 'sms' ? {} : { cause: error };
+      throw isFinal || task.attempt >= way.attempts ? new GiveUp(told) : new Error(told, cause);
     }
     return async (tx) => {
       await tx
