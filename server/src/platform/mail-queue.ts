@@ -38,6 +38,12 @@ type SmtpError = Error & { responseCode?: number; code?: string };
 
 /** What is told of a failure: codes, not the texts of other servers. */
 const problemOf = ({ responseCode, code }: SmtpError): { words: string; isFinal: boolean } => {
+  // Not of the message: what waits goes out once somebody has mended the setting.
+  if (code === 'EAUTH')
+    return {
+      words: `邮件服务器不接受 SMTP_USER、SMTP_PASSWORD（${responseCode ?? '无应答码'}）`,
+      isFinal: false,
+    };
   if (responseCode && responseCode >= 500)
     return { words: `邮件服务器拒收（${responseCode}）`, isFinal: true };
   if (responseCode) return { words: `邮件服务器暂时拒收（${responseCode}）`, isFinal: false };
