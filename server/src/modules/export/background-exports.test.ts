@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { exportApi } from '@zhiping/shared/contracts/export.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
@@ -186,3 +187,19 @@ test.each(downloads.map(({ path }) => path))('%s can be made in the background',
   expect(task).toMatchObject({ state: 'done', error: null });
   expect((await fetchFile(admin.token, body.taskId)).rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
+
+const sortedDownloads = downloads.filter(
+  ({ path, query }) => query instanceof z.ZodObject && 'sort' in query.shape && !path.startsWith('/api/s3'),
+);
+
+test.each(sortedDownloads.map(({ path }) => path))(
+  '%s refuses an unknown order before it sends anything',
+  async (path) => {
+    const answer = await server.app.inject({
+      url: `/title${path}?sort=nothing,asc`,
+      headers: { authorization: admin.token },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'input.unknown_sort']);
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  },
+);
