@@ -6,6 +6,7 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { demoPeople } from '../server/src/demo/people.ts';
 import { admin, office } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
+import { OWN_SCHOOL, seesOnlyOwnSchool } from './support/own-school.ts';
 import { sheetFile } from './support/sheet.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -38,11 +39,11 @@ const rowOf = (page: Page, name: RegExp) => page.getByRole('row', { name });
 const search = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill(text);
 
-test('the office imports 200 experts with a few mistakes, mends them, and one of them confirms on a phone', async ({
+test('the office imports 200 experts with a few mistakes, mends them, one confirms on a phone, and another school sees none of it', async ({
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const good = Array.from({ length: 200 }, (_, index) => expert(index + 1));
   const wrong = good
     .with(3, expert(4, { 身份证号码: '330106197001010041' }))
@@ -95,6 +96,15 @@ test('the office imports 200 experts with a few mistakes, mends them, and one of
   await expect(detail.getByText(maskIdCard(numbered(12)))).toBeVisible();
   await detail.getByRole('button', { name: '显示完整号码' }).click();
   await expect(detail.getByText(numbered(12))).toBeVisible();
+  const address = page.url();
+
+  await page.goto(web('/pool/teacher'));
+  const elsewhere = page.getByRole('row').filter({ has: page.getByRole('link'), hasNotText: OWN_SCHOOL });
+  const teacher = (await elsewhere.first().getByRole('link').first().textContent())!;
+
+  const officer = await browser.newPage({ locale: 'zh-CN' });
+  await seesOnlyOwnSchool(officer, { address, surname: 'sk', idCard: numbered(901), teacher });
+  await officer.close();
 });
 
 test('several experts are disabled with a reason, and the history tells it', async ({ page }) => {

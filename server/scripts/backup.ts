@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createBackup } from '../src/backup/create-backup.ts';
+import { openStores } from '../src/backup/stored-files.ts';
 import { openDatabase, runTool } from './open-database.ts';
 
 /** npm run backup -- [file.tar.gz] */
@@ -10,7 +11,7 @@ await runTool(async () => {
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '');
     const archive = resolve(process.argv[2] ?? `backups/zhiping-${stamp}.tar.gz`);
     await mkdir(dirname(archive), { recursive: true });
-    const manifest = await createBackup({ connection, filesDirectory: `${config.DATA_DIR}/files` }, archive);
+    const manifest = await createBackup({ connection, stores: openStores(config) }, archive);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `已备份 ${manifest.tables.length} 张表 ${rows} 行、${manifest.files.length} 个文件：${archive}`,

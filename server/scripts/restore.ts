@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { openStores } from '../src/backup/stored-files.ts';
 import { openDatabase, runTool } from './open-database.ts';
 
 /** npm run restore -- file.tar.gz, into an empty installation. */
@@ -8,10 +9,8 @@ await runTool(async () => {
   if (!archive) throw new Error('用法：npm run restore -- 备份文件.tar.gz');
   const { config, connection, close } = await openDatabase();
   try {
-    const manifest = await restoreBackup(
-      { connection, filesDirectory: `${config.DATA_DIR}/files`, identityKey: config.IDENTITY_KEY },
-      resolve(archive),
-    );
+    const target = { connection, stores: openStores(config), dataDir: config.DATA_DIR };
+    const manifest = await restoreBackup({ ...target, identityKey: config.IDENTITY_KEY }, resolve(archive));
     console.log(
       `已恢复 ${manifest.createdAt} 的备份：${manifest.tables.length} 张表、${manifest.files.length} 个文件`,
     );

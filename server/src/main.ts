@@ -8,6 +8,7 @@ import { buildApp } from './app.ts';
 import { announce } from './announce.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startSealer } from './platform/audit-chain.ts';
+import { checkBucket } from './platform/check-bucket.ts';
 import { createDb, createPool } from './platform/db.ts';
 import { startOwnPostgres } from './platform/own-postgres.ts';
 import { OwnPostgresError } from './platform/own-postgres-error.ts';
@@ -32,6 +33,7 @@ const start = async (config: Config): Promise<Stop> => {
     for (const stop of stops.toReversed()) await stop();
   };
   try {
+    await checkBucket(config, (warning) => console.error(warning));
     const { connection, stop } = await openDatabase(config);
     stops.push(stop);
     const accounts = await setUpDatabase(connection, config);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { databaseUrlOf } from './database-url.ts';
 import { createTestDatabase } from './harness.ts';
+import { startS3 } from './s3-server.ts';
 
 /** The product as a process, as an office runs it. */
 
@@ -79,6 +80,15 @@ test('wrong settings end it with all their problems and no stack', async () => {
   expect(server.output()).toContain('PORT');
   expect(server.output()).toContain('LOG_LEVEL');
   expect(server.output()).not.toMatch(/at .*\.ts/);
+});
+
+test('a bucket that is not there ends it before anything else', async () => {
+  const s3 = await startS3();
+  const server = await run({ ...s3.env, S3_BUCKET: 'gone' });
+  expect(await server.exited).toBe(1);
+  expect(server.output()).toContain('S3_BUCKET：对象存储中没有名为 gone 的桶');
+  expect(server.output()).not.toMatch(/at .*\.ts/);
+  s3.close();
 });
 
 test('a one-time password is told once, and logs hold no secrets', async () => {

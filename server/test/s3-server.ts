@@ -43,6 +43,8 @@ type Call = {
   isSigned: boolean;
 };
 
+const problem = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+
 /** As much of S3 as the store needs, in this process: it checks signatures and hashes, and lists in small pages. */
 export const startS3 = async () => {
   const objects = new Map<string, { bytes: Buffer; at: Date }>();
@@ -56,7 +58,7 @@ export const startS3 = async () => {
     const page = keys.slice(0, PAGE);
     const entries = page.map(
       (key) =>
-        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified></Contents>`,
+        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
     );
     const next = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
     return `<?xml version="1.0"?><ListBucketResult>${entries.join('')}${next}</ListBucketResult>`;
@@ -68,7 +70,8 @@ export const startS3 = async () => {
     body: Buffer,
   ): [status: number, content?: Buffer | string] => {
     if (failure) return [failure];
-    if (!isSigned(request, url)) return [403];
+    if (!isSigned(request, url)) return [403, problem('SignatureDoesNotMatch')];
+    if (!/^\/bucket(\/|$)/.test(url.pathname)) return [404, problem('NoSuchBucket')];
     const key = url.pathname.replace(/^\/bucket\/?/, '');
     if (request.method === 'PUT') {
       if (sha256(body) !== request.headers['x-amz-content-sha256']) return [400];
@@ -78,7 +81,7 @@ export const startS3 = async () => {
     if (request.method === 'DELETE') return [objects.delete(key) ? 204 : 404];
     if (key === '') return [200, list(url)];
     const found = objects.get(key);
-    return found ? [200, found.bytes] : [404];
+    return found ? [200, found.bytes] : [404, problem('NoSuchKey')];
   };
 
   const server = createServer((request, response) => {

@@ -11,6 +11,8 @@ export const Archive = z.object({
   sha256: z.string(),
   /** What the check found. */
   summary: z.string(),
+  /** Why it cannot be downloaded, when its content is not in the store. */
+  problem: z.string().nullable(),
   createBy: z.string().nullable(),
   createTime: dateTime,
 });

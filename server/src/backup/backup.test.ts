@@ -11,10 +11,15 @@ import { signIn } from '../../test/sign-in-helpers.ts';
 import { audit } from '../platform/audit.ts';
 import { sealEvents, verifyChain } from '../platform/audit-chain.ts';
 import { readConfig } from '../config.ts';
+import type { FileStore } from '../platform/file-store.ts';
 import { createFileStore } from '../platform/create-file-store.ts';
+import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
+import { buffer } from 'node:stream/consumers';
+import { startS3 } from '../../test/s3-server.ts';
 import { receiveFile } from '../platform/receive-file.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { openStores, type Stores } from './stored-files.ts';
 import { findTables } from './tables.ts';
 
 let server: TestServer;
@@ -38,12 +43,16 @@ beforeAll(async () => {
     .execute((tx) => audit(tx, { actorId: 1, action: 'test.queued', entity: 'test', entityId: 2 }));
   await writeFile(join(directory, 'x'), 'x');
   await keepPicture();
-  await createBackup({ connection: server.connection, filesDirectory: `${server.dataDir}/files` }, archive);
+  await createBackup({ connection: server.connection, stores: onDisk(server.dataDir) }, archive);
 });
 afterAll(async () => {
   await server.close();
   await rm(directory, { recursive: true });
 });
+
+/** The places of contents as the settings choose them. */
+const storesOf = (env: Record<string, string>) => openStores(readConfig(env));
+const onDisk = (dataDir: string) => storesOf({ DATA_DIR: dataDir });
 
 /** A file as an upload leaves it. */
 const keepPicture = async () => {
@@ -80,8 +89,8 @@ const contents = async (connection: pg.ClientConfig) => {
 
 test('a restored installation equals the original in every table and file, and works', async () => {
   const { connection, drop } = await emptyDatabase();
-  const filesDirectory = join(directory, 'restored');
-  await restoreBackup({ connection, filesDirectory, identityKey: undefined }, archive);
+  const dataDir = join(directory, 'restored');
+  await restoreBackup({ connection, stores: onDisk(dataDir), dataDir, identityKey: undefined }, archive);
   expect(await contents(connection)).toEqual(await contents(server.connection));
   const restored = await startTestServer({ connection });
   expect(await verifyChain(restored.db)).toMatchObject({ intact: true, events: 1, unsealed: 1 });
@@ -95,9 +104,156 @@ test('a restored installation equals the original in every table and file, and w
   await drop();
 });
 
+const keepText = async (store: FileStore, dataDir: string, text: string, ending: string) => {
+  const source = Readable.from([Buffer.from(text)]);
+  const received = await receiveFile(`${dataDir}/incoming`, source, 100);
+  await store.keep(received, `${received.sha256}.${ending}`);
+  return received;
+};
+
+const textIn = async (store: FileStore, name: string) => {
+  const content = await store.read(name);
+  return content && (await buffer(content)).toString();
+};
+
+describe.each([
+  ['a bucket', 'a bucket'],
+  ['a bucket', 'the disk'],
+  ['the disk', 'a bucket'],
+])('files from %s into %s', (from, into) => {
+  test('come with the rows, releases too, and uploaded backups are told to be left out', async () => {
+    const buckets = [await startS3(), await startS3()];
+    const [oldHome, newHome] = [
+      join(directory, `${from} ${into} old`),
+      join(directory, `${from} ${into} new`),
+    ];
+    const oldEnv = from === 'a bucket' ? buckets[0]!.env : {};
+    const newEnv = into === 'a bucket' ? buckets[1]!.env : {};
+    const [old, fresh] = [
+      storesOf({ DATA_DIR: oldHome, ...oldEnv }),
+      storesOf({ DATA_DIR: newHome, ...newEnv }),
+    ];
+    const origin = await startTestServer({ env: { DATA_DIR: oldHome, ...oldEnv } });
+    const file = await keepText(old.files, oldHome, '附件', 'txt');
+    const release = await keepText(old.archives, oldHome, '发布', 'gz');
+    const upload = await keepText(old.archives, oldHome, '备份', 'gz');
+    await origin.db
+      .insertInto('stored_file')
+      .values({
+        real_name: `${'a'.repeat(32)}.txt`,
+        name: '附件',
+        format: 'txt',
+        type: '文档',
+        sha256: file.sha256,
+        bytes: file.bytes,
+        place: old.files.place,
+        purpose: 'storage',
+        whole: true,
+        create_by: 'x',
+      })
+      .execute();
+    for (const [kind, { sha256, bytes }] of [
+      ['release', release],
+      ['backup', upload],
+    ] as const)
+      await origin.db
+        .insertInto('archive')
+        .values({
+          kind,
+          name: 'x.tar.gz',
+          format: 'gz',
+          sha256,
+          bytes,
+          summary: '核对',
+          whole: true,
+          create_by: 'x',
+        })
+        .execute();
+    const copy = join(directory, `${from}-${into}.tar.gz`);
+    await createBackup({ connection: origin.connection, stores: old }, copy);
+    await origin.close();
+
+    const { connection, drop } = await emptyDatabase();
+    await restoreBackup({ connection, stores: fresh, dataDir: newHome, identityKey: undefined }, copy);
+    expect(await textIn(fresh.files, `${file.sha256}.txt`)).toBe('附件');
+    expect(await textIn(fresh.archives, `${release.sha256}.gz`)).toBe('发布');
+    expect(await textIn(fresh.archives, `${upload.sha256}.gz`)).toBeNull();
+    const restored = await startTestServer({ connection, env: { DATA_DIR: newHome, ...newEnv } });
+    expect(await restored.db.selectFrom('stored_file').select('place').execute()).toEqual([
+      { place: into === 'a bucket' ? 's3' : 'local' },
+    ]);
+    const { token } = await signedIn(restored.db, { roleIds: [1] });
+    expect((await restored.call(deployApi.list, { token })).body.content).toMatchObject([{ problem: null }]);
+    const lost = (await restored.call(databaseApi.list, { token })).body.content;
+    expect(lost).toMatchObject([{ problem: expect.stringContaining('未随备份恢复') }]);
+    expect(await restored.call(databaseApi.read, { token, params: { id: lost[0]!.id } })).toMatchObject({
+      status: 410,
+      error: { message: expect.stringContaining('未随备份恢复') },
+    });
+    await restored.close();
+    await drop();
+    for (const bucket of buckets) bucket.close();
+  });
+});
+
+test('a store that fails in the middle leaves nothing behind, and the restore can be tried again', async () => {
+  const bucket = await startS3();
+  const dataDir = join(directory, 'failing');
+  const stores = storesOf({ DATA_DIR: dataDir, ...bucket.env });
+  const { connection, drop } = await emptyDatabase();
+  const half: Stores = {
+    ...stores,
+    archives: stores.archives,
+    files: {
+      ...stores.files,
+      keep: async (file, name) => {
+        await stores.files.keep(file, name);
+        throw new Error('gone');
+      },
+    },
+  };
+  await expect(
+    restoreBackup({ connection, stores: half, dataDir, identityKey: undefined }, archive),
+  ).rejects.toThrow('gone');
+  expect([bucket.objects.size, await contents(connection)]).toEqual([0, {}]);
+  await restoreBackup({ connection, stores, dataDir, identityKey: undefined }, archive);
+  expect(bucket.objects.size).toBe(1);
+  await drop();
+  bucket.close();
+});
+
+test('a file that somebody deletes meanwhile makes the backup begin anew; a spoilt one is named', async () => {
+  const home = join(directory, 'changing');
+  const { files, archives } = onDisk(home);
+  const kept = await keepText(files, home, '还在', 'txt');
+  const gone = await keepText(files, home, '被删', 'txt');
+  const target = join(directory, 'changing.tar.gz');
+  const deleting: FileStore = {
+    ...files,
+    read: async (name) => {
+      await files.remove(`${gone.sha256}.txt`);
+      return files.read(name);
+    },
+  };
+  const { connection } = server;
+  const manifest = await createBackup({ connection, stores: { files: deleting, archives } }, target);
+  expect(manifest.files.map(({ sha256 }) => sha256)).toEqual([kept.sha256]);
+  const name = `${kept.sha256}.txt`;
+  await writeFile(join(home, 'files', name.slice(0, 2), name), '坏了');
+  await expect(createBackup({ connection, stores: { files, archives } }, target)).rejects.toThrow(name);
+});
+
 describe('refuses', () => {
   const restoreInto = async (connection: pg.ClientConfig, from = archive) =>
-    restoreBackup({ connection, filesDirectory: join(directory, 'none'), identityKey: undefined }, from);
+    restoreBackup(
+      {
+        connection,
+        stores: onDisk(join(directory, 'none')),
+        dataDir: join(directory, 'none'),
+        identityKey: undefined,
+      },
+      from,
+    );
 
   test('a target that is not empty', async () => {
     await expect(restoreInto(server.connection)).rejects.toThrow('目标数据库不是空的');

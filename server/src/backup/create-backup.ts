@@ -1,32 +1,44 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import { type Entry, MANIFEST_PATH, type Manifest, sha256Of } from './manifest.ts';
+import { addContent, ContentGone, listContents, type Stores } from './stored-files.ts';
 import { findTables, quoted, type Table } from './tables.ts';
 
-type Source = { connection: pg.ClientConfig; filesDirectory: string };
+type Source = { connection: pg.ClientConfig; stores: Stores };
+
+/** Tries before a product in which somebody deletes files all the time is given up on. */
+const TRIES = 5;
 
 /**
  * Write the whole installation, database and files, into one gzipped tar archive. The tables are one snapshot, however
- * busy the product is; the files are read after it, so that every file a row names is there. The archive appears under
- * its name only when it is whole. It holds password hashes and keys, hence mode 0600.
+ * busy the product is; the files are read after it from whichever store they are in, so that every file a row names is
+ * there. The archive appears under its name only when it is whole. It holds password hashes and keys, hence mode 0600.
  */
-export const createBackup = async (
-  { connection, filesDirectory }: Source,
-  archive: string,
-): Promise<Manifest> => {
+export const createBackup = async (source: Source, archive: string): Promise<Manifest> => {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      return await backUpOnce(source, archive);
+    } catch (error) {
+      await rm(`${archive}.part`, { force: true });
+      if (!(error instanceof ContentGone) || left === 0) throw error;
+    }
+  }
+};
+
+const backUpOnce = async ({ connection, stores }: Source, archive: string): Promise<Manifest> => {
   const workDirectory = await mkdtemp(join(tmpdir(), 'zhiping-backup-'));
   try {
-    const { migrations, tables } = await dumpTables(connection, workDirectory);
-    const files = await listFiles(filesDirectory);
+    const { migrations, tables, releases } = await dumpTables(connection, workDirectory);
+    const files = await listContents(stores, releases);
     const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), migrations, tables, files };
-    await writeArchive(manifest, { workDirectory, filesDirectory }, archive);
+    await writeArchive(manifest, { workDirectory, stores }, archive);
     return manifest;
   } finally {
     await rm(workDirectory, { recursive: true, force: true });
@@ -44,7 +56,14 @@ const dumpTables = async (connection: pg.ClientConfig, workDirectory: string) =>
     );
     const tables: Manifest['tables'] = [];
     for (const table of await findTables(client)) tables.push(await dumpTable(client, table, workDirectory));
-    return { migrations: rows.map(({ name }) => name), tables };
+    const { rows: releases } = await client.query<{ name: string }>(
+      "select sha256 || '.' || format as name from archive where kind = 'release' and whole",
+    );
+    return {
+      migrations: rows.map(({ name }) => name),
+      tables,
+      releases: new Set(releases.map(({ name }) => name)),
+    };
   } finally {
     await client.end();
   }
@@ -65,30 +84,20 @@ const entryOf = async (file: string, path: string): Promise<Entry> => ({
   sha256: await sha256Of(file),
 });
 
-const listFiles = async (directory: string): Promise<Entry[]> => {
-  const found = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-  return Promise.all(files.toSorted().map((file) => entryOf(file, `files/${relative(directory, file)}`)));
-};
+type Places = { workDirectory: string; stores: Stores };
 
-type Places = { workDirectory: string; filesDirectory: string };
-
-const writeArchive = async (
-  manifest: Manifest,
-  { workDirectory, filesDirectory }: Places,
-  archive: string,
-) => {
+const writeArchive = async (manifest: Manifest, { workDirectory, stores }: Places, archive: string) => {
   const unfinished = `${archive}.part`;
   const tar = pack();
   const writing = pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
   const filling = (async () => {
     tar.entry({ name: MANIFEST_PATH }, JSON.stringify(manifest, null, 2));
     for (const { entry } of manifest.tables) await addFile(tar, join(workDirectory, entry.path), entry);
-    for (const entry of manifest.files)
-      await addFile(tar, join(filesDirectory, entry.path.slice('files/'.length)), entry);
+    for (const entry of manifest.files) await addContent(tar, stores, entry);
     tar.finalize();
   })();
-  await Promise.all([writing, filling]);
+  filling.catch((error: Error) => tar.destroy(error));
+  await Promise.all([filling, writing]);
   const written = await open(unfinished);
   await written.sync();
   await written.close();

@@ -1,20 +1,23 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
+import { isBlobName } from '../platform/file-store.ts';
 import { requireIdentityKey } from '../platform/identity.ts';
 import { migrate, sqlMigrations } from '../platform/migrate.ts';
 import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
+import { placeOf, type Stores } from './stored-files.ts';
 import { findTables, type Table } from './tables.ts';
 
+/** `dataDir` is where the archive is unpacked: on the disk that files on the local disk go to. */
 type Target = {
   connection: pg.ClientConfig;
-  filesDirectory: string;
+  stores: Stores;
+  dataDir: string;
   /** The configured one, if any. */
   identityKey: string | undefined;
 };
@@ -23,30 +26,61 @@ type Target = {
 export class RestoreError extends Error {}
 
 /**
- * Restore an archive into an empty installation. Every checksum is compared first, and the key with the one that identity
- * numbers were written with; the rows come in one transaction, so that a restore is whole or did not happen.
+ * Restore an archive into an empty installation, its files into whichever store is configured. Every checksum is compared
+ * first, and the key with the one that identity numbers were written with. The files are kept before the rows, which come in
+ * one transaction: a restore is whole or did not happen.
  */
 export const restoreBackup = async (
-  { connection, filesDirectory, identityKey }: Target,
+  { connection, stores, dataDir, identityKey }: Target,
   archive: string,
 ): Promise<Manifest> => {
-  const workDirectory = await mkdtemp(join(tmpdir(), 'zhiping-restore-'));
+  await mkdir(dataDir, { recursive: true });
+  const workDirectory = await mkdtemp(join(dataDir, 'restoring-'));
   const client = new pg.Client(connection);
   try {
     await unpack(archive, workDirectory);
     const manifest = await readManifest(workDirectory);
     requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
     await client.connect();
-    await requireEmpty(client, filesDirectory);
-    await prepareSchema(client, manifest);
-    await loadRows(client, manifest, workDirectory);
-    await mkdir(filesDirectory, { recursive: true });
-    const unpackedFiles = join(workDirectory, 'files');
-    if (manifest.files.length > 0) await cp(unpackedFiles, filesDirectory, { recursive: true });
+    await requireEmpty(client, stores);
+    await withFiles({ manifest, stores, workDirectory }, async () => {
+      await prepareSchema(client, manifest);
+      await loadRows(client, { manifest, workDirectory, place: stores.files.place });
+    });
     return manifest;
   } finally {
     await client.end();
     await rm(workDirectory, { recursive: true, force: true });
+  }
+};
+
+type Restoring = { manifest: Manifest; stores: Stores; workDirectory: string };
+
+/** Keep the files, then do the rest; if either fails, the stores are as empty as before. */
+const withFiles = async (
+  { manifest: { files }, stores, workDirectory }: Restoring,
+  rest: () => Promise<void>,
+) => {
+  const begun: Entry[] = [];
+  try {
+    for (const entry of files) {
+      const { store, name } = placeOf(stores, entry);
+      // Older backups took whatever lay in the directory.
+      if (!isBlobName(name)) continue;
+      begun.push(entry);
+      await store.keep(
+        { path: join(workDirectory, entry.path), sha256: entry.sha256, bytes: entry.bytes },
+        name,
+      );
+    }
+    await rest();
+  } catch (error) {
+    // What cannot be removed now is told by the next try, which wants empty stores.
+    for (const entry of begun) {
+      const { store, name } = placeOf(stores, entry);
+      await store.remove(name).catch(() => undefined);
+    }
+    throw error;
   }
 };
 
@@ -96,13 +130,14 @@ const readSecrets = async ({ tables }: Manifest, workDirectory: string): Promise
   );
 };
 
-const requireEmpty = async (client: pg.Client, filesDirectory: string) => {
+const requireEmpty = async (client: pg.Client, stores: Stores) => {
   const { rowCount } = await client.query(
     "select from information_schema.tables where table_schema = 'public' limit 1",
   );
   if (rowCount) throw new RestoreError('目标数据库不是空的，请恢复到新的数据库');
-  const files = await readdir(filesDirectory).catch(() => []);
-  if (files.length > 0) throw new RestoreError(`目标文件目录不是空的：${filesDirectory}`);
+  for (const { list, place } of [stores.files, stores.archives])
+    for await (const { name } of list())
+      throw new RestoreError(`目标${place === 's3' ? '桶' : '文件目录'}不是空的，其中已有 ${name}`);
 };
 
 /** The schema as it was when the backup was made; a later start brings it up to date. */
@@ -113,13 +148,18 @@ const prepareSchema = async (client: pg.Client, { migrations }: Manifest) => {
   await migrate(client, [], migrations);
 };
 
-const loadRows = async (client: pg.Client, manifest: Manifest, workDirectory: string) => {
+type Rows = { manifest: Manifest; workDirectory: string; place: 'local' | 's3' };
+
+const loadRows = async (client: pg.Client, { manifest, workDirectory, place }: Rows) => {
   const tables = await findTables(client);
   await client.query('begin');
   // Triggers would queue, notify and refuse; what they did is already in the rows.
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
   for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`);
   for (const table of tables) await loadTable(client, table, manifest, workDirectory);
+  // The files are where this installation keeps its own now. Older backups have no such table.
+  if (tables.some(({ name }) => name === 'stored_file'))
+    await client.query('update stored_file set place = $1', [place]);
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
   await client.query('commit');
 };

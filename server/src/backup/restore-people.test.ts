@@ -13,8 +13,10 @@ import { databaseUrlOf } from '../../test/database-url.ts';
 import { INITIAL_PASSWORD, openPool } from '../../test/expert-helpers.ts';
 import { nextIdCard, signedIn } from '../../test/factories.ts';
 import { createTestDatabase, startTestServer, type TestServer } from '../../test/harness.ts';
+import { readConfig } from '../config.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { openStores } from './stored-files.ts';
 
 const keyOf = () => randomBytes(32).toString('base64');
 const KEY = keyOf();
@@ -37,7 +39,7 @@ beforeAll(async () => {
     teacher = { name: '欧阳明月', idCard, type: 'teaching', schoolId: pool.tianjin };
     archives[name] = join(directory, `${name}.tar.gz`);
     await createBackup(
-      { connection: server.connection, filesDirectory: `${server.dataDir}/files` },
+      { connection: server.connection, stores: openStores(readConfig({ DATA_DIR: server.dataDir })) },
       archives[name],
     );
     await server.close();
@@ -56,8 +58,9 @@ const restored = async (
   await client.connect();
   await client.query('drop schema public cascade; create schema public');
   await client.end();
-  const filesDirectory = join(directory, randomBytes(4).toString('hex'));
-  const restoring = restoreBackup({ connection, filesDirectory, identityKey }, archive);
+  const dataDir = join(directory, randomBytes(4).toString('hex'));
+  const stores = openStores(readConfig({ DATA_DIR: dataDir }));
+  const restoring = restoreBackup({ connection, stores, dataDir, identityKey }, archive);
   try {
     await look(connection, restoring);
   } finally {

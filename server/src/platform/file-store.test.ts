@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { checkBucket } from './check-bucket.ts';
 import { createFileStore } from './create-file-store.ts';
 import type { FileStore } from './file-store.ts';
 import { deleteLeftovers, explainDiskFull, receiveFile } from './receive-file.ts';
@@ -154,5 +155,27 @@ describe('a bucket', () => {
       code: 'file.store_unavailable',
     });
     expect(s3.calls).toHaveLength(times);
+  });
+
+  test('that is gone makes files unavailable, not absent', async () => {
+    const name = await keep(inBucket(), '内容');
+    const gone = inBucket({ S3_BUCKET: 'gone' });
+    const unavailable = { status: 503, cause: { message: expect.stringContaining('404 NoSuchBucket') } };
+    await expect(gone.read(name)).rejects.toMatchObject(unavailable);
+    await expect(gone.remove(name)).rejects.toMatchObject(unavailable);
+    await expect(keep(gone, '内容')).rejects.toMatchObject(unavailable);
+  });
+
+  test.each([
+    [{}, null],
+    [{ S3_BUCKET: 'gone' }, 'S3_BUCKET：对象存储中没有名为 gone 的桶'],
+    [{ S3_SECRET_ACCESS_KEY: 'wrong' }, 'S3_ACCESS_KEY_ID'],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9' }, null],
+  ])('is looked at before the product starts: with %j it says %s', async (env, words) => {
+    const told: string[] = [];
+    const checking = checkBucket(readConfig({ ...s3.env, ...env }), (warning) => told.push(warning));
+    if (words) await expect(checking).rejects.toThrow(words);
+    else await checking;
+    expect(told).toEqual('S3_ENDPOINT' in env ? [expect.stringContaining('暂时无法访问对象存储')] : []);
   });
 });

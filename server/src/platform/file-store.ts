@@ -14,8 +14,8 @@ export type FileStore = {
   /** The content as a stream, or null when there is none of this name. */
   read: (name: string) => Promise<Readable | null>;
   remove: (name: string) => Promise<void>;
-  /** Every name, and when it was last kept. */
-  list: () => AsyncIterable<{ name: string; keptAt: Date }>;
+  /** Every name, how long its content is, and when it was last kept. */
+  list: () => AsyncIterable<{ name: string; bytes: number; keptAt: Date }>;
 };
 
 const namePattern = /^[0-9a-f]{64}\.[a-z]{2,5}$/;

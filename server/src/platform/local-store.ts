@@ -48,7 +48,7 @@ export const createLocalStore = (directory: string): FileStore => {
       for (const folder of folders.filter((one) => /^[0-9a-f]{2}$/.test(one)))
         for (const name of (await readdir(join(directory, folder))).filter(isBlobName)) {
           const found = await stat(pathOf(name)).catch(() => null);
-          if (found) yield { name, keptAt: found.mtime };
+          if (found) yield { name, bytes: found.size, keptAt: found.mtime };
         }
     },
   };

@@ -8,7 +8,7 @@ import { type FileStore, isBlobName } from './file-store.ts';
 const TIMEOUT_MS = 20 * 60_000;
 const RETRIES = 2;
 
-type S3Config = Pick<
+export type S3Config = Pick<
   Config,
   'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_PATH_STYLE'
 >;
@@ -27,34 +27,53 @@ const unavailable = (cause: unknown) =>
 
 const textOf = (xml: string, tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
 
-/** Files in a bucket of any S3-compatible service, under `folder/`. Needs PUT, GET, DELETE and ListObjectsV2. */
-export const createS3Store = (config: S3Config, folder: string): FileStore => {
-  const client = new AwsClient({
+/** The code of a refusal; its text may hold names and stays with the service. */
+export const codeOf = async (response: Response): Promise<string> =>
+  /^\w{1,60}$/.exec(textOf(await response.text(), 'Code') ?? '')?.[0] ?? '';
+
+/** Services answer 404 for a bucket that is gone too, and some for keys that they do not know. */
+const isAbsent = (status: number, code: string) => status === 404 && (code === '' || code === 'NoSuchKey');
+
+export const createS3Client = (config: S3Config, retries = RETRIES) =>
+  new AwsClient({
     accessKeyId: config.S3_ACCESS_KEY_ID as string,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY as string,
     region: config.S3_REGION,
     service: 's3',
-    retries: RETRIES,
+    retries,
   });
+
+/** Files in a bucket of any S3-compatible service, under `folder/`. Needs PUT, GET, DELETE and ListObjectsV2. */
+export const createS3Store = (config: S3Config, folder: string): FileStore => {
+  const client = createS3Client(config);
   const bucket = bucketUrl(config);
 
-  const send = async (url: string, init: RequestInit, accepted: number[]): Promise<Response> => {
+  /** Null: there is no such object. */
+  const send = async (url: string, init: RequestInit = {}): Promise<Response | null> => {
     let response: Response;
     try {
       response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     } catch (error) {
       throw unavailable(error);
     }
-    if (accepted.includes(response.status)) return response;
-    await response.body?.cancel();
-    throw unavailable(new Error(`S3 answered ${init.method ?? 'GET'} with ${response.status}`));
+    if (response.ok) return response;
+    const code = await codeOf(response);
+    if (isAbsent(response.status, code)) return null;
+    throw unavailable(new Error(`S3 answered ${init.method ?? 'GET'} with ${response.status} ${code}`));
+  };
+  const sendOnly = async (url: string, init: RequestInit) => {
+    const response = await send(url, init);
+    await response?.body?.cancel();
+    return response;
   };
   const urlOf = (name: string) => `${bucket}/${folder}/${name}`;
 
   const listPage = async (token: string | undefined) => {
     const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` });
     if (token) query.set('continuation-token', token);
-    return (await send(`${bucket}?${query.toString()}`, {}, [200])).text();
+    const response = await send(`${bucket}?${query.toString()}`);
+    if (!response) throw unavailable(new Error('S3 has nothing to list'));
+    return response.text();
   };
 
   return {
@@ -62,25 +81,19 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
     keep: async ({ path, sha256 }, name) => {
       // The service compares the content with its hash.
       const headers = { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' };
-      const response = await send(
-        urlOf(name),
-        { method: 'PUT', headers, body: await openAsBlob(path) },
-        [200],
-      );
-      await response.body?.cancel();
+      const init = { method: 'PUT', headers, body: await openAsBlob(path) };
+      if (!(await sendOnly(urlOf(name), init))) throw unavailable(new Error('S3 answered PUT with 404'));
     },
     read: async (name) => {
       if (!isBlobName(name)) return null;
-      const response = await send(urlOf(name), {}, [200, 404]);
-      if (response.status === 200 && response.body)
-        // The two declarations of the same web stream differ only in name.
-        return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
-      await response.body?.cancel();
-      return null;
+      const response = await send(urlOf(name));
+      // The two declarations of the same web stream differ only in name.
+      return response?.body
+        ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+        : null;
     },
     remove: async (name) => {
-      const response = await send(urlOf(name), { method: 'DELETE' }, [200, 204, 404]);
-      await response.body?.cancel();
+      await sendOnly(urlOf(name), { method: 'DELETE' });
     },
     list: async function* list() {
       let token: string | undefined;
@@ -89,7 +102,8 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
           const name = textOf(entry, 'Key')?.slice(folder.length + 1) ?? '';
           const keptAt = new Date(textOf(entry, 'LastModified') ?? Number.NaN);
-          if (isBlobName(name) && !Number.isNaN(keptAt.getTime())) yield { name, keptAt };
+          const bytes = Number(textOf(entry, 'Size'));
+          if (isBlobName(name) && !Number.isNaN(keptAt.getTime())) yield { name, bytes, keptAt };
         }
         token = textOf(xml, 'NextContinuationToken')?.replaceAll('&amp;', '&');
       } while (token);

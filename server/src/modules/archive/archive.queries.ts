@@ -1,8 +1,9 @@
 import { tidyFileName, sizeText } from '@zhiping/shared/rules/file-name.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, likePattern } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
+import { explainBroken, inTransaction, likePattern } from '../../platform/db.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { FileStore } from '../../platform/file-store.ts';
 import { keepBlob } from '../../platform/keep-blob.ts';
 import { type Ordering, type Paging, paginate } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
@@ -22,7 +23,20 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'archive'>;
 
-export const findArchives = async (db: Db, kind: Kind, query: Paging & { blurry?: string | undefined }) => {
+/** Backups leave uploaded backups out, so that a restored installation has rows without their contents. */
+const MISSING = '未随备份恢复，内容不在存储中；请删除后重新上传';
+
+const namesIn = async (store: FileStore) => {
+  const names = new Set<string>();
+  for await (const { name } of store.list()) names.add(name);
+  return names;
+};
+
+export const findArchives = async (
+  { db, archives }: Parts,
+  kind: Kind,
+  query: Paging & { blurry?: string | undefined },
+) => {
   const rows = db
     .selectFrom('archive')
     .select([
@@ -30,6 +44,7 @@ export const findArchives = async (db: Db, kind: Kind, query: Paging & { blurry?
       'name',
       'bytes',
       'sha256',
+      'format',
       'summary',
       'create_by as createBy',
       'create_time as createTime',
@@ -40,7 +55,13 @@ export const findArchives = async (db: Db, kind: Kind, query: Paging & { blurry?
       found.where((where) => where(where.fn('lower', ['name']), 'like', likePattern(query.blurry as string))),
     );
   const { content, totalElements } = await paginate(query, rows, ordering);
-  return { content: content.map((row) => ({ ...row, size: sizeText(row.bytes) })), totalElements };
+  const kept = await namesIn(archives);
+  const view = (row: (typeof content)[number]) => ({
+    ...row,
+    size: sizeText(row.bytes),
+    problem: kept.has(`${row.sha256}.${row.format}`) ? null : MISSING,
+  });
+  return { content: content.map(view), totalElements };
 };
 
 /** Names of archives keep both their endings. */
@@ -106,8 +127,9 @@ export const readArchive = async ({ db, archives }: Parts, actor: Principal, kin
     .where('kind', '=', kind)
     .where('whole', '=', true)
     .executeTakeFirst();
-  const bytes = found && (await archives.read(`${found.sha256}.${found.format}`));
-  if (!bytes) throw notFound('归档文件');
+  const bytes = found ? await archives.read(`${found.sha256}.${found.format}`) : null;
+  if (!found) throw notFound('归档文件');
+  if (!bytes) throw new AppError(410, 'archive.content_missing', MISSING);
   await inTransaction(db, (tx) =>
     audit(tx, { actorId: actor.userId, action: `${kind}.downloaded`, entity: 'archive', entityId: id }),
   ).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { deleteArchives, findArchives, keepArchive, type Kind, readArchive } fro
 import { checkBackup, checkRelease } from './check-archive.ts';
 
 const commonRoutes = (deps: Deps, kind: Kind, api: typeof deployApi | typeof databaseApi) => [
-  on(api.list, ({ query }) => findArchives(deps.db, kind, query)),
+  on(api.list, ({ query }) => findArchives(deps, kind, query)),
   on(api.read, ({ params, user }) => readArchive(deps, user, kind, params.id)),
   on(api.remove, ({ body, user }) => deleteArchives(deps, user, kind, body)),
 ];

@@ -9,6 +9,8 @@ import { signedIn } from '../../../test/factories.ts';
 import { sendFile } from '../../../test/file-helpers.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createBackup } from '../../backup/create-backup.ts';
+import { openStores } from '../../backup/stored-files.ts';
+import { readConfig } from '../../config.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519').privateKey;
@@ -24,7 +26,8 @@ beforeAll(async () => {
   });
   directory = await mkdtemp(join(tmpdir(), 'zhiping-archives-'));
   const path = join(directory, 'backup.tar.gz');
-  await createBackup({ connection: server.connection, filesDirectory: `${server.dataDir}/files` }, path);
+  const stores = openStores(readConfig({ DATA_DIR: server.dataDir }));
+  await createBackup({ connection: server.connection, stores }, path);
   backup = await readFile(path);
   admin = await signedIn(server.db, { roleIds: [1] });
 });

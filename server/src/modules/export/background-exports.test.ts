@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { exportApi } from '@zhiping/shared/contracts/export.ts';
+import { metricsApi } from '@zhiping/shared/contracts/metrics.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { Bytes, isNothing } from '@zhiping/shared/endpoint.ts';
 import { createRole, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
@@ -177,6 +179,14 @@ test('refuses what the download would refuse, and a second export of the same li
 const downloads = allEndpoints.filter(
   ({ method, path }) => method === 'GET' && path.endsWith('/download') && !path.includes(':'),
 );
+
+test('no endpoint that answers a list as a sheet is left out', () => {
+  const sheets = allEndpoints.filter(
+    ({ result, params, path }) =>
+      result === Bytes && isNothing(params) && !path.endsWith('/template') && path !== metricsApi.read.path,
+  );
+  expect(sheets.map(({ path }) => path)).toEqual(downloads.map(({ path }) => path));
+});
 
 test.each(downloads.map(({ path }) => path))('%s can be made in the background', async (path) => {
   await work();

@@ -1,7 +1,7 @@
 import { type Archive, databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
 import { Segmented } from 'antd';
 import { useSearchParams } from 'react-router';
-import { text, type Column } from '../../kit/columns.tsx';
+import { cell, text, type Column } from '../../kit/columns.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
@@ -20,7 +20,7 @@ const apis = { release: deployApi, backup: databaseApi };
 const columns: Column<Archive>[] = [
   text('name', '文件名', { isLink: true, mobile: 'title', width: 260, sort: 'name' }),
   text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field' }),
-  text('summary', '核对结果', { mobile: 'field' }),
+  cell('summary', '核对结果', ({ summary, problem }) => problem ?? summary, { mobile: 'field' }),
   text('createBy', '上传人', { width: 120, mobile: 'field' }),
   text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
@@ -31,6 +31,7 @@ const ArchiveFacts = (archive: Archive) => (
       ['文件名', archive.name],
       ['大小', archive.size],
       ['核对结果', archive.summary],
+      ...(archive.problem ? [['内容', archive.problem] as [string, string]] : []),
       ['SHA-256', <code key="hash">{archive.sha256}</code>],
       ['上传人', archive.createBy],
       ['上传时间', archive.createTime],
@@ -52,10 +53,11 @@ const ArchiveList = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => voi
       search={<TextFilter list={list} name="blurry" label="文件名" />}
       filters={<Segmented<Kind> aria-label="种类" options={[...kinds]} value={kind} onChange={onKind} />}
       detail={{ title: ({ name }) => name, content: ArchiveFacts }}
-      rowActions={({ id }) => [
+      rowActions={({ id, problem }) => [
         {
           label: '下载',
           allow: 'admin',
+          reason: problem ?? undefined,
           run: () => void download(api.read, { params: { id } }).catch(() => undefined),
         },
       ]}

@@ -13,7 +13,8 @@ import { SubjectsEditor } from './SubjectsEditor.tsx';
 /** What the office or a school knows of an expert; he completes it himself when he confirms. */
 export default function ExpertFields({ expert }: { expert: Expert | undefined }) {
   const schema = expert ? ExpertUpdate : ExpertCreate;
-  const isSchool = useUser().user.roles.some(({ id }) => id === TITLE_TEACHER_ROLE_ID);
+  const { user, dataScopes } = useUser();
+  const isSchool = user.roles.some(({ id }) => id === TITLE_TEACHER_ROLE_ID);
   return (
     <>
       <Field schema={schema} name="name" label="姓名">
@@ -43,7 +44,7 @@ export default function ExpertFields({ expert }: { expert: Expert | undefined })
         <Input inputMode="email" maxLength={100} autoComplete="off" />
       </Field>
       <Field schema={schema} name="schoolId" label="单位" emptyMessage="请选择单位">
-        <SchoolSelect />
+        <SchoolSelect among={dataScopes} />
       </Field>
       <Field schema={schema} name="department" label="院系或部门">
         <Input maxLength={100} autoComplete="off" />

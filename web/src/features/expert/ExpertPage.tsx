@@ -95,7 +95,8 @@ const ratingOptions = [5, 4, 3, 2, 1, 0].map((value) => ({ value, label: `评级
 
 export default function ExpertPage() {
   const list = useList(expertPoolApi.list);
-  const { roles, dept } = useUser().user;
+  const { user, dataScopes } = useUser();
+  const { roles, dept } = user;
   const { options: series } = useDict('title_series');
   const { options: levels } = useDict('title_level');
   const { rowActions, bulkActions, dialog } = useExpertActions();
@@ -120,7 +121,7 @@ export default function ExpertPage() {
         search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
         filters={
           <>
-            <SchoolFilter list={list} />
+            <SchoolFilter list={list} among={dataScopes} />
             <SubjectFilter list={list} />
             <SelectFilter list={list} name="titleSeries" label="职称系列" options={series} />
             <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
