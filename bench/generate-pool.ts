@@ -69,6 +69,15 @@ const age = (db: Db) =>
         case when seed < 0.85 then (now() - seed * interval '3 years' + interval '3 years' - interval '1 day')::date end
         from (select random() + expert.id * 0 as seed) as drawn)`.execute(db);
 
+/** Half of the experts stand as teachers of their schools too. */
+const addTeachers = (db: Db) =>
+  sql`insert into teacher (person_id, school_id, name, gender, type, title_series, title_level, title_name, phone, email,
+      entry_date, enabled, search_text, create_time)
+    select person_id, school_id, name, gender, case when id % 3 = 0 then '2' else '1' end, title_series, title_level,
+      title_name, phone, email, date '2000-01-01' + (id % 9000)::int, id % 20 <> 0, search_text, create_time
+    from expert where id % 2 = 0 and person_id is not null and school_id is not null
+    on conflict do nothing`.execute(db);
+
 export const generatePool = async (
   db: Db,
   identity: Identity,
@@ -94,6 +103,7 @@ export const generatePool = async (
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
     await age(one);
+    await addTeachers(one);
     await sql`vacuum (full, analyze) expert`.execute(one);
     await sql`vacuum (analyze)`.execute(one);
     await sql`reset statement_timeout`.execute(one);

@@ -15,6 +15,7 @@ process.send?.({
   port: product.port,
   office: await product.tokenOf('office'),
   school: await product.tokenOf('school'),
+  admin: await product.tokenOf('admin'),
   connection: product.connection,
 });
 

@@ -1,19 +1,19 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
 import pg from 'pg';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { measureLists } from './measure-lists.ts';
 
 /**
- * Lists of a pool of 100 000 experts at 32 parallel clients: requests a second and latencies of each kind of question, each
- * asked with changing values, and the plan of every statement that took longest. Usage: node bench/pool.ts [experts] [seconds]
+ * Every list with a pool of 100 000 experts, 10 000 schools, 20 000 subjects and 50 000 teachers, at 32 parallel clients.
+ * Usage: node bench/pool.ts [experts] [seconds] [only questions that begin so]
  */
 const experts = Number(process.argv[2] ?? 100_000);
 const duration = Number(process.argv[3] ?? 6);
-const CLIENTS = 32;
+const only = process.argv[4] ?? '';
 
-type Started = { port: number; office: string; school: string; connection: pg.ClientConfig };
+type Started = { port: number; office: string; school: string; admin: string; connection: pg.ClientConfig };
 
 const child = fork(fileURLToPath(new URL('pool-server.ts', import.meta.url)), [String(experts)]);
 const begun = performance.now();
@@ -41,8 +41,72 @@ const pages = (step: number, query = '') =>
     list(`${query}page=${Math.floor((index * step * experts) / 20 / 300)}`),
   );
 
+type Case = [name: string, paths: string[], token?: string];
+
+/** Pages, orders and words of a list beside the experts: its sort fields, searches and other filters. */
+const register = (path: string, rows: number, sorts: string[], filters: Record<string, string[]>): Case[] => {
+  const of = (query: string) => `/title/api/${path}?size=20&${query}`;
+  const anyPage = (query: string) =>
+    Array.from({ length: 300 }, (_, index) => of(`${query}page=${Math.floor((index * rows) / 20 / 300)}`));
+  const kinds: Case[] = [
+    ['any page', anyPage('')],
+    ...sorts.map((sort): Case => [`any page by ${sort}`, anyPage(`sort=${sort},desc&`)]),
+    ...Object.entries(filters).map(([name, found]): Case => [
+      name,
+      found.map((value) => of(`${name}=${encodeURIComponent(value)}`)),
+    ]),
+  ];
+  return kinds.map(([name, paths]) => [`${path}: ${name}`, paths, server.admin]);
+};
+
+const WORDS = ['大学', '浙江', 'zj', 'zjdx', '测试', '师范', 'ceshi', '学院', '王', '理工'];
+const registers = [
+  ...register('school', 10_000, ['name', 'code', 'province', 'level', 'enabled'], {
+    blurry: [...WORDS, ...Array.from({ length: 90 }, (_, index) => `大学${index * 80}`)],
+    province: ['浙江省', '北京市', '海南省'],
+    level: ['本科', '专科'],
+    pid: ['30', '31'],
+    enabled: ['true', 'false'],
+  }),
+  ...register(
+    'subject',
+    20_000,
+    ['subjectId', 'professionalCategoryCode', 'professionalClassCode', 'enabled'],
+    {
+      blurry: ['jsj', '计算机', '0812', '工程', '数学', '专业', 'gc', '学', '专业77', '类'],
+      catalog: ['graduate', 'undergraduate', 'vocational', 'bench'],
+      professionalCategoryCode: ['08', '0812', '03', '0301'],
+      enabled: ['true', 'false'],
+    },
+  ),
+  ...register('teacher', 50_000, ['name', 'enabled', 'entryDate', 'createTime'], {
+    blurry: [
+      ...names.slice(0, 60),
+      ...new Set(names.map((name) => name[0] as string)),
+      'wl',
+      'zhang',
+      '177000',
+    ],
+    schoolId: schools,
+    type: ['1', '2'],
+    titleLevel: ['fullSenior', 'associateSenior'],
+    enabled: ['true', 'false'],
+  }),
+  ...register('users', experts, ['username', 'nickName', 'enabled', 'createTime'], {
+    blurry: [
+      ...names.slice(0, 60),
+      ...new Set(names.map((name) => name[0] as string)),
+      'admin',
+      '177000',
+      'ex',
+    ],
+    deptId: schools,
+    enabled: ['true', 'false'],
+  }),
+];
+
 const sortable = ['name', 'rating', 'enabled', 'confirmedAt', 'termEndsAt', 'createTime', 'id'];
-const cases: [string, string[], string?][] = [
+const cases: Case[] = [
   ['first page', [list('')]],
   ['any page', pages(1)],
   ['any page by name', pages(1, 'sort=name,asc&')],
@@ -71,24 +135,8 @@ const cases: [string, string[], string?][] = [
   ['inspect', ids.map((id) => `/title/api/expert/inspect/${id}`)],
 ];
 
-for (const [name, paths, token = server.office] of cases) {
-  const ask = (seconds: number) =>
-    autocannon({
-      url: `http://127.0.0.1:${server.port}`,
-      connections: CLIENTS,
-      duration: seconds,
-      headers: { authorization: token },
-      requests: paths.map((path) => ({ path })),
-    });
-  // The first second warms up.
-  await ask(1);
-  const result = await ask(duration);
-  const { p50, p97_5, p99 } = result.latency;
-  const refused = result.non2xx + result.errors;
-  console.log(
-    `${name.padEnd(20)} ${Math.round(result.requests.average)} req/s, p50 ${p50}, p97.5 ${p97_5}, p99 ${p99} ms${refused > 0 ? `, ${refused} refused` : ''}`,
-  );
-}
+for (const [name, paths, token = server.office] of [...cases, ...registers])
+  if (name.startsWith(only)) await measureLists(server.port, { name, paths, token }, duration);
 
 const COUNT = 5000;
 const batch = Array.from({ length: COUNT }, (_, index) => {

@@ -22,7 +22,8 @@ test('the office adds a school and a unit, and merges them into another', async 
   await expect(twin).toBeHidden();
 
   const row = page.getByRole('row', { name: /旧名研究院/ });
-  await row.getByRole('button', { name: '合并到…' }).click();
+  await row.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '合并到…' }).click();
   const merging = dialog('合并「旧名研究院」到另一所学校');
   await expect(merging).toContainText('0 个下属单位、0 个用户、0 位专家');
   const target = merging.getByRole('combobox', { name: '并入' });

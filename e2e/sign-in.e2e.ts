@@ -123,3 +123,17 @@ test('asks for a new password at the first login, with a code sent to the phone'
   await expect(page).toHaveURL(web('/check/expert/confirmation'));
   await clerk.close();
 });
+
+test('who mistyped his phone number asks for a code to the right one at once', async ({ page }) => {
+  await page.goto(web('/check/login/change'));
+  const phone = page.getByLabel('手机号码');
+  const again = page.getByRole('button', { name: /秒后重发/ });
+  await phone.fill('13900000098');
+  await page.getByRole('button', { name: '获取短信码' }).click();
+  await expect(again).toBeDisabled();
+  await phone.fill('13900000097');
+  await page.getByRole('button', { name: '获取短信码' }).click();
+  await expect(again).toBeDisabled();
+  await phone.fill('13900000098');
+  await expect(again).toBeDisabled();
+});

@@ -153,6 +153,8 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     remember: createRegisterCache(notices),
     countedExperts: createCountCache(notices, 'pool'),
     countedSchools: createCountCache(notices, 'school'),
+    countedTeachers: createCountCache(notices, 'teachers'),
+    countedUsers: createCountCache(notices, 'users'),
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };

@@ -33,10 +33,11 @@ export type Deps = {
   archives: FileStore;
   /** Answers about public registers, the same for every session. */
   remember: Remember;
-  /** How many experts a question finds. */
+  /** How many of them answer to a question. */
   countedExperts: Counted;
-  /** How many schools answer to a question. */
   countedSchools: Counted;
+  countedTeachers: Counted;
+  countedUsers: Counted;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

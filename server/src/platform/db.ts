@@ -113,5 +113,14 @@ export const explainBroken = async <T>(
   }
 };
 
+const literal = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+
 /** A text for LIKE with its wildcards taken literally. */
-export const likePattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (text: string) => `%${literal(text)}%`;
+
+/**
+ * The same for a search text in which each word begins behind a space: one or two characters, which no trigram can hold,
+ * from the start of a word, more of them anywhere.
+ */
+export const wordPattern = (text: string) =>
+  [...text].length < 3 ? `% ${literal(text)}%` : likePattern(text);

@@ -46,7 +46,13 @@ export const answerError = (error: FastifyError | AppError, request: FastifyRequ
   const app = shown(error);
   if (app.status >= 500)
     request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
-  return reply.code(app.status).header('cache-control', 'no-store').send(errorBody(app, request.id));
+  // A download may have set these before its first byte failed.
+  for (const name of ['content-disposition', 'content-length']) reply.removeHeader(name);
+  return reply
+    .code(app.status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(errorBody(app, request.id));
 };
 
 export const registerErrorAnswers = (app: FastifyInstance) => {

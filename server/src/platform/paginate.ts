@@ -1,8 +1,8 @@
-import { type ReferenceExpression, type SelectQueryBuilder, type StringReference, sql } from 'kysely';
+import { type SelectQueryBuilder, type StringReference, sql } from 'kysely';
 import { badRequest } from './errors.ts';
 
 export type Paging = { page: number; size: number; sort?: string[] | undefined };
-type Direction = 'asc' | 'desc';
+export type Direction = 'asc' | 'desc';
 
 /** The `sort` values of a call as pairs; an unknown field is refused with the names that are allowed. */
 const sortTerms = (sort: string[] | undefined, sortable: Record<string, unknown>): [string, Direction][] =>
@@ -16,29 +16,44 @@ const sortTerms = (sort: string[] | undefined, sortable: Record<string, unknown>
     return [field, direction as Direction];
   });
 
-/** What a list may be sorted by, under the names that clients use, and the total order behind it. */
+/** What a list may be sorted by, under the names that clients use, and the order where nobody asks for one. */
 export type Ordering<DB, TB extends keyof DB> = {
-  sortable: Record<string, ReferenceExpression<DB, TB>>;
+  sortable: Record<string, StringReference<DB, TB>>;
   /** Must end with a unique column, so that pages are stable. */
   order: [StringReference<DB, TB>, Direction][];
 };
 
-/** The query in the order that was asked for. */
-export const sorted = <DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
+/** The column that tells rows apart. */
+const uniqueOf = <DB, TB extends keyof DB>({ order }: Ordering<DB, TB>) =>
+  (order.at(-1) as (typeof order)[number])[0];
+
+/**
+ * The columns of an order. What was asked for ends with the unique column in the direction of the rest, so that one index
+ * serves it forwards and backwards.
+ */
+export const orderTerms = <DB, TB extends keyof DB>(
   sort: string[] | undefined,
-  { sortable, order }: Ordering<DB, TB>,
-): SelectQueryBuilder<DB, TB, O> => {
-  const asked = sortTerms(sort, sortable).map(
-    ([field, direction]) => [sortable[field], direction] as (typeof order)[number],
+  ordering: Ordering<DB, TB>,
+): Ordering<DB, TB>['order'] => {
+  const asked = sortTerms(sort, ordering.sortable).map(
+    ([field, direction]) => [ordering.sortable[field], direction] as Ordering<DB, TB>['order'][number],
   );
-  return [...asked, ...order].reduce((rows, [column, direction]) => rows.orderBy(column, direction), query);
+  const last = asked.at(-1);
+  return last ? [...asked, [uniqueOf(ordering), last[1]]] : ordering.order;
 };
 
-type Page<O> = { content: O[]; totalElements: number };
+/** The query in the order that was asked for. */
+const sorted = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  sort: string[] | undefined,
+  ordering: Ordering<DB, TB>,
+): SelectQueryBuilder<DB, TB, O> =>
+  orderTerms(sort, ordering).reduce((rows, [column, direction]) => rows.orderBy(column, direction), query);
+
+export type Page<O> = { content: O[]; totalElements: number };
 
 /** Asks how many there are, or remembers it (count-cache.ts). */
-type Counting = (count: () => Promise<number>) => Promise<number>;
+export type Counting = (count: () => Promise<number>) => Promise<number>;
 
 /** One page of a query and the number of all its rows, in two statements. */
 export const paginate = async <DB, TB extends keyof DB, O>(
@@ -54,7 +69,9 @@ export const paginate = async <DB, TB extends keyof DB, O>(
   return { content, totalElements };
 };
 
-const countOf = async <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> => {
+export const countOf = async <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> => {
   const { total } = (await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -94,6 +111,35 @@ export const paginateUpTo = async <DB, TB extends keyof DB, O>(
   return { content, totalElements: counted.length };
 };
 
+export type Key = string | number;
+
+/** The rows of a query with these unique columns, in the order that was asked for. */
+export const findByKeys = async <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  keys: Key[],
+  sort: string[] | undefined,
+  ordering: Ordering<DB, TB>,
+): Promise<O[]> => {
+  if (keys.length === 0) return [];
+  const rows = query.where(sql<boolean>`${sql.ref(uniqueOf(ordering))} = any(${keys})`);
+  // What execute() gives is O; the types of the builder cannot say so for an open O.
+  return (await sorted(rows, sort, ordering).execute()) as O[];
+};
+
+/** The unique columns of all rows of a query, in the order that was asked for. */
+export const findAllKeys = async <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  sort: string[] | undefined,
+  ordering: Ordering<DB, TB>,
+): Promise<Key[]> => {
+  const keyed = query
+    .clearSelect()
+    .select(sql<Key>`${sql.ref(uniqueOf(ordering))}`.as('key'))
+    .$castTo<{ key: Key }>();
+  const found = await sorted(keyed, sort, ordering).execute();
+  return found.map(({ key }) => key);
+};
+
 const STREAMED_AT_ONCE = 500;
 
 /**
@@ -106,17 +152,7 @@ export async function* streamed<DB, TB extends keyof DB, O>(
   sort: string[] | undefined,
   ordering: Ordering<DB, TB>,
 ): AsyncGenerator<O> {
-  const [unique] = ordering.order.at(-1) as (typeof ordering.order)[number];
-  const keyed = query
-    .clearSelect()
-    .select(sql<string | number>`${sql.ref(unique)}`.as('key'))
-    .$castTo<{ key: string | number }>();
-  const found = await sorted(keyed, sort, ordering).execute();
-  const keys = found.map(({ key }) => key);
-  for (let start = 0; start < keys.length; start += STREAMED_AT_ONCE) {
-    const part = keys.slice(start, start + STREAMED_AT_ONCE);
-    const rows = query.where(sql<boolean>`${sql.ref(unique)} = any(${part})`);
-    // What execute() gives is O; the types of the builder cannot say so for an open O.
-    yield* (await sorted(rows, sort, ordering).execute()) as O[];
-  }
+  const keys = await findAllKeys(query, sort, ordering);
+  for (let start = 0; start < keys.length; start += STREAMED_AT_ONCE)
+    yield* await findByKeys(query, keys.slice(start, start + STREAMED_AT_ONCE), sort, ordering);
 }

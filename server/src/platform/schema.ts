@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ExpertSchema } from './schema-experts.ts';
 import type { Gender, MaybeTime, Now, Time } from './schema-types.ts';
 import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts';
@@ -94,6 +94,7 @@ export type Schema = ExpertSchema & {
     update_by: string | null;
     create_time: Now;
     update_time: Now;
+    search_text: GeneratedAlways<string>;
   };
   user_role: { user_id: number; role_id: number };
   user_job: { user_id: number; job_id: number };

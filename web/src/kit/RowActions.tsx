@@ -68,12 +68,14 @@ const More = ({ actions }: { actions: readonly RowAction[] }) => {
 
 type Props = { actions: readonly RowAction[]; isCompact?: boolean };
 
-/** What can be done with one row: two things in sight and the rest behind ⋯, where everything is on a phone. */
+/** What can be done with one row: two things in sight, the rest and what is rare behind ⋯, where everything is on a phone. */
 export const RowActions = ({ actions, isCompact = false }: Props) => {
   const permitted = usePermitted()(actions);
   const most = isCompact ? 0 : INLINE;
-  const inline = permitted.slice(0, most);
-  const rest = permitted.slice(most);
+  const frequent = permitted.filter(({ isRare }) => !isRare);
+  const hasRare = frequent.length < permitted.length;
+  const inline = frequent.filter(({ isDanger }) => !(hasRare && isDanger)).slice(0, most);
+  const rest = permitted.filter((action) => !inline.includes(action));
   return (
     <div className="row-actions">
       {inline.map((action) => (

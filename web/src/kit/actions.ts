@@ -15,6 +15,8 @@ export type RowAction = Action & {
   run?: () => void;
   /** Why the state of the row forbids it; the action stays in sight. */
   reason?: string | undefined;
+  /** Seldom done and far-reaching: stands behind ⋯ with 删除, however few actions there are. */
+  isRare?: true;
   /** Key that does it while the focus is in the row. */
   shortcut?: 'F2' | 'Delete';
 };

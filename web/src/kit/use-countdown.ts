@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react';
 
 const secondsLeft = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-/** Seconds until something may be done again. The end is kept for this window, so a reload does not reset it. */
+const endOf = (storageKey: string) => Number(sessionStorage.getItem(storageKey) ?? 0);
+
+/** Seconds until something may be done again, each thing under its own key. The end is kept for this window, so a reload does not reset it. */
 export const useCountdown = (storageKey: string) => {
-  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(storageKey) ?? 0));
+  const [kept, setKept] = useState(() => ({ storageKey, until: endOf(storageKey) }));
+  const until = kept.storageKey === storageKey ? kept.until : endOf(storageKey);
   const [left, setLeft] = useState(() => secondsLeft(until));
 
   useEffect(() => {
@@ -20,7 +23,7 @@ export const useCountdown = (storageKey: string) => {
   const start = (seconds: number) => {
     const end = Date.now() + seconds * 1000;
     sessionStorage.setItem(storageKey, String(end));
-    setUntil(end);
+    setKept({ storageKey, until: end });
   };
   return { left, start };
 };

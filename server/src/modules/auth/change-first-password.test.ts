@@ -117,28 +117,41 @@ describe('the SMS code', () => {
     expect(await messagesTo(nobody)).toHaveLength(0);
   });
 
+  const flood = async (recipient: string, ip: string, count: number, minutesAgo = 60) => {
+    await server.db
+      .insertInto('one_time_code')
+      .values(
+        Array.from({ length: count }, () => ({
+          purpose: 'phone' as const,
+          recipient,
+          user_id: null,
+          code_hash: Buffer.alloc(32),
+          ip,
+          created_at: new Date(Date.now() - minutesAgo * 60_000),
+          expires_at: new Date(),
+        })),
+      )
+      .execute();
+  };
+
   test('is sent at most ten times a day to a number, and a hundred times from an address', async () => {
-    const flood = async (recipient: string, ip: string, count: number) => {
-      await server.db
-        .insertInto('one_time_code')
-        .values(
-          Array.from({ length: count }, () => ({
-            purpose: 'phone' as const,
-            recipient,
-            user_id: null,
-            code_hash: Buffer.alloc(32),
-            ip,
-            created_at: new Date(Date.now() - 3_600_000),
-            expires_at: new Date(),
-          })),
-        )
-        .execute();
-    };
     const phone = freshPhone();
     await flood(phone, '10.3.0.1', 10);
     expect((await askCode(phone, '10.3.0.2')).error.code).toBe('code.daily_limit');
     await flood(freshPhone(), '10.3.0.3', 100);
     expect((await askCode(freshPhone(), '10.3.0.3')).error.code).toBe('code.daily_limit');
+  });
+
+  test('may be asked for another number at once, since numbers are mistyped, but not for many', async () => {
+    const { phone } = await newcomer();
+    expect((await askCode(freshPhone(), '10.4.0.1')).status).toBe(200);
+    expect((await askCode(phone, '10.4.0.1')).status).toBe(200);
+    expect(await messagesTo(phone)).toHaveLength(1);
+    await flood(freshPhone(), '10.4.0.2', 30, 9);
+    const late = await askCode(freshPhone(), '10.4.0.2');
+    expect([late.status, late.error.code]).toEqual([429, 'code.too_many']);
+    await flood(freshPhone(), '10.4.0.3', 30, 11);
+    expect((await askCode(freshPhone(), '10.4.0.3')).status).toBe(200);
   });
 
   test('ten requests at the same moment send one', async () => {

@@ -9,6 +9,9 @@ export const CODE_SECONDS = 300;
 const RESEND_SECONDS = 60;
 const PER_RECIPIENT_A_DAY = 10;
 const PER_ADDRESS_A_DAY = 100;
+/** Room for a school behind one address and for mistyped numbers, none for a script that tries numbers. */
+const PER_ADDRESS_A_BURST = 30;
+const BURST_SECONDS = 600;
 const MAX_ATTEMPTS = 5;
 
 /** Bound to its recipient; a code of six digits is only safe by its five attempts and five minutes. */
@@ -18,8 +21,8 @@ const hashOf = (purpose: Purpose, recipient: string, code: string) =>
 type Issue = { purpose: Purpose; recipient: string; userId: number | null; ip: string };
 
 /**
- * Make a code of 6 digits that lives 5 minutes. Refused within 60 s of the last one, or beyond 10 a day for a recipient
- * or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
+ * Make a code of 6 digits that lives 5 minutes. Refused within 60 s of the last one for this recipient (another one is not
+ * waited for: numbers are mistyped), beyond 10 a day for a recipient, or 30 in 10 minutes or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
  */
 export const issueCode = async (tx: Tx, { purpose, recipient, userId, ip }: Issue) => {
   // Two requests for one recipient at the same moment would both see no earlier code.
@@ -52,7 +55,13 @@ const refuseFloods = async (tx: Tx, purpose: Purpose, recipient: string, ip: str
     .executeTakeFirstOrThrow();
   const fromAddress = await tx
     .selectFrom('one_time_code')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', new Date(Date.now() - BURST_SECONDS * 1000))
+        .as('lately'),
+    ])
     .where('ip', '=', ip)
     .where('created_at', '>', dayAgo)
     .executeTakeFirstOrThrow();
@@ -61,6 +70,8 @@ const refuseFloods = async (tx: Tx, purpose: Purpose, recipient: string, ip: str
     throw new AppError(429, 'code.too_soon', `验证码已发送，请于 ${Math.ceil(wait)} 秒后再试`, undefined, {
       retryAfter: Math.ceil(wait),
     });
+  if (fromAddress.lately >= PER_ADDRESS_A_BURST)
+    throw new AppError(429, 'code.too_many', '获取验证码过于频繁，请于 10 分钟后再试');
   if (mine.count >= PER_RECIPIENT_A_DAY || fromAddress.count >= PER_ADDRESS_A_DAY)
     throw new AppError(429, 'code.daily_limit', '今日验证码发送次数已达上限，请明日再试');
 };

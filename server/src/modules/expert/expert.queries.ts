@@ -4,15 +4,15 @@ import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, planOnce } from '../../platform/db.ts';
+import { type Db, planOnce, wordPattern } from '../../platform/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Identity } from '../../platform/identity.ts';
-import { type Ordering, type Paging, sorted } from '../../platform/paginate.ts';
+import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/paginate.ts';
+import { findPageKeys } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
 import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { isBarred, visibleExperts } from './expert.policy.ts';
-import { expertPattern } from './search-words.ts';
 
 export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'remember' | 'countedExperts'>;
 type ExpertQuery = Paging & ExpertFilters;
@@ -46,7 +46,7 @@ const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Exper
   const waiting = sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`;
   let experts: Experts = db.selectFrom('expert').where(visibleExperts(reader));
   if (id !== undefined) experts = experts.where('id', '=', id);
-  if (blurry) experts = experts.where('search_text', 'like', expertPattern(blurry));
+  if (blurry) experts = experts.where('search_text', 'like', wordPattern(blurry));
   if (schoolId !== undefined) experts = experts.where('school_id', '=', schoolId);
   if (subject) experts = experts.where(sql<boolean>`subject_prefixes @> array[${subject}]::text[]`);
   if (withSubject !== undefined)
@@ -72,36 +72,14 @@ const sortable = {
   createTime: 'create_time',
 } as const;
 
-/** Every order ends with the id in the direction of the rest, so that one index serves it forwards and backwards. */
-const orderingOf = (reader: Principal, sort: string[] | undefined): Ordering<Schema, 'expert'> => ({
+/** Newest first, unless asked otherwise. */
+const orderingOf = (reader: Principal): Ordering<Schema, 'expert'> => ({
   sortable: isBarred(reader) ? sortable : { ...sortable, rating: 'rating' },
-  order: [['id', sort?.at(-1)?.endsWith(',desc') ? 'desc' : 'asc']],
+  order: [
+    ['create_time', 'desc'],
+    ['id', 'desc'],
+  ],
 });
-
-const NEWEST_FIRST = ['createTime,desc'];
-
-const reversed = (sort: string[]) =>
-  sort.map((term) => `${term.split(',')[0]},${term.endsWith(',desc') ? 'asc' : 'desc'}`);
-
-/** Ids of one page. The second half of a long list is read from its end. */
-const findPageIds = async (
-  experts: Experts,
-  reader: Principal,
-  { page, size, sort = NEWEST_FIRST }: Paging,
-  total: number,
-): Promise<number[]> => {
-  const offset = page * size;
-  const fromEnd = offset > total / 2;
-  const order = fromEnd ? reversed(sort) : sort;
-  const left = fromEnd ? Math.max(0, Math.min(size, total - offset)) : size;
-  if (left === 0) return [];
-  const rows = await sorted(experts.select('expert.id'), order, orderingOf(reader, order))
-    .limit(left)
-    .offset(fromEnd ? total - offset - left : offset)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  return fromEnd ? ids.toReversed() : ids;
-};
 
 const selectRows = (db: Db) =>
   db
@@ -192,14 +170,14 @@ const shownTo =
   };
 
 /** These experts, in this order, as the reader may see them. That he may see them at all was asked before. */
-const findShown = async (deps: ExpertDeps, reader: Principal, ids: number[]): Promise<Shown[]> => {
+const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promise<Shown[]> => {
   if (ids.length === 0) return [];
   const [{ rows }, names] = await Promise.all([
     deps.db.executeQuery<Row>(CompiledQuery.raw(rowsText(deps.db), [ids])),
     rememberFullNames(deps),
   ]);
   const show = shownTo(deps, reader, names);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map<Key, Row>(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [show(row)] : [];
@@ -220,7 +198,7 @@ const countKey = (reader: Principal, { page: _page, size: _size, sort: _sort, ..
 export const findExperts = async (deps: ExpertDeps, reader: Principal, query: ExpertQuery) => {
   const experts = selectExperts(deps.db, reader, query);
   const total = await deps.countedExperts(countKey(reader, query), () => countExperts(experts));
-  const ids = await findPageIds(experts, reader, query, total);
+  const ids = await findPageKeys(deps.db, query, experts, orderingOf(reader), total);
   return { content: await findShown(deps, reader, ids), totalElements: total };
 };
 
@@ -230,11 +208,9 @@ const EXPORTED_AT_ONCE = 500;
 export async function* streamExperts(
   deps: ExpertDeps,
   reader: Principal,
-  { sort = NEWEST_FIRST, ...filters }: Pick<Paging, 'sort'> & ExpertFilters,
+  { sort, ...filters }: Pick<Paging, 'sort'> & ExpertFilters,
 ): AsyncGenerator<Shown> {
-  const experts = selectExperts(deps.db, reader, filters).select('expert.id');
-  const found = await sorted(experts, sort, orderingOf(reader, sort)).execute();
-  const ids = found.map(({ id }) => id);
+  const ids = await findAllKeys(selectExperts(deps.db, reader, filters), sort, orderingOf(reader));
   for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE)
     yield* await findShown(deps, reader, ids.slice(start, start + EXPORTED_AT_ONCE));
 }

@@ -15,9 +15,3 @@ export const expertSearchText = (name: string, phone: string | null): string => 
   );
   return ` ${[...new Set([...words, ...ends])].filter(Boolean).join(' ')}`;
 };
-
-/** A pattern for what was typed: one or two characters from the start of a word, more of them anywhere. */
-export const expertPattern = (typed: string) => {
-  const text = typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
-  return [...typed].length < 3 ? `% ${text}%` : `%${text}%`;
-};

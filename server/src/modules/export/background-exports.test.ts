@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { exportApi } from '@zhiping/shared/contracts/export.ts';
+import { metricsApi } from '@zhiping/shared/contracts/metrics.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { Bytes, isNothing } from '@zhiping/shared/endpoint.ts';
 import { createRole, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
@@ -177,6 +180,14 @@ const downloads = allEndpoints.filter(
   ({ method, path }) => method === 'GET' && path.endsWith('/download') && !path.includes(':'),
 );
 
+test('no endpoint that answers a list as a sheet is left out', () => {
+  const sheets = allEndpoints.filter(
+    ({ result, params, path }) =>
+      result === Bytes && isNothing(params) && !path.endsWith('/template') && path !== metricsApi.read.path,
+  );
+  expect(sheets.map(({ path }) => path)).toEqual(downloads.map(({ path }) => path));
+});
+
 test.each(downloads.map(({ path }) => path))('%s can be made in the background', async (path) => {
   await work();
   const { status, body } = await ask(admin.token, 'page=0&size=10', path);
@@ -186,3 +197,19 @@ test.each(downloads.map(({ path }) => path))('%s can be made in the background',
   expect(task).toMatchObject({ state: 'done', error: null });
   expect((await fetchFile(admin.token, body.taskId)).rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
+
+const sortedDownloads = downloads.filter(
+  ({ path, query }) => query instanceof z.ZodObject && 'sort' in query.shape && !path.startsWith('/api/s3'),
+);
+
+test.each(sortedDownloads.map(({ path }) => path))(
+  '%s refuses an unknown order before it sends anything',
+  async (path) => {
+    const answer = await server.app.inject({
+      url: `/title${path}?sort=nothing,asc`,
+      headers: { authorization: admin.token },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'input.unknown_sort']);
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  },
+);

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts';
+import { paginateLarge } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
 
@@ -76,7 +77,7 @@ export const findSchools = (
 ) => {
   // All that the number depends on.
   const question = JSON.stringify([filters, reader.deptScope]);
-  return paginate({ page, size, sort }, selectSchools(db, reader, filters), ordering, (count) =>
+  return paginateLarge(db, { page, size, sort }, selectSchools(db, reader, filters), ordering, (count) =>
     countedSchools(question, count),
   );
 };

@@ -4,14 +4,14 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Db, inTransaction } from '../../platform/db.ts';
+import { type Db, inTransaction, wordPattern } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts';
+import { paginateLarge } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
 import { subtreeIds } from '../../platform/tree-rows.ts';
 import { OBSOLETE_SUBJECT } from '../expert/expert.queries.ts';
-import { expertPattern } from '../expert/search-words.ts';
 import { rememberFullNames } from '../subject/subject.queries.ts';
 
 export type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
@@ -52,7 +52,7 @@ const selectTeachers = (db: Db, reader: Principal, filters: TeacherFilters) => {
     ])
     .where(visibleTeachers(reader))
     .$if(id !== undefined, (rows) => rows.where('teacher.id', '=', id as number))
-    .$if(!!blurry, (rows) => rows.where('search_text', 'like', expertPattern(blurry as string)))
+    .$if(!!blurry, (rows) => rows.where('search_text', 'like', wordPattern(blurry as string)))
     .$if(schoolId !== undefined, (rows) =>
       rows.where('school_id', 'in', subtreeIds('dept', [schoolId as number])),
     )
@@ -95,9 +95,21 @@ const ordering = {
   order: [['id', 'desc']],
 } satisfies Ordering<Schema, 'teacher'>;
 
-export const findTeachers = async (deps: TeacherDeps, reader: Principal, query: Paging & TeacherFilters) => {
+export const findTeachers = async (
+  deps: TeacherDeps & Pick<Deps, 'countedTeachers'>,
+  reader: Principal,
+  { page: number, size, sort, ...filters }: Paging & TeacherFilters,
+) => {
+  // All that the number depends on.
+  const question = JSON.stringify([filters, reader.deptScope]);
   const [page, names] = await Promise.all([
-    paginate(query, selectTeachers(deps.db, reader, query), ordering),
+    paginateLarge(
+      deps.db,
+      { page: number, size, sort },
+      selectTeachers(deps.db, reader, filters),
+      ordering,
+      (count) => deps.countedTeachers(question, count),
+    ),
     rememberFullNames(deps),
   ]);
   return { ...page, content: page.content.map(shownWith(deps, names)) };

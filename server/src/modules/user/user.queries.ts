@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
-import { type Db, likePattern } from '../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { type Db, wordPattern } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
+import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts';
+import { paginateLarge } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
 import { subtreeIds } from '../../platform/tree-rows.ts';
@@ -52,11 +54,7 @@ const selectUsers = (db: Db, reader: Principal, { blurry, enabled, createTime, d
       named('job').$castTo<NamedRow[]>().as('jobs'),
     ])
     .where(visibleUsers(reader))
-    .$if(!!blurry, (rows) =>
-      rows.where(
-        sql<boolean>`lower(username || ' ' || nick_name || ' ' || coalesce(email, '')) like ${likePattern(blurry as string)}`,
-      ),
-    )
+    .$if(!!blurry, (rows) => rows.where('search_text', 'like', wordPattern(blurry as string)))
     .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
     .$if(deptId !== undefined, (rows) => rows.where('dept_id', 'in', subtreeIds('dept', [deptId as number])))
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
@@ -88,9 +86,21 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'sys_user'>;
 
-export const findUsers = async (db: Db, reader: Principal, query: Paging & UserFilters) => {
-  const page = await paginate(query, selectUsers(db, reader, query), ordering);
-  return { ...page, content: page.content.map(userOf) };
+export const findUsers = async (
+  { db, countedUsers }: Pick<Deps, 'db' | 'countedUsers'>,
+  reader: Principal,
+  { page, size, sort, ...filters }: Paging & UserFilters,
+) => {
+  // All that the number depends on.
+  const question = JSON.stringify([filters, reader.deptScope, reader.userId]);
+  const found = await paginateLarge(
+    db,
+    { page, size, sort },
+    selectUsers(db, reader, filters),
+    ordering,
+    (count) => countedUsers(question, count),
+  );
+  return { ...found, content: found.content.map(userOf) };
 };
 
 export const streamUsers = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & UserFilters) =>

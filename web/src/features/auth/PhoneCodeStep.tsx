@@ -17,7 +17,8 @@ export const PhoneCodeStep = ({ code, onCode, problem }: Props) => {
   const [phone, setPhone] = useState('');
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
-  const { left, start } = useCountdown('zhiping_sms_until');
+  // Each number waits for itself: who mistyped his asks for the right one at once.
+  const { left, start } = useCountdown(`zhiping_sms_until ${phone}`);
 
   const send = async () => {
     if (phone === '' || !isMobilePhone(phone)) {

@@ -125,6 +125,7 @@ export default function SchoolPage() {
           {
             label: '合并到…',
             allow: 'school:merge',
+            isRare: true,
             reason: school.mergedInto ? '已并入其他学校' : undefined,
             run: () => setMerging(school),
           },
