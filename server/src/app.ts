@@ -41,7 +41,7 @@ import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { createBackground } from './platform/background.ts';
-import { createCountCache } from './platform/count-cache.ts';
+import { createAnswerCache } from './platform/answer-cache.ts';
 import { createFileStore } from './platform/create-file-store.ts';
 import type { Db } from './platform/db.ts';
 import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
@@ -151,10 +151,12 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),
     remember: createRegisterCache(notices),
-    countedExperts: createCountCache(notices, 'pool'),
-    countedSchools: createCountCache(notices, 'school'),
-    countedTeachers: createCountCache(notices, 'teachers'),
-    countedUsers: createCountCache(notices, 'users'),
+    answersOn: {
+      experts: createAnswerCache(notices, 'pool'),
+      schools: createAnswerCache(notices, 'school'),
+      teachers: createAnswerCache(notices, 'teachers'),
+      users: createAnswerCache(notices, 'users'),
+    },
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };

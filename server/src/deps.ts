@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
-import type { Counted } from './platform/count-cache.ts';
+import type { Answers } from './platform/answer-cache.ts';
 import type { FileStore } from './platform/file-store.ts';
 import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -33,11 +33,8 @@ export type Deps = {
   archives: FileStore;
   /** Answers about public registers, the same for every session. */
   remember: Remember;
-  /** How many of them answer to a question. */
-  countedExperts: Counted;
-  countedSchools: Counted;
-  countedTeachers: Counted;
-  countedUsers: Counted;
+  /** Answers about large lists, until something in them changes. */
+  answersOn: Record<'experts' | 'schools' | 'teachers' | 'users', Answers>;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

@@ -103,23 +103,18 @@ const ordering = {
 } satisfies Ordering<Schema, 'teacher'>;
 
 export const findTeachers = async (
-  deps: TeacherDeps & Pick<Deps, 'countedTeachers'>,
+  deps: TeacherDeps & Pick<Deps, 'answersOn'>,
   reader: Principal,
-  { page: number, size, sort, ...filters }: Paging & TeacherFilters,
+  { page, size, sort, ...filters }: Paging & TeacherFilters,
 ) => {
-  // All that the number depends on.
+  const query = selectTeachers(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
   const question = JSON.stringify([filters, reader.deptScope]);
-  const [page, names] = await Promise.all([
-    paginateLarge(
-      deps.db,
-      { page: number, size, sort },
-      selectTeachers(deps.db, reader, filters, await schoolIdsOf(deps.db, filters)),
-      ordering,
-      (count) => deps.countedTeachers(question, count),
-    ),
+  const list = { db: deps.db, answers: deps.answersOn.teachers, question, query, ordering };
+  const [found, names] = await Promise.all([
+    paginateLarge(list, { page, size, sort }),
     rememberFullNames(deps),
   ]);
-  return { ...page, content: page.content.map(shownWith(deps, names)) };
+  return { ...found, content: found.content.map(shownWith(deps, names)) };
 };
 
 /** Every teacher of a list for its export. */

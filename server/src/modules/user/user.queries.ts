@@ -96,19 +96,14 @@ const ordering = {
 } satisfies Ordering<Schema, 'sys_user'>;
 
 export const findUsers = async (
-  { db, countedUsers }: Pick<Deps, 'db' | 'countedUsers'>,
+  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & UserFilters,
 ) => {
-  // All that the number depends on.
+  const query = selectUsers(db, reader, filters, await deptIdsOf(db, filters));
   const question = JSON.stringify([filters, reader.deptScope, reader.userId]);
-  const found = await paginateLarge(
-    db,
-    { page, size, sort },
-    selectUsers(db, reader, filters, await deptIdsOf(db, filters)),
-    ordering,
-    (count) => countedUsers(question, count),
-  );
+  const list = { db, answers: answersOn.users, question, query, ordering };
+  const found = await paginateLarge(list, { page, size, sort });
   return { ...found, content: found.content.map(userOf) };
 };
 
