@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
@@ -36,7 +37,7 @@ export const startProduct = async (existing?: pg.ClientConfig, work?: Partial<Wo
     db,
     statements,
     connection,
-    webRoot: dataDir,
+    webRoot: fileURLToPath(new URL('../web/dist', import.meta.url)),
     callsPerMinute: 1e9,
     ...(work ? { work } : {}),
   });

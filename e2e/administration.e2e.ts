@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../server/src/demo/accounts.ts';
-import { admin } from './support/accounts.ts';
+import { admin, sysadmin } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { sheetFile } from './support/sheet.ts';
 import { login, web } from './support/sign-in.ts';
@@ -218,4 +218,13 @@ test('Back asks before it throws away what was typed', async ({ page }) => {
   await question.getByRole('button', { name: '放弃修改' }).click();
   await expect(form).toBeHidden();
   await expect(page).toHaveURL(web('/system/job'));
+});
+
+test('a filter of departments by state shows every match, with the way to it', async ({ page }) => {
+  await login(page, sysadmin, '/system/dept');
+  await page.getByRole('combobox', { name: '状态' }).click();
+  await page.getByTitle('启用', { exact: true }).last().click();
+  const row = page.getByRole('row', { name: /评审办公室/ });
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '上级' })).toBeVisible();
 });

@@ -1,5 +1,6 @@
-import { admin, office, supervisor } from './support/accounts.ts';
-import { fillLogin, login, openFromMenu, submitLogin, web } from './support/sign-in.ts';
+import { admin, office, supervisor, sysadmin } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { fillLogin, heading, login, openFromMenu, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test('the supervisor finds a failed sign-in with its reason, and takes the list along', async ({ page }) => {
@@ -40,4 +41,28 @@ test('an administrator finds what somebody did, with the id of the call', async 
   const entry = page.getByRole('dialog', { name: '预览公告正文' });
   await expect(entry).toContainText('请求编号');
   await expect(entry.getByRole('button', { name: '复制' })).toBeVisible();
+});
+
+test('a number of the last day leads to the list of that day, which shows as many', async ({ page }) => {
+  await page.goto(web('/login'));
+  await fillLogin(page, { ...office, password: 'Wrong-Password-1' });
+  await submitLogin(page);
+  await expect(page.getByRole('alert')).toContainText('用户名或密码错误');
+
+  await login(page, sysadmin, '/dashboard');
+  const door = page.getByRole('link', { name: /24 小时登录失败/ });
+  const count = (await door.innerText()).match(/\n(\d+)/)?.[1];
+  await door.click();
+  await expect(heading(page, '登录日志')).toBeVisible();
+  await expect(page.getByText(`共 ${count} 条`).first()).toBeVisible();
+  // Not whole days, so the times stand beside the dates.
+  await expect(page.getByRole('group', { name: '时间范围' })).toContainText(
+    /\d\d:\d\d:\d\d 至 \d\d:\d\d:\d\d/,
+  );
+  await expectNoAxeFindings(page);
+
+  await page.goto(web('/dashboard'));
+  await page.getByRole('link', { name: /24 小时任务失败/ }).click();
+  await expect(page.getByRole('dialog', { name: '失败的执行' })).toBeVisible();
+  await expectNoAxeFindings(page);
 });

@@ -41,7 +41,7 @@ import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { createBackground } from './platform/background.ts';
-import { createCountCache } from './platform/count-cache.ts';
+import { createAnswerCache } from './platform/answer-cache.ts';
 import { createFileStore } from './platform/create-file-store.ts';
 import type { Db } from './platform/db.ts';
 import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
@@ -53,12 +53,11 @@ import { registerLive } from './platform/live.ts';
 import { createMailQueue } from './platform/mail-queue.ts';
 import { openNotices } from './platform/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
-import { createSmsSender } from './platform/outbox.ts';
 import { createRegisterCache } from './platform/register-cache.ts';
 import { loadLoginKey } from './platform/rsa.ts';
 import { createSessions } from './platform/session.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
-import { smsCarrier } from './platform/sms.ts';
+import { createSmsQueue } from './platform/sms-queue.ts';
 import {
   defaultWorkerOptions,
   startWorker,
@@ -147,15 +146,17 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     config,
     log: app.log,
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
-    sms: createSmsSender(db, app.log, smsCarrier(config), senderOptions),
+    queueSms: createSmsQueue(config.SMS_ADAPTER !== 'outbox', app.log, senderOptions),
     queueMail: createMailQueue(config.SMTP_HOST !== undefined, app.log, senderOptions),
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),
     remember: createRegisterCache(notices),
-    countedExperts: createCountCache(notices, 'pool'),
-    countedSchools: createCountCache(notices, 'school'),
-    countedTeachers: createCountCache(notices, 'teachers'),
-    countedUsers: createCountCache(notices, 'users'),
+    answersOn: {
+      experts: createAnswerCache(notices, 'pool'),
+      schools: createAnswerCache(notices, 'school'),
+      teachers: createAnswerCache(notices, 'teachers'),
+      users: createAnswerCache(notices, 'users'),
+    },
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };

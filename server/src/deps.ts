@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
-import type { Counted } from './platform/count-cache.ts';
+import type { Answers } from './platform/answer-cache.ts';
 import type { FileStore } from './platform/file-store.ts';
 import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { QueueMail } from './platform/mail-queue.ts';
-import type { Send } from './platform/outbox.ts';
 import type { Remember } from './platform/register-cache.ts';
 import type { LoginKey } from './platform/rsa.ts';
+import type { QueueSms } from './platform/sms-queue.ts';
 import type { StatementStats } from './platform/statement-stats.ts';
 
 /** What the modules work with; built once in app.ts. */
@@ -24,8 +24,8 @@ export type Deps = {
   config: Config;
   log: FastifyBaseLogger;
   loginKey: LoginKey;
-  /** Sends a code by SMS. */
-  sms: Send;
+  /** Has a code sent by SMS once a transaction is committed. */
+  queueSms: QueueSms;
   /** Has an e-mail sent once a transaction is committed. */
   queueMail: QueueMail;
   files: FileStore;
@@ -33,11 +33,8 @@ export type Deps = {
   archives: FileStore;
   /** Answers about public registers, the same for every session. */
   remember: Remember;
-  /** How many of them answer to a question. */
-  countedExperts: Counted;
-  countedSchools: Counted;
-  countedTeachers: Counted;
-  countedUsers: Counted;
+  /** Answers about large lists, until something in them changes. */
+  answersOn: Record<'experts' | 'schools' | 'teachers' | 'users', Answers>;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

@@ -5,12 +5,15 @@ import { namedJobKinds } from './modules/timing/run-named-job.ts';
 import { userImport } from './modules/user/import-users.ts';
 import { mailCarrier } from './platform/mail.ts';
 import { mailKind } from './platform/mail-queue.ts';
+import { smsCarrier } from './platform/sms.ts';
+import { smsKind } from './platform/sms-queue.ts';
 import type { TaskKind } from './platform/tasks/task-kind.ts';
 
 /** Every kind of background work; a node takes only what it knows. */
 export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...namedJobKinds(deps),
   mailKind(deps.db, mailCarrier(deps.config), deps.config.SMTP_HOST ?? 'localhost'),
+  smsKind(deps.db, smsCarrier(deps.config)),
   ...userImport(deps).kinds,
   ...expertImport(deps).kinds,
   ...teacherImport(deps).kinds,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser, PASSWORD, signedIn } from './factories.ts';
+import { createUser, openTestSession, PASSWORD, signedIn } from './factories.ts';
 import { CAPTCHA_ANSWER, startTestServer, type TestServer } from './harness.ts';
 import { encrypted } from './sign-in-helpers.ts';
 import { addressed, type Method, range, type Row, stockClient, time } from './stock-client-helpers.ts';
@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('sign-in', () => {
-  const login = async (username: string, code = CAPTCHA_ANSWER) => {
-    const { uuid, img } = await client.read<{ uuid: string; img: string }>('auth/code');
-    expect(img).toMatch(/^data:image\//);
-    return client.send('POST', 'auth/login', {
-      username,
-      password: await encrypted(server, PASSWORD),
-      code,
-      uuid,
-    });
-  };
+const login = async (username: string, { code = CAPTCHA_ANSWER, password = PASSWORD } = {}) => {
+  const { uuid, img } = await client.read<{ uuid: string; img: string }>('auth/code');
+  expect(img).toMatch(/^data:image\//);
+  return client.send('POST', 'auth/login', {
+    username,
+    password: await encrypted(server, password),
+    code,
+    uuid,
+  });
+};
 
+describe('sign-in', () => {
   test('answers the token with its prefix and the user; a wrong code is a 400 with its words', async () => {
     const { username } = await createUser(server.db, { roleIds: [2], deptId: 2 });
     const { status, body } = await login(username);
@@ -35,7 +35,7 @@ describe('sign-in', () => {
       user: { user: { username }, roles: expect.any(Array) },
     });
     expect((await client.send('GET', 'auth/info', undefined, body.token)).body).toEqual(body.user);
-    const wrong = await login(username, 'XXXX');
+    const wrong = await login(username, { code: 'XXXX' });
     expect(wrong).toMatchObject({ status: 400, body: { status: 400, message: '验证码错误' } });
     expect((await client.send('DELETE', 'auth/logout', undefined, body.token)).status).toBe(200);
     expect((await client.send('GET', 'auth/info', undefined, body.token)).body).toMatchObject({
@@ -176,13 +176,39 @@ test('the personal centre', async () => {
     body: { content: expect.any(Array), totalElements: expect.any(Number) },
   });
   expect((await own('POST', 'api/code/resetEmail?email=new-stock@example.org')).status).toBe(200);
-  const wrongCode = { password: await encrypted(server, PASSWORD), email: 'new-stock@example.org' };
-  expect((await own('POST', 'api/users/updateEmail/000000', wrongCode)).status).toBe(400);
-  const passwords = {
-    oldPass: await encrypted(server, PASSWORD),
-    newPass: await encrypted(server, 'Another-Horse-2026'),
+  const email = { password: await encrypted(server, PASSWORD), email: 'new-stock@example.org' };
+  expect((await own('POST', 'api/users/updateEmail/000000', email)).status).toBe(400);
+  const sentCode = async () => {
+    const sent = server.db.selectFrom('outbox').select('content').where('recipient', '=', email.email);
+    return /\d{6}/.exec((await sent.executeTakeFirst())?.content ?? '')?.[0];
   };
-  expect((await own('POST', 'api/users/updatePass/', passwords)).status).toBe(200);
+  await expect.poll(sentCode).toBeTruthy();
+  expect((await own('POST', `api/users/updateEmail/${await sentCode()}`, email)).status).toBe(200);
+  // What the page does after each of its changes.
+  expect((await own('GET', 'auth/info')).body).toMatchObject({
+    user: { nickName: '本人', phone: '13912340011', email: 'new-stock@example.org' },
+  });
+});
+
+test('a new password in the personal centre ends the other sessions, and signs in', async () => {
+  const person = await signedIn(server.db, { deptId: 2 });
+  const elsewhere = await openTestSession(server.db, person.id);
+  const own = (method: Method, path: string, body?: unknown, token = person.token) =>
+    client.send(method, path, body, token);
+  const change = async (oldPass: string) =>
+    own('POST', 'api/users/updatePass/', {
+      oldPass: await encrypted(server, oldPass),
+      newPass: await encrypted(server, 'Another-Horse-2026'),
+    });
+  expect(await change('Wrong-Horse-2026')).toMatchObject({
+    status: 400,
+    body: { message: expect.any(String) },
+  });
+  expect((await change(PASSWORD)).status).toBe(200);
+  expect((await own('GET', 'auth/info', undefined, elsewhere)).status).toBe(401);
+  expect((await own('DELETE', 'auth/logout')).status).toBe(200);
+  expect((await login(person.username)).status).toBe(400);
+  expect((await login(person.username, { password: 'Another-Horse-2026' })).status).toBe(200);
 });
 
 test('roles', async () => {

@@ -22,6 +22,8 @@ export const Dept = z.object({
   subCount: z.number(),
   hasChildren: z.boolean(),
   leaf: z.boolean(),
+  /** Names from the top down to its parent, as far as the reader may see them; null in an answer below one `pid`. */
+  chain: z.string().nullish(),
   version: z.number(),
   createTime: dateTime,
 });
@@ -42,6 +44,8 @@ const filters = {
   enabled: flag.optional(),
   pid: z.coerce.number().int().min(0).optional(),
   createTime: timeRange,
+  /** Every match of `enabled`, wherever it stands; without it `enabled` alone asks for the roots, as stock pickers do. */
+  flat: flag.optional(),
 };
 
 /** Pickers of users and roles read departments too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { dateTime, id, searchText } from '../schemas.ts';
+import { dateTime, id, searchText, timeRange } from '../schemas.ts';
 
 const Status = z.enum(['kept', 'waiting', 'sent', 'failed']);
 
@@ -30,6 +30,7 @@ export const outboxApi = {
       channel: z.enum(['sms', 'email']).optional(),
       status: Status.optional(),
       blurry: searchText.optional(),
+      createTime: timeRange,
     }),
     result: pageOf(OutboxMessage),
   }),

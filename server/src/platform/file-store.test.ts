@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -155,6 +157,31 @@ describe('a bucket', () => {
       code: 'file.store_unavailable',
     });
     expect(s3.calls).toHaveLength(times);
+  });
+
+  test('takes a large file without having it in memory', async () => {
+    const MB = 1024 * 1024;
+    const memory = () => process.memoryUsage().arrayBuffers / MB;
+    let [bytes, peak] = [0, 0];
+    const bucket = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        peak = Math.max(peak, memory());
+      });
+      request.on('end', () => response.end());
+    });
+    await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+    const path = join(directory, 'large');
+    await writeFile(path, '');
+    await truncate(path, 300 * MB);
+    const before = memory();
+    const { port } = bucket.address() as AddressInfo;
+    const sha256 = '0'.repeat(64);
+    const store = inBucket({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
+    await store.keep({ path, sha256, bytes: 300 * MB }, `${sha256}.bin`);
+    bucket.close();
+    expect(bytes).toBe(300 * MB);
+    expect(peak - before).toBeLessThan(150);
   });
 
   test('that is gone makes files unavailable, not absent', async () => {

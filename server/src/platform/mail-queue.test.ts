@@ -146,6 +146,38 @@ describe('a queued mail', () => {
   });
 });
 
+test('with a wrong password messages wait, and it is said why', async () => {
+  const strict = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ password }, _session, callback) => {
+      const refusal = Object.assign(new Error('secret reason'), { responseCode: 535 });
+      callback(password === 'right' ? null : refusal, { user: 'zp' });
+    },
+  });
+  await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve));
+  const { port } = strict.server.address() as AddressInfo;
+  const locked = await startTestServer({
+    work: {},
+    env: {
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(port),
+      SMTP_SECURE: 'false',
+      SMTP_FROM: 'zp@example.org',
+      SMTP_USER: 'zp',
+      SMTP_PASSWORD: 'wrong',
+    },
+  });
+  const queueMail = createMailQueue(true, locked.app.log, { logContent: false });
+  const mail = jobFailedMail({ jobName: '甲', error: '乙' });
+  await inTransaction(locked.db, (tx) => queueMail(tx, 'person@example.com', mail));
+  await expect
+    .poll(() => locked.db.selectFrom('outbox').select(['status', 'error']).execute(), { timeout: 5000 })
+    .toEqual([{ status: 'waiting', error: '邮件服务器不接受 SMTP_USER、SMTP_PASSWORD（535）' }]);
+  await locked.close();
+  await new Promise<void>((resolve) => strict.close(resolve));
+});
+
 test('only whoever may can send again', async () => {
   const role = await createRole(server.db, { permissions: ['outbox:list'] });
   const { token } = await signedIn(server.db, { roleIds: [role] });

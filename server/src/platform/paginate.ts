@@ -52,20 +52,13 @@ const sorted = <DB, TB extends keyof DB, O>(
 
 export type Page<O> = { content: O[]; totalElements: number };
 
-/** Asks how many there are, or remembers it (count-cache.ts). */
-export type Counting = (count: () => Promise<number>) => Promise<number>;
-
 /** One page of a query and the number of all its rows, in two statements. */
 export const paginate = async <DB, TB extends keyof DB, O>(
   paging: Paging,
   query: SelectQueryBuilder<DB, TB, O>,
   ordering: Ordering<DB, TB>,
-  counting: Counting = (count) => count(),
 ): Promise<Page<O>> => {
-  const [content, totalElements] = await Promise.all([
-    pageOf(paging, query, ordering),
-    counting(() => countOf(query)),
-  ]);
+  const [content, totalElements] = await Promise.all([pageOf(paging, query, ordering), countOf(query)]);
   return { content, totalElements };
 };
 

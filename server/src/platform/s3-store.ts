@@ -1,11 +1,10 @@
-import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../config.ts';
 import { AppError } from './errors.ts';
 import { type FileStore, isBlobName } from './file-store.ts';
+import { putFile, TIMEOUT_MS } from './s3-put.ts';
 
-const TIMEOUT_MS = 20 * 60_000;
 const RETRIES = 2;
 
 export type S3Config = Pick<
@@ -49,23 +48,20 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
   const bucket = bucketUrl(config);
 
   /** Null: there is no such object. */
-  const send = async (url: string, init: RequestInit = {}): Promise<Response | null> => {
+  const answerOf = async (method: string, calling: Promise<Response>): Promise<Response | null> => {
     let response: Response;
     try {
-      response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      response = await calling;
     } catch (error) {
       throw unavailable(error);
     }
     if (response.ok) return response;
     const code = await codeOf(response);
     if (isAbsent(response.status, code)) return null;
-    throw unavailable(new Error(`S3 answered ${init.method ?? 'GET'} with ${response.status} ${code}`));
+    throw unavailable(new Error(`S3 answered ${method} with ${response.status} ${code}`));
   };
-  const sendOnly = async (url: string, init: RequestInit) => {
-    const response = await send(url, init);
-    await response?.body?.cancel();
-    return response;
-  };
+  const send = (url: string, method = 'GET') =>
+    answerOf(method, client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   const urlOf = (name: string) => `${bucket}/${folder}/${name}`;
 
   const listPage = async (token: string | undefined) => {
@@ -78,11 +74,10 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
 
   return {
     place: 's3',
-    keep: async ({ path, sha256 }, name) => {
-      // The service compares the content with its hash.
-      const headers = { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' };
-      const init = { method: 'PUT', headers, body: await openAsBlob(path) };
-      if (!(await sendOnly(urlOf(name), init))) throw unavailable(new Error('S3 answered PUT with 404'));
+    keep: async (file, name) => {
+      const response = await answerOf('PUT', putFile(client, urlOf(name), file));
+      if (!response) throw unavailable(new Error('S3 answered PUT with 404'));
+      await response.body?.cancel();
     },
     read: async (name) => {
       if (!isBlobName(name)) return null;
@@ -93,7 +88,8 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
         : null;
     },
     remove: async (name) => {
-      await sendOnly(urlOf(name), { method: 'DELETE' });
+      const response = await send(urlOf(name), 'DELETE');
+      await response?.body?.cancel();
     },
     list: async function* list() {
       let token: string | undefined;

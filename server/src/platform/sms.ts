@@ -1,10 +1,21 @@
 import type { Config } from '../config.ts';
-import type { Carrier } from './outbox.ts';
 
 const TIMEOUT_MS = 10_000;
 
+/** Hands a code over, or throws an `SmsProblem`. Null: none is configured. */
+export type SmsCarrier = ((phone: string, code: string) => Promise<void>) | null;
+
+/** Why a code was not taken, in words for an administrator, and whether trying again cannot help. */
+export class SmsProblem extends Error {
+  readonly isFinal: boolean;
+  constructor(words: string, isFinal: boolean) {
+    super(words.slice(0, 300));
+    this.isFinal = isFinal;
+  }
+}
+
 /** The carrier of SMS codes that the settings choose; null keeps them in the outbox. The content is the code. */
-export const smsCarrier = (config: Config): Carrier => {
+export const smsCarrier = (config: Config): SmsCarrier => {
   if (config.SMS_ADAPTER === 'aliyun') return aliyun(config);
   if (config.SMS_ADAPTER === 'webhook')
     return webhook(config.SMS_WEBHOOK_URL as string, config.SMS_WEBHOOK_TOKEN);
@@ -12,7 +23,7 @@ export const smsCarrier = (config: Config): Carrier => {
 };
 
 /** The SDK is large, so that it is only loaded where it is used. Its template must have the variable `code`. */
-const aliyun = (config: Config): Carrier => {
+const aliyun = (config: Config): SmsCarrier => {
   const client = import('@alicloud/dysmsapi20170525').then(({ default: sdk }) => {
     const { default: Client, SendSmsRequest } = sdk;
     const options = {
@@ -26,21 +37,29 @@ const aliyun = (config: Config): Carrier => {
   });
   return async (phone, code) => {
     const { client: api, SendSmsRequest } = await client;
-    const { body } = await api.sendSms(
-      new SendSmsRequest({
-        phoneNumbers: phone,
-        signName: config.SMS_ALIYUN_SIGN_NAME,
-        templateCode: config.SMS_ALIYUN_TEMPLATE_CODE,
-        templateParam: JSON.stringify({ code }),
-      }),
-    );
-    if (body?.code !== 'OK') throw new Error(`阿里云短信：${body?.code} ${body?.message}`);
+    const request = new SendSmsRequest({
+      phoneNumbers: phone,
+      signName: config.SMS_ALIYUN_SIGN_NAME,
+      templateCode: config.SMS_ALIYUN_TEMPLATE_CODE,
+      templateParam: JSON.stringify({ code }),
+    });
+    const { body } = await api.sendSms(request).catch((error: unknown) => {
+      throw aliyunProblem((error as { code?: string }).code, '');
+    });
+    if (body?.code !== 'OK') throw aliyunProblem(body?.code, body?.message ?? '');
   };
 };
 
+/** Codes of the service itself and of the network may pass; those of the account, the template and the number do not. */
+const aliyunProblem = (code = '无应答', words: string) =>
+  new SmsProblem(
+    `阿里云短信：${code} ${words}`.trim(),
+    /^isv\.|^(Invalid|Signature|Forbidden|Missing)|PERMISSION/.test(code),
+  );
+
 /** `POST {phone, code}` with a bearer token, for any other carrier; every status but 2xx is a failure. */
 const webhook =
-  (url: string, token: string | undefined): Carrier =>
+  (url: string, token: string | undefined): SmsCarrier =>
   async (phone, code) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -48,6 +67,13 @@ const webhook =
       body: JSON.stringify({ phone, code }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
+    }).catch((error: Error) => {
+      const { code: cause } = (error.cause ?? {}) as NodeJS.ErrnoException;
+      throw new SmsProblem(`无法连接短信网关${cause ? `（${cause}）` : ''}`, false);
     });
-    if (!response.ok) throw new Error(`短信网关返回 ${response.status}`);
+    await response.body?.cancel();
+    if (!response.ok) throw new SmsProblem(`短信网关返回 ${response.status}`, isRefusal(response.status));
   };
+
+/** The gateway does not want this call, now or later. */
+const isRefusal = (status: number) => status < 500 && ![408, 425, 429].includes(status);

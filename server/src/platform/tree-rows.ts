@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './db.ts';
 import { buildTree, type Row, type TreeNode } from '@zhiping/shared/rules/tree.ts';
 
 /** Tables whose rows hang on each other by `pid`. */
@@ -17,14 +18,20 @@ export const superiorIds = (table: TreeTable, ids: readonly number[]): RawBuilde
   select t.id from ${sql.table(table)} t
   where t.pid is null or exists (select from above where above.pid = t.pid))`;
 
-/** Ids of these nodes and everything below them. */
-export const subtreeIds = (table: TreeTable, ids: readonly number[]): RawBuilder<number> => sql<number>`
-  (with recursive below (id) as (
+/**
+ * Ids of these nodes and everything below them. Asked by themselves before they are used: inside of another statement
+ * PostgreSQL takes them for most of the table. Children are looked up node by node, for the same reason.
+ */
+export const findSubtreeIds = async (db: Db, table: TreeTable, ids: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`with recursive below (id) as (
     select id from ${sql.table(table)} where id = any(${[...ids]}::bigint[])
     union
-    select t.id from ${sql.table(table)} t join below on t.pid = below.id
+    select child.id from below
+      cross join lateral (select id from ${sql.table(table)} where pid = below.id offset 0) as child
   )
-  select id from below)`;
+  select id from below`.execute(db);
+  return rows.map(({ id }) => id);
+};
 
 type Shown<T> = T & { children?: Shown<T>[] };
 

@@ -24,6 +24,7 @@ import type { Removal } from './use-removal.tsx';
 import { findRow, useOtherRow } from './use-other-row.ts';
 import { useSelection } from './use-selection.ts';
 import { useSubView } from './use-sub-view.ts';
+import { useWidth } from './use-width.ts';
 import { ViewControls } from './ViewControls.tsx';
 
 type Props<T> = RowsProps<T> & {
@@ -40,6 +41,9 @@ type Props<T> = RowsProps<T> & {
   /** Beside 新增 in the head of the page. */
   tools?: ReactNode;
 };
+
+/** The padding of the panel, the boxes to choose rows, and the actions. */
+const BESIDE_COLUMNS = 32 + 40 + 122;
 
 /** The default arrangement of a list. A page with other needs takes the parts. */
 export function ListPage<T extends object>({
@@ -67,8 +71,11 @@ export function ListPage<T extends object>({
   const isSettled = !list.result.isFetching && !list.result.isError && !other.isFetching;
   const { changed, setChanged } = useChangedRow();
   const selected = useSelection(list.rows, idOf);
+  const { ref, width } = useWidth<HTMLElement>();
   const work = useListWork({ noun, idOf, nameOf, editor, removal, rowActions, bulkActions });
   const { createHref } = work;
+  const room = isMobile ? Infinity : width - BESIDE_COLUMNS;
+  const visible = view.visible(columns, room);
 
   useCommands([
     ...(createHref ? [{ label: `新增${noun}`, run: () => void navigate(createHref) }] : []),
@@ -86,7 +93,7 @@ export function ListPage<T extends object>({
   };
 
   return (
-    <section className="panel">
+    <section className="panel" ref={ref}>
       <PageHead title={title}>
         {createHref && (
           <Button
@@ -107,11 +114,11 @@ export function ListPage<T extends object>({
             {filters}
           </FilterBar>
         )}
-        {!isMobile && <ViewControls list={list} columns={columns} view={view} />}
+        {!isMobile && <ViewControls {...{ list, columns, visible, view }} />}
       </div>
       <ListRows
         {...rows}
-        columns={view.visible(columns)}
+        columns={visible}
         size={view.density}
         actionsOf={work.actionsOf}
         selection={work.bulk.length > 0 ? selected.selection : undefined}

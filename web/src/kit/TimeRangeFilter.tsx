@@ -14,20 +14,31 @@ type Props = {
 const EARLIEST = '2000-01-01';
 const LATEST = '2099-12-31';
 
+const DAY_BEGINS = '00:00:00';
+const DAY_ENDS = '23:59:59';
+
+const timeOf = (moment: Date) => formatDateTime(moment).slice(11);
+
 const dayOf = (moment: Date | undefined, open: string) => {
   const day = moment && formatDateTime(moment).slice(0, 10);
   return day === open ? undefined : day;
 };
 
-/** From the begin of one day to the end of another, by the pickers of the browser. Either end may stay open. */
+/**
+ * From the begin of one day to the end of another, by the pickers of the browser. Either end may stay open. A link may
+ * ask for other times than those of whole days, which are shown then.
+ */
 export const TimeRangeFilter = ({ list, label }: Props) => {
   const name = label ?? '时间';
   const { createTime: [start, end] = [] } = list.query;
   const [from, to] = [dayOf(start, EARLIEST), dayOf(end, LATEST)];
 
+  const isWholeDays = !start || !end || (timeOf(start) === DAY_BEGINS && timeOf(end) === DAY_ENDS);
+
   const set = (first: string | undefined, last: string | undefined) =>
     list.set({
-      createTime: first || last ? [`${first ?? EARLIEST} 00:00:00`, `${last ?? LATEST} 23:59:59`] : undefined,
+      createTime:
+        first || last ? [`${first ?? EARLIEST} ${DAY_BEGINS}`, `${last ?? LATEST} ${DAY_ENDS}`] : undefined,
     });
 
   return (
@@ -48,6 +59,11 @@ export const TimeRangeFilter = ({ list, label }: Props) => {
         value={to ?? ''}
         onChange={({ target }) => set(from, target.value || undefined)}
       />
+      {!isWholeDays && (
+        <span className="time-range-exact">
+          {timeOf(start)} 至 {timeOf(end)}
+        </span>
+      )}
     </div>
   );
 };

@@ -18,17 +18,28 @@ const densities: { key: Density; label: string }[] = [
 
 type View = ReturnType<typeof useTableView>;
 
-function ColumnSettings<T>({ columns, view }: { columns: readonly Column<T>[]; view: View }) {
+type Settings<T> = { columns: readonly Column<T>[]; visible: readonly Column<T>[]; view: View };
+
+const keysOf = <T,>(columns: readonly Column<T>[]) =>
+  columns.filter((column) => !column.isLink).map(({ key }) => key);
+
+function ColumnSettings<T>({ columns, visible, view }: Settings<T>) {
   const optional = columns.filter((column) => !column.isLink);
+  const before = keysOf(visible);
+  const gaveWay = optional.some(({ key }) => !before.includes(key) && !view.hidden.includes(key));
   return (
     <div className="column-settings">
       <Checkbox.Group
-        value={optional.map(({ key }) => key).filter((key) => !view.hidden.includes(key))}
+        value={before}
         options={optional.map(({ key, label }) => ({ value: key, label }))}
         onChange={(chosen) =>
-          view.setHidden(optional.map(({ key }) => key).filter((key) => !chosen.includes(key)))
+          view.choose({
+            added: chosen.filter((key) => !before.includes(key)),
+            removed: before.filter((key) => !chosen.includes(key)),
+          })
         }
       />
+      {gaveWay && <small>窗口较窄，未选的列暂不显示</small>}
       <Button type="link" disabled={!view.isTouched} onClick={view.reset}>
         恢复默认
       </Button>
@@ -36,9 +47,9 @@ function ColumnSettings<T>({ columns, view }: { columns: readonly Column<T>[]; v
   );
 }
 
-type Props<T> = { list: List<T>; columns: readonly Column<T>[]; view: View };
+type Props<T> = Settings<T> & { list: List<T> };
 
-export function ViewControls<T>({ list, columns, view }: Props<T>) {
+export function ViewControls<T>({ list, columns, visible, view }: Props<T>) {
   return (
     <div className="view-controls">
       <ControlPopover label="我的视图" icon={<BookOutlined />}>
@@ -49,7 +60,7 @@ export function ViewControls<T>({ list, columns, view }: Props<T>) {
         )}
       </ControlPopover>
       <ControlPopover label="显示的列" icon={<SettingOutlined />}>
-        {() => <ColumnSettings columns={columns} view={view} />}
+        {() => <ColumnSettings {...{ columns, visible, view }} />}
       </ControlPopover>
       <Dropdown
         trigger={['click']}

@@ -8,13 +8,15 @@ export type Column<T> = {
   sort?: string;
   width?: number;
   align?: 'right';
+  /** Where there is too little room columns give way in this order, 1 first; those without a number stay. */
+  givesWay?: number;
   /** Opens the detail drawer. */
   isLink?: true;
   /** Place on the card that stands for the row on a phone; columns without one are only in the detail there. */
   mobile?: 'title' | 'status' | 'field';
 };
 
-type Options = Pick<Column<never>, 'sort' | 'width' | 'align' | 'isLink' | 'mobile'>;
+type Options = Pick<Column<never>, 'sort' | 'width' | 'align' | 'isLink' | 'mobile' | 'givesWay'>;
 type Shown = string | number | null | undefined;
 
 /** What stands where there is nothing, so that a gap is seen to be one. */

@@ -29,16 +29,16 @@ export const authRoutes = (deps: Deps) => {
 };
 
 /** The same answer whether the number belongs to somebody or not; only then a message goes out. */
-const sendPhoneCode = async ({ db, sms, background }: Deps, phone: string, ip: string) => {
+const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, ip: string) => {
   const user = await db
     .selectFrom('sys_user')
     .select('id')
     .where('phone', '=', phone)
     .where('enabled', '=', true)
     .executeTakeFirst();
-  const { code } = await inTransaction(db, (tx) =>
+  const { code, expiresAt } = await inTransaction(db, (tx) =>
     issueCode(tx, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, ip }),
   );
-  // Sent behind the answer, whose duration would otherwise tell that the number is known.
-  if (user) background(sms(phone, code));
+  // Queued behind the answer, whose duration would otherwise tell that the number is known.
+  if (user) background(inTransaction(db, (tx) => queueSms(tx, phone, code, { expiresAt })));
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
 import { AppError, badRequest, fieldError } from '../../platform/errors.ts';
@@ -70,7 +71,7 @@ export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
   const { user } = await authenticate(deps, body, caller.ip);
   await forgiveAccount(deps.db, user.username);
   if (user.must_change_password)
-    throw new AppError(428, 'auth.password_change_required', '首次登录请先修改密码', undefined, {
+    throw new AppError(428, PASSWORD_DUE, '首次登录请先修改密码', undefined, {
       // Null tells the page that this account has no phone, so no SMS code is asked for.
       phone: user.phone && maskPhone(user.phone),
     });

@@ -4,6 +4,12 @@ import type { Db } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
 import { termDays } from '../expert/expert.queries.ts';
+import { findErrors, findLogins } from '../log/log.queries.ts';
+import { findMessages } from '../outbox/outbox.queries.ts';
+import { findRuns } from '../timing/timing.queries.ts';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
 
 export type Audience = 'expert' | 'titleTeacher' | 'office' | 'system' | 'other';
 
@@ -38,23 +44,46 @@ export const countForOffice = (db: Db, reader: Principal) => {
   );
 };
 
+/** The last 24 hours in whole seconds, as addresses have them, by the clock that rows are stamped with. */
+const lastDay = async (db: Db): Promise<[Date, Date]> => {
+  const { rows } = await sql<{ now: Date }>`select date_trunc('second', now()) as now`.execute(db);
+  const { now } = rows[0] as { now: Date };
+  // What happened within this second counts too.
+  return [new Date(now.getTime() - DAY_MS), new Date(now.getTime() + SECOND_MS)];
+};
+
 /** Who is online is counted by sessions, as the list does: one person may be in twice. */
-export const countForSystem = (db: Db, reader: Principal) =>
+const countPeople = (db: Db, reader: Principal) =>
   counts(
     db,
-    sql<
-      Record<'users' | 'online' | 'failedJobs' | 'loginFailures' | 'failedMessages' | 'serverErrors', number>
-    >`
+    sql<Record<'users' | 'online', number>>`
       select (select count(*) from sys_user where enabled and ${inDeptScope(reader, 'dept_id')}) as users,
         (select count(*) from session join sys_user on sys_user.id = session.user_id
           where sys_user.enabled and session.expires_at > now()
             and session.seen_at + session.idle_seconds * interval '1 second' > now()
-            and ${inDeptScope(reader, 'sys_user.dept_id')}) as online,
-        (select count(*) from timing_log where not succeeded and create_time > now() - interval '1 day') as "failedJobs",
-        (select count(*) from login_log where not succeeded and create_time > now() - interval '1 day') as "loginFailures",
-        (select count(*) from outbox where status = 'failed' and create_time > now() - interval '1 day') as "failedMessages",
-        (select count(*) from error_log where create_time > now() - interval '1 day') as "serverErrors"`,
+            and ${inDeptScope(reader, 'sys_user.dept_id')}) as online`,
   );
+
+/** The numbers of logs are asked of their lists, so that each is what the page behind it shows. */
+export const countForSystem = async (db: Db, reader: Principal) => {
+  const createTime = await lastDay(db);
+  const none = { page: 0, size: 0, createTime };
+  const [people, runs, logins, messages, errors] = await Promise.all([
+    countPeople(db, reader),
+    findRuns(db, { ...none, isSuccess: false }),
+    findLogins(db, { ...none, succeeded: false }),
+    findMessages(db, { ...none, status: 'failed' }),
+    findErrors(db, none),
+  ]);
+  return {
+    ...people,
+    failedJobs: runs.totalElements,
+    loginFailures: logins.totalElements,
+    failedMessages: messages.totalElements,
+    serverErrors: errors.totalElements,
+    createTime,
+  };
+};
 
 export const countForSchool = (db: Db, reader: Principal) =>
   counts(

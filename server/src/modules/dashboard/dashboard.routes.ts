@@ -1,5 +1,6 @@
 import { type z } from 'zod';
 import { type Dashboard, dashboardApi as api, type Figure } from '@zhiping/shared/contracts/dashboard.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db.ts';
@@ -128,29 +129,42 @@ const forOffice = async (db: Db, reader: Principal): Promise<Content> => {
   };
 };
 
+/** Each number of the last day with the list of that very day. */
 const forSystem = async (db: Db, reader: Principal): Promise<Content> => {
-  const { users, online, failedJobs, loginFailures, failedMessages, serverErrors } = await countForSystem(
-    db,
-    reader,
-  );
+  const { users, online, failedJobs, loginFailures, failedMessages, serverErrors, createTime } =
+    await countForSystem(db, reader);
+  const day = (name: string) => {
+    const [from, to] = createTime.map(formatDateTime) as [string, string];
+    return new URLSearchParams([
+      [name, from],
+      [name, to],
+    ]).toString();
+  };
+  const figures: [string, string, number, string, string][] = [
+    ['failedJobs', '24 小时任务失败', failedJobs, 'timing:list', `/system/timing?${day('failed')}`],
+    [
+      'loginFailures',
+      '24 小时登录失败',
+      loginFailures,
+      'log:list',
+      `/system/login-log?succeeded=false&${day('createTime')}`,
+    ],
+    [
+      'failedMessages',
+      '24 小时发送失败',
+      failedMessages,
+      'outbox:list',
+      `/system/outbox?status=failed&${day('createTime')}`,
+    ],
+    ['serverErrors', '24 小时系统错误', serverErrors, 'log:list', `/system/error-log?${day('createTime')}`],
+  ];
   return {
     figures: [
       figure('users', '启用的账号', users, door(reader, 'user:list', '/system/user?enabled=true')),
       figure('online', '在线用户', online, door(reader, 'online:list', '/system/online')),
-      waiting('failedJobs', '24 小时任务失败', failedJobs, door(reader, 'timing:list', '/system/timing')),
-      waiting(
-        'loginFailures',
-        '24 小时登录失败',
-        loginFailures,
-        door(reader, 'log:list', '/system/login-log?succeeded=false'),
+      ...figures.map(([code, label, value, permission, path]) =>
+        waiting(code, label, value, door(reader, permission, path)),
       ),
-      waiting(
-        'failedMessages',
-        '24 小时发送失败',
-        failedMessages,
-        door(reader, 'outbox:list', '/system/outbox'),
-      ),
-      waiting('serverErrors', '24 小时系统错误', serverErrors, door(reader, 'log:list', '/system/error-log')),
     ],
     todos: [],
   };

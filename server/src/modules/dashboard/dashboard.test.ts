@@ -1,13 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { todayIs } from '@zhiping/shared/contracts/expert-periods.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
+import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
+import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
+import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { yearsAfter } from '@zhiping/shared/rules/periods.ts';
-import { createExpert, findSchoolId, openTestSession, signedIn } from '../../../test/factories.ts';
+import {
+  createExpert,
+  createUser,
+  findSchoolId,
+  openTestSession,
+  signedIn,
+} from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { signIn } from '../../../test/sign-in-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,6 +111,77 @@ test('accounts and those online are the rows behind their doors, two sessions of
   const page = { token, query: { enabled: true } };
   expect((await server.call(userApi.list, page)).body.totalElements).toBe(users);
   expect((await server.call(onlineApi.list, { token })).body.totalElements).toBe(online);
+});
+
+describe('the numbers of the last day', () => {
+  const HOUR_MS = 3_600_000;
+  const behind = {
+    '/system/timing': timingApi.logs,
+    '/system/login-log': logApi.logins,
+    '/system/outbox': outboxApi.list,
+    '/system/error-log': logApi.errors,
+  };
+
+  /** What failed and what did not, within the day and before it. */
+  const addEvents = async (create_time: Date) => {
+    const [run, sent] = [
+      { job_id: 1, job_name: '清理', cron: '', trigger: 'cron', duration_ms: 1, create_time } as const,
+      { channel: 'email', recipient: 'a@example.cn', content: '', create_time } as const,
+    ];
+    for (const succeeded of [true, false]) {
+      await server.db
+        .insertInto('timing_log')
+        .values({ ...run, succeeded })
+        .execute();
+      await server.db
+        .insertInto('login_log')
+        .values({ username: 'x', succeeded, ip: '', create_time })
+        .execute();
+    }
+    for (const status of ['sent', 'failed'] as const)
+      await server.db
+        .insertInto('outbox')
+        .values({ ...sent, status })
+        .execute();
+    await server.db
+      .insertInto('error_log')
+      .values({ request_id: '', method: 'GET', path: '', message: '', stack: '', ip: '', create_time })
+      .execute();
+  };
+
+  test('are the numbers of rows behind their doors', async () => {
+    const { token } = await signedIn(server.db, { roleIds: [2] });
+    const before = await numbers(token);
+    for (const hours of [0, 23, 25]) await addEvents(new Date(Date.now() - hours * HOUR_MS));
+    const { figures } = await read(token);
+    const ofLogs = figures.filter(({ label }) => label.startsWith('24 小时'));
+    expect(ofLogs).toHaveLength(4);
+    for (const { code, value, to } of ofLogs) {
+      expect(value - (before[code] as number), code).toBe(2);
+      const { pathname, searchParams } = new URL(to as string, 'http://localhost');
+      // The page of jobs shows their failed runs in a drawer of that time.
+      const failed = searchParams.getAll('failed');
+      const query = failed.length
+        ? { isSuccess: false, createTime: failed }
+        : { ...Object.fromEntries(searchParams), createTime: searchParams.getAll('createTime') };
+      const list = behind[pathname as keyof typeof behind];
+      expect((await server.call(list, { token, query })).body.totalElements, code).toBe(value);
+    }
+  });
+
+  test('leave out who was right and must choose an own password; the log shows it, not as a failure', async () => {
+    const { token } = await signedIn(server.db, { roleIds: [2] });
+    const before = await numbers(token);
+    const { username } = await createUser(server.db, { mustChangePassword: true });
+    expect((await signIn(server, { username })).status).toBe(428);
+    const logins = async (query = {}) =>
+      (await server.call(logApi.logins, { token, query: { blurry: username, ...query } })).body;
+    await expect.poll(async () => (await logins()).totalElements).toBe(1);
+    expect((await logins()).content).toMatchObject([{ reason: 'auth.password_change_required' }]);
+    expect((await logins({ succeeded: false })).totalElements).toBe(0);
+    expect((await logins({ succeeded: true })).totalElements).toBe(0);
+    expect(await numbers(token)).toMatchObject({ loginFailures: before['loginFailures'] });
+  });
 });
 
 test('a school title officer counts his own school only', async () => {

@@ -12,6 +12,7 @@ export type DeptFilters = {
   enabled?: boolean;
   pid?: number;
   createTime?: [Date, Date];
+  flat?: boolean;
 };
 
 const selectDepts = (db: Db, reader: Principal) =>
@@ -50,12 +51,23 @@ const isVisibleRoot = (reader: Principal) => {
 };
 
 /** Pickers of stock clients ask for the tops of the tree by `enabled=true` alone. */
-const asksForRoots = ({ id, name, enabled, pid, createTime }: DeptFilters) =>
-  id === undefined && !name && enabled !== false && !pid && !createTime;
+const asksForRoots = ({ id, name, enabled, pid, createTime, flat }: DeptFilters) =>
+  !(flat && enabled !== undefined) && id === undefined && !name && enabled !== false && !pid && !createTime;
+
+/** Where a match stands, in words. */
+const chainOf = (reader: Principal) => sql<string | null>`(
+  with recursive above (pid, name, height) as (
+    select up.pid, up.name, 1 from dept up where up.id = dept.pid and ${inDeptScope(reader, 'up.id')}
+    union all
+    select up.pid, up.name, height + 1 from dept up join above on up.id = above.pid
+    where ${inDeptScope(reader, 'up.id')}
+  )
+  select string_agg(name, ' › ' order by height desc) from above)`;
 
 const filtered = (db: Db, reader: Principal, filters: DeptFilters) => {
   const { id, name, enabled, pid, createTime } = filters;
   return selectDepts(db, reader)
+    .select((pid ? sql<null>`null` : chainOf(reader)).as('chain'))
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!pid, (rows) => rows.where('pid', '=', pid as number))
     .$if(!!name, (rows) => rows.where('search_text', 'like', likePattern(name as string)))

@@ -127,3 +127,20 @@ test('deleting takes what is below along', async () => {
     await server.db.selectFrom('dept').select('id').where('id', 'in', [parent, child]).execute(),
   ).toEqual([]);
 });
+
+test('a filter by state finds every match with the way to it, within what the reader may see', async () => {
+  const parent = await create({ name: '链上处' });
+  const child = await create({ name: '链下科', pid: parent, enabled: false });
+  const off = await list({ enabled: false, flat: true, size: 1000 });
+  expect(off.content.find(({ id }) => id === child)?.chain).toMatch(/ › 链上处$/);
+  const on = await list({ enabled: true, flat: true, size: 1 });
+  expect(on.totalElements).toBeGreaterThan((await list({ enabled: true })).totalElements);
+  // Pickers of stock clients go on to get the roots.
+  expect(ids((await list({ enabled: true })).content)).toEqual([1, 20, 30, 12_350_089]);
+
+  const officer = await officerOf('复旦大学');
+  const unit = await create({ name: '复旦下属', pid: officer.deptId });
+  const seen = (await list({ enabled: true, flat: true }, officer.token)).content;
+  expect(seen.find(({ id }) => id === unit)?.chain).toBe('复旦大学');
+  expect(seen.find(({ id }) => id === officer.deptId)?.chain).toBeNull();
+});

@@ -8,7 +8,7 @@ import { badRequest, fieldError, forbidden, notFound } from '../../platform/erro
 import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { searchTextOf } from '../../platform/pinyin.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { subtreeIds } from '../../platform/tree-rows.ts';
+import { findSubtreeIds } from '../../platform/tree-rows.ts';
 
 type DeptInput = z.output<typeof deptApi.create.body>;
 type DeptChange = z.output<typeof deptApi.update.body>;
@@ -126,18 +126,13 @@ export const updateDept = (db: Db, actor: Principal, dept: DeptChange) =>
     });
   });
 
-export const subtreeOf = async (tx: Tx, ids: number[]) => {
-  const rows = await tx.selectFrom('dept').select('id').where('id', 'in', subtreeIds('dept', ids)).execute();
-  return rows.map(({ id }) => id);
-};
-
 const requireMove = async (tx: Tx, actor: Principal, { id, pid }: DeptChange) => {
   requireInScope(actor, pid);
   if (BUILT_IN.includes(id)) throw fieldError('dept.built_in', 'pid', '内置部门不能移动');
   await requireParent(tx, pid);
   await requireSameKind(tx, id, pid);
   if (pid === null) return;
-  if ((await subtreeOf(tx, [id])).includes(pid))
+  if ((await findSubtreeIds(tx, 'dept', [id])).includes(pid))
     throw fieldError('dept.cycle', 'pid', '上级不能为自己或自己的下级');
 };
 
@@ -159,7 +154,7 @@ const requireSameKind = async (tx: Tx, id: number, pid: number | null) => {
 /** Delete these with all below them, under the lock of the tree; the caller writes the audit events. */
 export const removeDepts = async (tx: Tx, actor: Principal, ids: number[]) => {
   for (const id of ids) requireInScope(actor, id);
-  const all = await subtreeOf(tx, ids);
+  const all = await findSubtreeIds(tx, 'dept', ids);
   if (all.length === 0) return [];
   if (all.some((id) => BUILT_IN.includes(id))) throw badRequest('dept.built_in', '内置部门不能删除');
   await refuseInUse(tx, all);

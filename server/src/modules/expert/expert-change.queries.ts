@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { type Change, type Field, findStored, profileFields, type Stored } from './profile-store.ts';
+import { requireFreeContact } from './follow-contact.ts';
 import { requireReferences } from './references.ts';
 
 /** What experts asked to change, in words. */
@@ -118,9 +119,11 @@ export const findOwnChanges = async (deps: Reading, expertId: number) => {
 /** The office does not choose for the expert. */
 const ADVICE = '请退回，由专家重新选择';
 
-/** Refuse a change that names what does not exist any more. */
-export const requireChangeReferences = (db: Db | Tx, form: Change) =>
-  requireReferences(
+const TAKEN_ADVICE = '请与专家核对后退回';
+
+/** Refuse a change that names what does not exist any more, or a contact that another account has. */
+export const requireApplicable = async (db: Db | Tx, expertId: number, form: Change) => {
+  await requireReferences(
     db,
     {
       schoolId: form.schoolId ?? null,
@@ -130,10 +133,12 @@ export const requireChangeReferences = (db: Db | Tx, form: Change) =>
     },
     ADVICE,
   );
+  await requireFreeContact(db, expertId, form, TAKEN_ADVICE);
+};
 
 /** What an approval would now be refused for. */
-const problemOf = ({ db }: Reading, form: Change): Promise<string | null> =>
-  requireChangeReferences(db, form).then(
+const problemOf = ({ db }: Reading, expertId: number, form: Change): Promise<string | null> =>
+  requireApplicable(db, expertId, form).then(
     () => null,
     (error: unknown) => {
       if (error instanceof AppError) return error.message;
@@ -156,7 +161,8 @@ export const findWaitingChanges = async (deps: Reading, expertId: number) => {
   return Promise.all(
     rows.map(async ({ id, part, requestedAt }, index) => {
       const form = forms[index] as Change;
-      return { id, part, requestedAt, fields: fieldsOf(form), problem: await problemOf(deps, form) };
+      const problem = await problemOf(deps, expertId, form);
+      return { id, part, requestedAt, fields: fieldsOf(form), problem };
     }),
   );
 };

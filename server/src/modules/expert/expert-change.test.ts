@@ -91,6 +91,66 @@ describe('a confirmed expert', () => {
     expect((await decide(unit?.id)).status).toBe(400);
   });
 
+  const accountOf = (id: number) =>
+    server.db
+      .selectFrom('sys_user')
+      .select(['phone', 'email', 'nick_name as name'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  test('signs in with the phone that the office approved, and keeps what did not change', async () => {
+    const { id, save, waiting, decide } = await confirmed();
+    const before = await accountOf(id);
+    await save({ phone: '18700000001' });
+    expect(await accountOf(id)).toEqual(before);
+    await decide((await waiting())[0]?.id);
+    expect(await accountOf(id)).toEqual({ ...before, phone: '18700000001' });
+    await save({ email: 'approved@example.org', name: '张四丰' });
+    for (const { id: changeId } of await waiting()) await decide(changeId);
+    expect(await accountOf(id)).toEqual({
+      phone: '18700000001',
+      email: 'approved@example.org',
+      name: '张四丰',
+    });
+  });
+
+  test('keeps the contact of his account when he is more than an expert', async () => {
+    const { id, save, waiting, decide } = await confirmed();
+    await server.db.insertInto('user_role').values({ user_id: id, role_id: 3 }).execute();
+    const before = await accountOf(id);
+    await save({ phone: '18700000002' });
+    expect((await decide((await waiting())[0]?.id)).status).toBe(204);
+    expect(await accountOf(id)).toEqual(before);
+  });
+
+  test.each([
+    ['phone', { phone: '18700000003' }, '手机号码'],
+    ['email', { email: 'Taken@example.org' }, '邮箱'],
+  ])('is not given a %s that another account has', async (field, wish, label) => {
+    const { id, own, save, waiting, decide } = await confirmed();
+    const before = [await accountOf(id), (await own()).phone];
+    await save(wish);
+    expect((await waiting())[0]?.problem).toBeNull();
+    const { id: other } = await createExpert(server.db);
+    await server.db
+      .updateTable('sys_user')
+      .set({ phone: '18700000003', email: 'taken@example.org' })
+      .where('id', '=', other)
+      .execute();
+    const message = `${label}已被其他账号使用，请与专家核对后退回`;
+    const [change] = await waiting();
+    expect(change?.problem).toBe(message);
+    const { status, error } = await decide(change?.id);
+    expect([status, error.errors]).toEqual([400, [{ field, message }]]);
+    expect([await accountOf(id), (await own()).phone]).toEqual(before);
+    expect((await decide(change?.id, { approved: false, reason: '请核对' })).status).toBe(204);
+    await server.db
+      .updateTable('sys_user')
+      .set({ phone: null, email: null })
+      .where('id', '=', other)
+      .execute();
+  });
+
   test('is told of an approval for a month', async () => {
     const { expertId, own, save, waiting, decide } = await confirmed();
     await save({ department: '新系' });
@@ -118,7 +178,7 @@ describe('a confirmed expert', () => {
   test('withdraws a change that waits, only his own and only once', async () => {
     const { expertId, own, save, waiting, decide, withdraw } = await confirmed();
     const other = await confirmed();
-    await save({ department: '新系', email: 'new@example.edu.cn' });
+    await save({ department: '新系', email: 'kept@example.edu.cn' });
     const [unit, contact] = await waiting();
     expect((await withdraw(unit?.id, other.token)).status).toBe(404);
     expect((await server.call(expertApi.withdrawChange, { params: { id: unit?.id as number } })).status).toBe(

@@ -6,8 +6,10 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { editedBy } from '../../platform/edit-lock.ts';
 import { badRequest, conflict, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { formOf, requireChangeReferences } from './expert-change.queries.ts';
+import { formOf, requireApplicable } from './expert-change.queries.ts';
 import { refuseBarred, visibleExperts } from './expert.policy.ts';
+import { followContact } from './follow-contact.ts';
+import { explainExpert } from './insert-experts.ts';
 import { applyProfile, type Change, differenceOf, findStored, type Profile } from './profile-store.ts';
 
 const partKeys = Object.keys(profileParts) as PartKey[];
@@ -102,7 +104,7 @@ export const decideChange = async (
   { changeId, approved, reason }: Decision,
 ) => {
   refuseBarred(actor);
-  await inTransaction(db, async (tx) => {
+  const deciding = inTransaction(db, async (tx) => {
     const expert = await tx
       .selectFrom('expert')
       .select(['id', 'version'])
@@ -114,8 +116,9 @@ export const decideChange = async (
     const wish = await lockWish(tx, expertId, changeId);
     const form = formOf(wish.form);
     if (approved) {
-      await requireChangeReferences(tx, form);
+      await requireApplicable(tx, expertId, form);
       await applyProfile(tx, expertId, form);
+      await followContact(tx, expertId, form);
       await tx
         .updateTable('expert')
         .set(editedBy(actor.username, expert))
@@ -140,4 +143,6 @@ export const decideChange = async (
       detail: { changeId, part: wish.part, fields: Object.keys(form), reason },
     });
   });
+  // Somebody else may take the phone at the same moment.
+  await explainExpert(deciding);
 };

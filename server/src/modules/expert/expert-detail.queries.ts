@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
 import { findAffiliations } from './affiliations.ts';
+import { findAbsences } from './absences.ts';
 import { isBarred, refuseBarred, visibleExperts } from './expert.policy.ts';
 import { type ExpertDeps, findExpert } from './expert.queries.ts';
 import { findWaitingChanges } from './expert-change.queries.ts';
@@ -17,13 +18,7 @@ export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number
   const mayDecide = !isBarred(reader) && holds(reader, ['expert:approve']);
   const [affiliations, unavailability, ratingLog, statusLog, changes] = await Promise.all([
     findAffiliations(db, id),
-    db
-      .selectFrom('expert_unavailability')
-      .select(['from_day as fromDay', 'to_day as toDay', 'reason'])
-      .where('expert_id', '=', id)
-      .orderBy('from_day', 'desc')
-      .orderBy('id')
-      .execute(),
+    findAbsences(db, reader, id),
     isBarred(reader)
       ? []
       : db

@@ -14,7 +14,7 @@ import type { Schema } from '../../platform/schema.ts';
 import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { isBarred, visibleExperts } from './expert.policy.ts';
 
-export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'remember' | 'countedExperts'>;
+export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'remember' | 'answersOn'>;
 type ExpertQuery = Paging & ExpertFilters;
 type Experts = SelectQueryBuilder<Schema, 'expert', object>;
 
@@ -184,22 +184,23 @@ const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promi
   });
 };
 
-const countExperts = async (experts: Experts) => {
-  const { total } = await experts
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-};
-
-/** What a count depends on: the filters, the reader's scope, and the day for terms. */
-const countKey = (reader: Principal, { page: _page, size: _size, sort: _sort, ...filters }: ExpertQuery) =>
-  JSON.stringify([filters, reader.deptScope ?? 'all', reader.deptScope && reader.userId, today()]);
-
-export const findExperts = async (deps: ExpertDeps, reader: Principal, query: ExpertQuery) => {
-  const experts = selectExperts(deps.db, reader, query);
-  const total = await deps.countedExperts(countKey(reader, query), () => countExperts(experts));
-  const ids = await findPageKeys(deps.db, query, experts, orderingOf(reader), total);
-  return { content: await findShown(deps, reader, ids), totalElements: total };
+export const findExperts = async (
+  deps: ExpertDeps,
+  reader: Principal,
+  { page, size, sort, ...filters }: ExpertQuery,
+) => {
+  const query = selectExperts(deps.db, reader, filters);
+  // The filter by terms depends on the day.
+  const question = JSON.stringify([filters, reader.deptScope, reader.deptScope && reader.userId, today()]);
+  const list = {
+    db: deps.db,
+    answers: deps.answersOn.experts,
+    question,
+    query,
+    ordering: orderingOf(reader),
+  };
+  const { keys, totalElements } = await findPageKeys(list, { page, size, sort });
+  return { content: await findShown(deps, reader, keys), totalElements };
 };
 
 const EXPORTED_AT_ONCE = 500;

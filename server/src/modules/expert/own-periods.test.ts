@@ -56,6 +56,30 @@ describe('absences', () => {
     expect(await pool.ids({ changed: true })).not.toContain(expertId);
   });
 
+  test('tell their reason to the office and to himself, not to who is barred, who does not wipe it out either', async () => {
+    const { token, expertId } = await createExpert(server.db, { school: '天津大学' });
+    const colleague = await signedIn(server.db, { roleIds: [3, 6] });
+    const absence = { fromDay: todayIs(), toDay: dayIn(2), reason: '住院' };
+    await save(token, [absence]);
+    expect((await own(token)).unavailability).toEqual([absence]);
+    expect((await pool.read(expertId)).body.unavailability).toEqual([absence]);
+    for (const reader of [pool.school.token, colleague.token])
+      expect((await pool.read(expertId, reader)).body.unavailability).toEqual([{ ...absence, reason: null }]);
+
+    await server.db.updateTable('expert').set({ accepted_at: null }).where('id', '=', expertId).execute();
+    const kept = { fromDay: absence.fromDay, toDay: absence.toDay, reason: null };
+    const written = { fromDay: dayIn(5), toDay: dayIn(6), reason: '出差' };
+    const saved = await server.call(api.saveUnavailability, {
+      token: pool.school.token,
+      params: { id: expertId },
+      body: { unavailability: [kept, written] },
+    });
+    expect(saved.status).toBe(204);
+    expect((await pool.read(expertId)).body.unavailability).toEqual([written, absence]);
+    await server.db.updateTable('expert').set({ user_id: colleague.id }).where('id', '=', expertId).execute();
+    expect((await pool.read(expertId, colleague.token)).body.unavailability).toEqual([written, absence]);
+  });
+
   test('are recorded by their days, not by their reason', async () => {
     const { token, expertId } = await createExpert(server.db);
     await save(token, [{ fromDay: dayIn(1), toDay: dayIn(2), reason: '住院' }]);

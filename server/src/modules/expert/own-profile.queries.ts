@@ -61,7 +61,7 @@ export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'rememb
 export const lockOwnExpert = async (tx: Tx, userId: number) => {
   const expert = await tx
     .selectFrom('expert')
-    .select(['id', 'version', 'confirmed_at'])
+    .select(['id', 'version', 'confirmed_at', 'phone'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();

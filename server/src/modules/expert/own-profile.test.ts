@@ -37,6 +37,30 @@ test('everybody reads and writes his own profile only', async () => {
   expect((await own(two.token)).name).toBe('张三丰');
 });
 
+test('the phone that he corrects becomes that of his account, the e-mail needs its code', async () => {
+  const { id, token } = await createExpert(server.db);
+  const accountOf = () =>
+    server.db
+      .selectFrom('sys_user')
+      .select(['phone', 'email'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const { email } = await accountOf();
+  const body = { ...(await writeOf(token)), phone: '18800000001', email: 'corrected@example.org' };
+  expect((await server.call(expertApi.saveOwn, { token, body })).status).toBe(204);
+  expect(await accountOf()).toEqual({ phone: '18800000001', email });
+
+  const other = await createExpert(server.db);
+  const taken = { ...(await writeOf(other.token)), phone: '18800000001' };
+  for (const endpoint of [expertApi.saveOwn, expertApi.confirm]) {
+    const { status, error } = await server.call(endpoint as typeof expertApi.saveOwn, {
+      token: other.token,
+      body: taken,
+    });
+    expect([status, error.errors]).toEqual([400, [{ field: 'phone', message: '手机号码已被使用' }]]);
+  }
+});
+
 test('rating, state and confirmation cannot be sent in', async () => {
   const { token, expertId } = await createExpert(server.db);
   const body = {

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Absences, Affiliations } from '@zhiping/shared/contracts/expert-periods.ts';
 import type { ExpertUpdate } from '@zhiping/shared/contracts/expert-write.ts';
-import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit.ts';
@@ -11,8 +9,10 @@ import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
+import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from './affiliations.ts';
 import { isBarred, visibleExperts, writeProblem } from './expert.policy.ts';
+import { followContact } from './follow-contact.ts';
 import { type ExpertInput, explainExpert, insertExperts } from './insert-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from './person.queries.ts';
 import { requireReferences, requireSchoolInScope } from './references.ts';
@@ -69,15 +69,6 @@ const identityColumns = async (
   return { person_id: personId as number, birth_date: facts.birthDate, gender: gender ?? facts.gender };
 };
 
-/** Keep the account of somebody who is only an expert reachable under what the office knows. */
-const followContact = async (tx: Tx, userId: number, { name, phone, email }: ExpertChange) => {
-  await sql`update sys_user set phone = ${phone}, email = ${email}, nick_name = ${name}, version = version + 1
-    where id = ${userId} and (phone, email, nick_name) is distinct from (${phone}, ${email}, ${name})
-      and not exists (select from user_role where user_id = ${userId} and role_id <> ${EXPERT_ROLE_ID})`.execute(
-    tx,
-  );
-};
-
 export const writeSubjects = async (
   tx: Tx,
   expertId: number,
@@ -124,7 +115,7 @@ export const updateExpert = async (deps: Deps, actor: Principal, change: ExpertC
       )
         await dropUnusedPersons(tx, [stored.person_id]);
       await writeSubjects(tx, change.id, change.subjects);
-      await followContact(tx, stored.user_id, change);
+      await followContact(tx, change.id, change);
       await audit(tx, {
         actorId: actor.userId,
         action: 'expert.changed',
@@ -179,13 +170,6 @@ export const saveUnavailability = (
   id: number,
   { unavailability, version }: { unavailability: z.output<typeof Absences>; version?: number | undefined },
 ) =>
-  replacePart(db, actor, { id, version, part: 'unavailability' }, async (tx) => {
-    await tx.deleteFrom('expert_unavailability').where('expert_id', '=', id).execute();
-    const rows = unavailability.map(({ fromDay, toDay, reason }) => ({
-      expert_id: id,
-      from_day: fromDay,
-      to_day: toDay,
-      reason,
-    }));
-    if (rows.length > 0) await tx.insertInto('expert_unavailability').values(rows).execute();
-  });
+  replacePart(db, actor, { id, version, part: 'unavailability' }, (tx) =>
+    replaceAbsences(tx, { actor, expertId: id, absences: unavailability }),
+  );

@@ -6,6 +6,8 @@ import { audit } from '../../platform/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
 import { requestChange, withdrawWish } from './expert-change.ts';
+import { followContact } from './follow-contact.ts';
+import { explainExpert } from './insert-experts.ts';
 import { replaceOwnAbsences } from './own-absences.ts';
 import { findOwnExpert, lockOwnExpert } from './own-profile.queries.ts';
 import { applyProfile } from './profile-store.ts';
@@ -37,6 +39,8 @@ const write = async (tx: Tx, userId: number, { version, ...profile }: Write) => 
   await nextVersion(tx, expert);
   if (expert.confirmed_at) return requestChange(tx, expert.id, userId, profile);
   await applyProfile(tx, expert.id, profile);
+  // The e-mail of an account is only changed with a code sent to it.
+  if (profile.phone !== expert.phone) await followContact(tx, expert.id, { phone: profile.phone });
   // What still waited from an earlier term is in the profile now, or is not wished for any more.
   await tx
     .deleteFrom('expert_change')
@@ -79,7 +83,7 @@ export const withdrawOwnChange = async (deps: OwnDeps, userId: number, changeId:
 /** Save corrections of the own profile; refused with 409 when it changed since it was read. */
 export const saveOwnExpert = async (db: Db, userId: number, profile: Write) => {
   await requireReferences(db, profile);
-  await inTransaction(db, (tx) => write(tx, userId, profile));
+  await explainExpert(inTransaction(db, (tx) => write(tx, userId, profile)));
 };
 
 /**
@@ -90,7 +94,7 @@ export const confirmOwnExpert = async (deps: OwnDeps, userId: number, correction
   const { db } = deps;
   const profile = corrections ?? (await storedProfile(deps, userId));
   await requireReferences(db, profile);
-  await inTransaction(db, async (tx) => {
+  const confirming = inTransaction(db, async (tx) => {
     if (corrections) await write(tx, userId, corrections);
     const expert = await lockOwnExpert(tx, userId);
     await tx.deleteFrom('expert_profile_draft').where('user_id', '=', userId).execute();
@@ -103,6 +107,7 @@ export const confirmOwnExpert = async (deps: OwnDeps, userId: number, correction
       .execute();
     await audit(tx, { actorId: userId, action: 'expert.confirmed', entity: 'expert', entityId: expert.id });
   });
+  await explainExpert(confirming);
   return findOwnExpert(deps, userId);
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/network.ts';
@@ -67,6 +68,12 @@ export const findOperations = async (db: Db, query: Paging & OperationFilters) =
 export const streamOperations = (db: Db, filters: OperationFilters) =>
   streamed(selectOperations(db, filters), undefined, newestFirst);
 
+/** Whoever was right but must choose an own password first has neither got in nor failed. */
+const ended = (succeeded: boolean) =>
+  succeeded
+    ? sql<boolean>`succeeded`
+    : sql<boolean>`not succeeded and reason is distinct from ${PASSWORD_DUE}`;
+
 const selectLogins = (db: Db, { id, blurry, createTime, succeeded }: LoginFilters) =>
   db
     .selectFrom('login_log')
@@ -79,9 +86,7 @@ const selectLogins = (db: Db, { id, blurry, createTime, succeeded }: LoginFilter
       'browser',
       'create_time as createTime',
     ])
-    .$if(succeeded !== undefined, (rows) =>
-      rows.where(sql<boolean>`${succeeded ? sql`` : sql`not`} succeeded`),
-    )
+    .$if(succeeded !== undefined, (rows) => rows.where(ended(succeeded as boolean)))
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!blurry, (rows) =>
       rows.where(sql<boolean>`lower(username || ' ' || ip) like ${likePattern(blurry as string)}`),

@@ -3,7 +3,7 @@ import { type Db, likePattern } from '../../platform/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
-import { subtreeIds, superiorIds, treeOf } from '../../platform/tree-rows.ts';
+import { superiorIds, treeOf } from '../../platform/tree-rows.ts';
 import type { MenuRow } from './build-menus.ts';
 
 const columns = [
@@ -104,12 +104,6 @@ export const findMenus = async (db: Db, query: Paging & MenuFilters) => {
 export const streamMenus = (db: Db, query: Pick<Paging, 'sort'> & MenuFilters) => {
   const isUnfiltered = !query.blurry && !query.createTime;
   return streamed(isUnfiltered ? selectMenus(db) : filtered(db, query), query.sort, ordering);
-};
-
-/** Ids of a menu and of everything below it. */
-export const findMenuSubtree = async (db: Db, ids: number[]): Promise<number[]> => {
-  const rows = await db.selectFrom('menu').select('id').where('id', 'in', subtreeIds('menu', ids)).execute();
-  return rows.map((row) => row.id);
 };
 
 /** The possible parents of these menus: the way from the roots with all siblings, the asked ones left out. */

@@ -9,10 +9,10 @@ import {
   findChildMenus,
   findGrantedMenus,
   findMenus,
-  findMenuSubtree,
   findMenuSuperiors,
   streamMenus,
 } from './menu.queries.ts';
+import { findSubtreeIds } from '../../platform/tree-rows.ts';
 import { createMenu, deleteMenus, updateMenu } from './save-menu.ts';
 
 const typeNames = ['目录', '菜单', '按钮'];
@@ -22,7 +22,7 @@ export const menusOf = async (db: Db, user: Principal) => buildMenus(await findG
 export const menuRoutes = ({ db }: Deps) => [
   on(api.build, ({ user }) => menusOf(db, user)),
   on(api.lazy, ({ query }) => findChildMenus(db, query.pid)),
-  on(api.child, ({ query }) => findMenuSubtree(db, [query.id])),
+  on(api.child, ({ query }) => findSubtreeIds(db, 'menu', [query.id])),
   on(api.list, ({ query }) => findMenus(db, query)),
   on(api.superior, ({ body }) => findMenuSuperiors(db, body)),
   on(api.create, ({ body, user }) => createMenu(db, user, body)),

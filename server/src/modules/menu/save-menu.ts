@@ -7,7 +7,7 @@ import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { holds, type Principal } from '../../platform/principal.ts';
 import { heldMenus } from '../role/role.policy.ts';
-import { findMenuSubtree } from './menu.queries.ts';
+import { findSubtreeIds } from '../../platform/tree-rows.ts';
 
 type MenuInput = z.output<typeof menuApi.create.body>;
 type MenuChange = z.output<typeof menuApi.update.body>;
@@ -97,7 +97,7 @@ export const updateMenu = (db: Db, actor: Principal, menu: MenuChange) => {
       if (!stored) throw notFound('菜单');
       await requireHeld(tx, actor, [menu.id]);
       refuseStale(stored, menu.version);
-      const below = await findMenuSubtree(tx, [menu.id]);
+      const below = await findSubtreeIds(tx, 'menu', [menu.id]);
       if (menu.pid !== null && below.includes(menu.pid))
         throw fieldError('menu.cycle', 'pid', '上级不能为自己或自己的下级');
       await tx
@@ -120,7 +120,7 @@ export const updateMenu = (db: Db, actor: Principal, menu: MenuChange) => {
 export const deleteMenus = (db: Db, actor: Principal, ids: number[]) =>
   inTransaction(db, async (tx) => {
     await lockTree(tx);
-    const all = await findMenuSubtree(tx, ids);
+    const all = await findSubtreeIds(tx, 'menu', ids);
     if (all.length === 0) return;
     await requireHeld(tx, actor, all);
     const gone = await tx.selectFrom('menu').select(['id', 'title']).where('id', 'in', all).execute();

@@ -6,6 +6,7 @@ export type OutboxFilters = {
   channel?: 'sms' | 'email';
   status?: 'kept' | 'waiting' | 'sent' | 'failed';
   blurry?: string;
+  createTime?: [Date, Date];
 };
 
 /** Why a message cannot be sent again; null when it can. */
@@ -43,6 +44,11 @@ export const findMessages = (db: Db, query: Paging & OutboxFilters) =>
         rows.where(
           sql<boolean>`lower(recipient || ' ' || coalesce(subject, '')) like ${likePattern(query.blurry as string)}`,
         ),
+      )
+      .$if(!!query.createTime, (rows) =>
+        rows
+          .where('create_time', '>=', query.createTime?.[0] as Date)
+          .where('create_time', '<=', query.createTime?.[1] as Date),
       ),
     {
       sortable: { createTime: 'create_time' },

@@ -5,6 +5,9 @@ import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { SmsProblem } from '../../platform/sms.ts';
+import { createSmsQueue, smsKind } from '../../platform/sms-queue.ts';
 
 /** A carrier that notes what it is told and answers as the test wants. */
 let received: { authorization: string | undefined; body: unknown }[] = [];
@@ -26,6 +29,8 @@ beforeAll(async () => {
   const { port } = gateway.address() as AddressInfo;
   plain = await startTestServer();
   carried = await startTestServer({
+    // Long enough to see a message wait.
+    work: { firstPauseMs: 200 },
     env: {
       SMS_ADAPTER: 'webhook',
       SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms`,
@@ -43,6 +48,8 @@ const messages = async (server: TestServer, query: Record<string, unknown> = {})
   const { token } = await signedIn(server.db, { roleIds: [2] });
   return (await server.call(outboxApi.list, { token, query })).body.content;
 };
+const storedFor = (recipient: string, { db } = carried) =>
+  db.selectFrom('outbox').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow();
 const askCode = (server: TestServer, phone: string) =>
   server.call(authApi.phoneCode, { query: { phoneNumber: phone } });
 
@@ -74,12 +81,61 @@ describe('with a carrier', () => {
     ]);
   });
 
-  test('its failure is recorded, and the caller learns nothing of it', async () => {
+  test('a gateway that is out of order is tried again, and the caller learns nothing of it', async () => {
     status = 500;
+    received = [];
     await createUser(carried.db, { phone: '13500000003' });
     expect((await askCode(carried, '13500000003')).status).toBe(200);
     await expect
       .poll(() => messages(carried, { blurry: '13500000003' }))
-      .toMatchObject([{ status: 'failed', content: null, error: '短信网关返回 500' }]);
+      .toMatchObject([{ status: 'waiting', content: null, error: '短信网关返回 500' }]);
+    status = 200;
+    await expect
+      .poll(() => messages(carried, { blurry: '13500000003' }), { timeout: 5000 })
+      .toMatchObject([{ status: 'sent', error: null }]);
+    expect((await messages(carried, { blurry: '13500000003' }))[0]?.attempts).toBe(received.length);
+    expect(received.length).toBeGreaterThan(1);
+    const codes = received.map(({ body }) => (body as { code: string }).code);
+    expect(new Set(codes).size).toBe(1);
+  });
+
+  test('what the gateway refuses is given up, and the code is gone', async () => {
+    status = 403;
+    await createUser(carried.db, { phone: '13500000004' });
+    await askCode(carried, '13500000004');
+    await expect
+      .poll(() => messages(carried, { blurry: '13500000004' }))
+      .toMatchObject([{ status: 'failed', attempts: 1, error: '短信网关返回 403' }]);
+    expect(await storedFor('13500000004')).toMatchObject({ content: '' });
+  });
+
+  test('a code that has expired is never sent', async () => {
+    status = 200;
+    received = [];
+    const { app, db } = carried;
+    const queueSms = createSmsQueue(true, app.log, { logContent: false });
+    const late = { expiresAt: new Date(Date.now() - 1) };
+    await inTransaction(db, (tx) => queueSms(tx, '13500000005', '123456', late));
+    await expect
+      .poll(() => messages(carried, { blurry: '13500000005' }))
+      .toMatchObject([{ status: 'failed', attempts: 0, error: '未能在有效期内发出' }]);
+    expect([received, (await storedFor('13500000005')).content]).toEqual([[], '']);
+  });
+
+  test('that quotes the code does not bring it into the outbox or the log', async () => {
+    // Without background work, so that only this run takes it.
+    const { app, db } = plain;
+    const queueSms = createSmsQueue(true, app.log, { logContent: false });
+    const quoting = smsKind(db, async (_phone, code) => {
+      throw new SmsProblem(`bad parameter {"code":"${code}"}`, false);
+    });
+    const expiresAt = new Date(Date.now() + 60_000);
+    await inTransaction(db, (tx) => queueSms(tx, '13500000006', '654321', { expiresAt }));
+    const task = await db.selectFrom('task').selectAll().where('kind', '=', 'sms').executeTakeFirstOrThrow();
+    const { signal } = new AbortController();
+    await expect(quoting.run({ task, signal, progress: () => {} })).rejects.toThrow(
+      /^bad parameter \{"code":"\*{6}"\}$/,
+    );
+    expect((await storedFor('13500000006', plain)).error).toBe('bad parameter {"code":"******"}');
   });
 });

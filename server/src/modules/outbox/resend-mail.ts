@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { enqueueMail } from '../../platform/mail-queue.ts';
+import { enqueueMessage } from '../../platform/outbox-kind.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { resendProblem } from './outbox.queries.ts';
 
@@ -21,6 +21,6 @@ export const resendMail = (db: Db, actor: Principal, id: number) =>
       .set({ status: 'waiting', error: null, attempts: 0 })
       .where('id', '=', id)
       .execute();
-    await enqueueMail(tx, id);
+    await enqueueMessage(tx, 'mail', id);
     await audit(tx, { actorId: actor.userId, action: 'outbox.resent', entity: 'outbox', entityId: id });
   });

@@ -6,7 +6,8 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { lockTree, requireInScope, subtreeOf } from '../dept/save-dept.ts';
+import { findSubtreeIds } from '../../platform/tree-rows.ts';
+import { lockTree, requireInScope } from '../dept/save-dept.ts';
 import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { requireSchool } from './save-school.ts';
 
@@ -46,7 +47,7 @@ const requireTarget = async (tx: Tx, actor: Principal, { id, intoId }: Merger) =
   const target = await requireSchool(tx, actor, intoId);
   if (target.merged_into !== null)
     throw fieldError('school.target_merged', 'intoId', '目标学校已并入其他学校');
-  if ((await subtreeOf(tx, [id])).includes(intoId))
+  if ((await findSubtreeIds(tx, 'dept', [id])).includes(intoId))
     throw fieldError('school.target_below', 'intoId', '不能并入自己或自己的下级');
   return target;
 };

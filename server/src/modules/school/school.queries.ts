@@ -73,15 +73,13 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
 
 /** Schools that the reader may see, in the order of the register. */
 export const findSchools = (
-  { db, countedSchools }: Pick<Deps, 'db' | 'countedSchools'>,
+  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & SchoolFilters,
 ) => {
-  // All that the number depends on.
+  const query = selectSchools(db, reader, filters);
   const question = JSON.stringify([filters, reader.deptScope]);
-  return paginateLarge(db, { page, size, sort }, selectSchools(db, reader, filters), ordering, (count) =>
-    countedSchools(question, count),
-  );
+  return paginateLarge({ db, answers: answersOn.schools, question, query, ordering }, { page, size, sort });
 };
 
 export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>

@@ -10,7 +10,7 @@ import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts
 import { paginateLarge } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
-import { subtreeIds } from '../../platform/tree-rows.ts';
+import { findSubtreeIds } from '../../platform/tree-rows.ts';
 import { OBSOLETE_SUBJECT } from '../expert/expert.queries.ts';
 import { rememberFullNames } from '../subject/subject.queries.ts';
 
@@ -25,8 +25,17 @@ const likePrefix = (path: string) => `${path.replaceAll(/[\\%_]/g, '\\$&')}/%`;
 const inSubject = (path: string) => (where: ExpressionBuilder<Schema, 'teacher'>) =>
   where.or([where('subject', '=', path), where('subject', 'like', likePrefix(path))]);
 
-const selectTeachers = (db: Db, reader: Principal, filters: TeacherFilters) => {
-  const { id, blurry, schoolId, type, titleSeries, titleLevel, subject, enabled, createTime } = filters;
+/** Ids of the school that a filter names, with what is below it. */
+const schoolIdsOf = async (db: Db, { schoolId }: TeacherFilters) =>
+  schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
+
+const selectTeachers = (
+  db: Db,
+  reader: Principal,
+  filters: TeacherFilters,
+  schoolIds: number[] | undefined,
+) => {
+  const { id, blurry, type, titleSeries, titleLevel, subject, enabled, createTime } = filters;
   return db
     .selectFrom('teacher')
     .select([
@@ -53,9 +62,7 @@ const selectTeachers = (db: Db, reader: Principal, filters: TeacherFilters) => {
     .where(visibleTeachers(reader))
     .$if(id !== undefined, (rows) => rows.where('teacher.id', '=', id as number))
     .$if(!!blurry, (rows) => rows.where('search_text', 'like', wordPattern(blurry as string)))
-    .$if(schoolId !== undefined, (rows) =>
-      rows.where('school_id', 'in', subtreeIds('dept', [schoolId as number])),
-    )
+    .$if(schoolIds !== undefined, (rows) => rows.where(sql<boolean>`school_id = any(${schoolIds}::bigint[])`))
     .$if(!!type, (rows) => rows.where('type', '=', type as string))
     .$if(!!titleSeries, (rows) => rows.where('title_series', '=', titleSeries as string))
     .$if(!!titleLevel, (rows) => rows.where('title_level', '=', titleLevel as string))
@@ -96,23 +103,18 @@ const ordering = {
 } satisfies Ordering<Schema, 'teacher'>;
 
 export const findTeachers = async (
-  deps: TeacherDeps & Pick<Deps, 'countedTeachers'>,
+  deps: TeacherDeps & Pick<Deps, 'answersOn'>,
   reader: Principal,
-  { page: number, size, sort, ...filters }: Paging & TeacherFilters,
+  { page, size, sort, ...filters }: Paging & TeacherFilters,
 ) => {
-  // All that the number depends on.
+  const query = selectTeachers(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
   const question = JSON.stringify([filters, reader.deptScope]);
-  const [page, names] = await Promise.all([
-    paginateLarge(
-      deps.db,
-      { page: number, size, sort },
-      selectTeachers(deps.db, reader, filters),
-      ordering,
-      (count) => deps.countedTeachers(question, count),
-    ),
+  const list = { db: deps.db, answers: deps.answersOn.teachers, question, query, ordering };
+  const [found, names] = await Promise.all([
+    paginateLarge(list, { page, size, sort }),
     rememberFullNames(deps),
   ]);
-  return { ...page, content: page.content.map(shownWith(deps, names)) };
+  return { ...found, content: found.content.map(shownWith(deps, names)) };
 };
 
 /** Every teacher of a list for its export. */
@@ -122,8 +124,8 @@ export async function* streamTeachers(
   query: Pick<Paging, 'sort'> & TeacherFilters,
 ): AsyncGenerator<Shown> {
   const show = shownWith(deps, await rememberFullNames(deps));
-  for await (const row of streamed(selectTeachers(deps.db, reader, query), query.sort, ordering))
-    yield show(row);
+  const teachers = selectTeachers(deps.db, reader, query, await schoolIdsOf(deps.db, query));
+  for await (const row of streamed(teachers, query.sort, ordering)) yield show(row);
 }
 
 /** The whole identity number, and a record of who read it. */

@@ -6,7 +6,7 @@ import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts
 import { paginateLarge } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
-import { subtreeIds } from '../../platform/tree-rows.ts';
+import { findSubtreeIds } from '../../platform/tree-rows.ts';
 
 export type UserFilters = {
   blurry?: string;
@@ -32,7 +32,16 @@ const named = (table: 'role' | 'job') => {
 type NamedRow = { id: number; name: string };
 type RoleRow = NamedRow & { level: number; data_scope: string };
 
-const selectUsers = (db: Db, reader: Principal, { blurry, enabled, createTime, deptId, id }: UserFilters) =>
+/** Ids of the department that a filter names, with what is below it. */
+const deptIdsOf = async (db: Db, { deptId }: UserFilters) =>
+  deptId === undefined ? undefined : findSubtreeIds(db, 'dept', [deptId]);
+
+const selectUsers = (
+  db: Db,
+  reader: Principal,
+  { blurry, enabled, createTime, id }: UserFilters,
+  deptIds: number[] | undefined,
+) =>
   db
     .selectFrom('sys_user')
     .select([
@@ -56,7 +65,7 @@ const selectUsers = (db: Db, reader: Principal, { blurry, enabled, createTime, d
     .where(visibleUsers(reader))
     .$if(!!blurry, (rows) => rows.where('search_text', 'like', wordPattern(blurry as string)))
     .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
-    .$if(deptId !== undefined, (rows) => rows.where('dept_id', 'in', subtreeIds('dept', [deptId as number])))
+    .$if(deptIds !== undefined, (rows) => rows.where(sql<boolean>`dept_id = any(${deptIds}::bigint[])`))
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
     .$if(!!createTime, (rows) =>
       rows
@@ -87,21 +96,21 @@ const ordering = {
 } satisfies Ordering<Schema, 'sys_user'>;
 
 export const findUsers = async (
-  { db, countedUsers }: Pick<Deps, 'db' | 'countedUsers'>,
+  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & UserFilters,
 ) => {
-  // All that the number depends on.
+  const query = selectUsers(db, reader, filters, await deptIdsOf(db, filters));
   const question = JSON.stringify([filters, reader.deptScope, reader.userId]);
-  const found = await paginateLarge(
-    db,
-    { page, size, sort },
-    selectUsers(db, reader, filters),
-    ordering,
-    (count) => countedUsers(question, count),
-  );
+  const list = { db, answers: answersOn.users, question, query, ordering };
+  const found = await paginateLarge(list, { page, size, sort });
   return { ...found, content: found.content.map(userOf) };
 };
 
-export const streamUsers = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & UserFilters) =>
-  streamed(selectUsers(db, reader, query), query.sort, ordering);
+export async function* streamUsers(
+  db: Db,
+  reader: Principal,
+  query: Pick<Paging, 'sort'> & UserFilters,
+): AsyncGenerator<Row> {
+  yield* streamed(selectUsers(db, reader, query, await deptIdsOf(db, query)), query.sort, ordering);
+}

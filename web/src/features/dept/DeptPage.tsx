@@ -31,6 +31,7 @@ const saveEnabled =
 
 const columns: Column<Dept>[] = [
   text('name', '部门名称', { isLink: true, mobile: 'title', width: 260, sort: 'name' }),
+  cell('chain', '上级', ({ chain }) => chain, { width: 200, mobile: 'field' }),
   cell('subCount', '下级', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 90,
     align: 'right',
@@ -43,6 +44,9 @@ const columns: Column<Dept>[] = [
   }),
   text('createTime', '创建时间', { width: 170, sort: 'createTime' }),
 ];
+
+/** The tree beside them says where they stand. */
+const belowOne = columns.filter(({ key }) => key !== 'chain');
 
 const DeptFacts = (dept: Dept) => (
   <Facts
@@ -74,6 +78,14 @@ const editorBelow = (pid: number | undefined) =>
 export default function DeptPage() {
   const list = useList(deptApi.list);
   const { pid } = list.query;
+  // A state alone would list the roots only; somebody who filters wants every match.
+  const listed = {
+    ...list,
+    set: (patch: Parameters<typeof list.set>[0]) =>
+      list.set(
+        'enabled' in patch ? { ...patch, flat: patch.enabled === undefined ? undefined : true } : patch,
+      ),
+  };
   const editor = useMemo(() => editorBelow(pid), [pid]);
   const [moving, setMoving] = useState<Dept>();
 
@@ -96,12 +108,12 @@ export default function DeptPage() {
         title="部门管理"
         noun="部门"
         list={list}
-        columns={columns}
+        columns={pid ? belowOne : columns}
         idOf={({ id }) => id}
         search={<TextFilter list={list} name="name" label="名称或拼音" />}
         filters={
           <>
-            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+            <SelectFilter list={listed} name="enabled" label="状态" options={enabledOptions} />
             <TimeRangeFilter list={list} label="创建时间" />
           </>
         }

@@ -2,7 +2,7 @@ import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants
 import { expertPoolApi, terms, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { Tag } from 'antd';
 import { lazy } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
+import { cell, NOTHING, text, type Column } from '../../kit/columns.tsx';
 import { editorOf } from '../../kit/editor.ts';
 import { EnabledTag, enabledOptions } from '../../kit/EnabledTag.tsx';
 import { ExportButton } from '../../kit/ExportButton.tsx';
@@ -33,33 +33,54 @@ const State = ({ expert }: { expert: Expert }) => (
   </span>
 );
 
-const ratingColumn = text<Expert, 'rating'>('rating', '评级', { width: 70, sort: 'rating', align: 'right' });
+const Title = ({ titleName, titleLevel }: Expert) => {
+  if (!titleName && !titleLevel) return NOTHING;
+  return (
+    <span className="expert-pair">
+      {titleName}
+      {titleLevel && (
+        <small>
+          <DictText dict="title_level" value={titleLevel} />
+        </small>
+      )}
+    </span>
+  );
+};
+
+const Confirmation = ({ confirmedAt, termEndsAt }: Expert) => {
+  if (!confirmedAt) return '未确认';
+  return (
+    <span className="expert-pair">
+      {confirmedAt.slice(0, 10)}
+      {termEndsAt && <small>任期至 {termEndsAt}</small>}
+    </span>
+  );
+};
+
+const ratingColumn = text<Expert, 'rating'>('rating', '评级', {
+  width: 68,
+  sort: 'rating',
+  align: 'right',
+  givesWay: 1,
+});
 
 const columns: Column<Expert>[] = [
-  text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
-  text('schoolName', '单位', { width: 170, mobile: 'field' }),
-  cell('subjects', '学科专业', shortNames, { width: 220, mobile: 'field' }),
-  cell('title', '职称', ({ titleName }) => titleName, { width: 110, mobile: 'field' }),
-  cell(
-    'level',
-    '层级',
-    ({ titleLevel }) => titleLevel && <DictText dict="title_level" value={titleLevel} />,
-    {
-      width: 90,
-    },
-  ),
-  text('phone', '手机', { width: 120 }),
+  text('name', '姓名', { isLink: true, mobile: 'title', width: 92, sort: 'name' }),
+  text('schoolName', '单位', { width: 140, mobile: 'field' }),
+  cell('subjects', '学科专业', shortNames, { width: 150, mobile: 'field' }),
+  cell('title', '职称', (expert) => <Title {...expert} />, { width: 108, mobile: 'field', givesWay: 4 }),
+  text('phone', '手机', { width: 110, givesWay: 2 }),
   ratingColumn,
   cell('enabled', '状态', (expert) => <State expert={expert} />, {
-    width: 110,
+    width: 86,
     sort: 'enabled',
     mobile: 'status',
   }),
-  cell('confirmedAt', '确认时间', ({ confirmedAt }) => confirmedAt?.slice(0, 10), {
-    width: 110,
+  cell('confirmedAt', '确认与任期', (expert) => <Confirmation {...expert} />, {
+    width: 140,
     sort: 'confirmedAt',
+    givesWay: 3,
   }),
-  text('termEndsAt', '任期至', { width: 110, sort: 'termEndsAt' }),
 ];
 
 const editor = editorOf({

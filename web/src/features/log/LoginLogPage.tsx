@@ -1,5 +1,5 @@
 import { logApi, type LoginLog } from '@zhiping/shared/contracts/log.ts';
-import { signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { PASSWORD_DUE, signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { Tag } from 'antd';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { ExportButton } from '../../kit/ExportButton.tsx';
@@ -15,16 +15,18 @@ const results = [
   { value: false, label: '失败' },
 ];
 
-const ResultTag = ({ succeeded }: { succeeded: boolean }) =>
-  succeeded ? <Tag color="success">成功</Tag> : <Tag color="error">失败</Tag>;
+const ResultTag = ({ log: { succeeded, reason } }: { log: LoginLog }) => {
+  if (succeeded) return <Tag color="success">成功</Tag>;
+  return reason === PASSWORD_DUE ? <Tag>未完成</Tag> : <Tag color="error">失败</Tag>;
+};
 
 const columns: Column<LoginLog>[] = [
   text('username', '用户名', { isLink: true, mobile: 'title', width: 160 }),
-  cell('succeeded', '结果', ({ succeeded }) => <ResultTag succeeded={succeeded} />, {
+  cell('succeeded', '结果', (log) => <ResultTag log={log} />, {
     width: 80,
     mobile: 'status',
   }),
-  cell('reason', '失败原因', ({ reason }) => signInReason(reason), { width: 180, mobile: 'field' }),
+  cell('reason', '原因', ({ reason }) => signInReason(reason), { width: 180, mobile: 'field' }),
   text('requestIp', 'IP', { width: 140, mobile: 'field' }),
   text('address', '来源', { width: 120 }),
   text('browser', '浏览器', { width: 150 }),
@@ -35,8 +37,8 @@ const LoginFacts = (log: LoginLog) => (
   <Facts
     items={[
       ['用户名', log.username],
-      ['结果', <ResultTag key="result" succeeded={log.succeeded} />],
-      ['失败原因', signInReason(log.reason)],
+      ['结果', <ResultTag key="result" log={log} />],
+      ['原因', signInReason(log.reason)],
       ['IP', log.requestIp],
       ['来源', log.address],
       ['浏览器', log.browser],

@@ -8,6 +8,7 @@ import { cell, text, type Column } from '../../kit/columns.tsx';
 import { Facts } from '../../kit/Facts.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
 
 const channels = [
   { value: 'sms', label: '短信' },
@@ -55,7 +56,7 @@ const MessageFacts = (message: OutboxMessage) => (
       ['状态', statuses[message.status]],
       ['时间', message.createTime],
       ['发出时间', message.sentTime],
-      ['尝试次数', message.channel === 'email' && message.status !== 'kept' ? message.attempts : null],
+      ['尝试次数', message.status === 'kept' ? null : message.attempts],
       ['主题', message.subject],
       ['内容', message.content],
       ['失败原因', message.error],
@@ -77,6 +78,7 @@ export default function OutboxPage() {
         <>
           <SelectFilter list={list} name="channel" label="方式" options={channels} />
           <SelectFilter list={list} name="status" label="状态" options={statusOptions} />
+          <TimeRangeFilter list={list} />
         </>
       }
       rowActions={(message) => [

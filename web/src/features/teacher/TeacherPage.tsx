@@ -33,17 +33,20 @@ const genderOf = (teacher: Teacher | undefined) => (teacher?.gender ?? null) as 
 const columns: Column<Teacher>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
   text('schoolName', '学校', { width: 180, mobile: 'field' }),
-  cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, { width: 100 }),
+  cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, {
+    width: 100,
+    givesWay: 4,
+  }),
   cell('subject', '学科专业', ({ subject }) => subject?.fullName.split(' - ').at(-1), {
     width: 180,
     mobile: 'field',
   }),
-  text('titleName', '职称', { width: 110, mobile: 'field' }),
+  text('titleName', '职称', { width: 110, mobile: 'field', givesWay: 5 }),
   cell(
     'level',
     '层级',
     ({ titleLevel }) => titleLevel && <DictText dict="title_level" value={titleLevel} />,
-    { width: 90 },
+    { width: 90, givesWay: 3 },
   ),
   cell(
     'enabled',
@@ -51,8 +54,8 @@ const columns: Column<Teacher>[] = [
     (teacher) => <EnabledSwitch {...teacher} allow="teacher:edit" save={saveEnabled(teacher)} />,
     { width: 90, sort: 'enabled', mobile: 'status' },
   ),
-  text('phone', '手机', { width: 120 }),
-  text('entryDate', '入职日期', { width: 110, sort: 'entryDate' }),
+  text('phone', '手机', { width: 120, givesWay: 2 }),
+  text('entryDate', '入职日期', { width: 110, sort: 'entryDate', givesWay: 1 }),
 ];
 
 /** Whoever belongs to a school adds teachers there. */

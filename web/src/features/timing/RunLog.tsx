@@ -9,9 +9,13 @@ import './timing.css';
 
 const SIZE = 10;
 
-const Run = ({ run }: { run: TimingLog }) => (
+/** The runs of one job, or those of all jobs that failed within a time. */
+type Which = { jobId: number } | { isSuccess: false; createTime: [Date, Date] | undefined };
+
+const Run = ({ run, isNamed }: { run: TimingLog; isNamed: boolean }) => (
   <li>
     <div className="run-log-head">
+      {isNamed && <strong>{run.jobName}</strong>}
       <span>{run.createTime}</span>
       {run.isSuccess ? <Tag color="success">成功</Tag> : <Tag color="error">失败</Tag>}
       <span className="run-log-soft">{run.trigger === 'cron' ? '定时' : '手动'}</span>
@@ -21,21 +25,23 @@ const Run = ({ run }: { run: TimingLog }) => (
   </li>
 );
 
-/** Every run of a job with what came of it, newest first. */
-export default function RunLog({ jobId }: { jobId: number }) {
+/** Runs with what came of them, newest first. */
+export default function RunLog({ which }: { which: Which }) {
+  const isOfAll = !('jobId' in which);
   const [page, setPage] = useState(0);
   const { data, isPending, isError, error, isFetching, refetch } = useQuery({
-    ...reading(timingApi.logs, { query: { jobId, page, size: SIZE } }),
+    ...reading(timingApi.logs, { query: { ...which, page, size: SIZE } }),
     placeholderData: keepPreviousData,
   });
   if (isPending) return <Loading />;
   if (isError) return <Failed what="执行日志" error={error} onRetry={() => void refetch()} />;
-  if (data.totalElements === 0) return <Empty text="这个任务还没有执行过" />;
+  if (data.totalElements === 0)
+    return <Empty text={isOfAll ? '这段时间没有失败的执行' : '这个任务还没有执行过'} />;
   return (
     <div aria-busy={isFetching}>
       <ul className="run-log">
         {data.content.map((run) => (
-          <Run key={run.id} run={run} />
+          <Run key={run.id} run={run} isNamed={isOfAll} />
         ))}
       </ul>
       <div className="run-log-tools">
@@ -47,7 +53,7 @@ export default function RunLog({ jobId }: { jobId: number }) {
           onChange={(next) => setPage(next - 1)}
         />
         {/* A failed call has been told by a notification. */}
-        <Button onClick={() => void download(timingApi.downloadLogs, { query: { jobId } }).catch(() => {})}>
+        <Button onClick={() => void download(timingApi.downloadLogs, { query: which }).catch(() => {})}>
           导出
         </Button>
       </div>

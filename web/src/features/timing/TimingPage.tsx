@@ -1,6 +1,8 @@
 import { timingApi, type TimingJob } from '@zhiping/shared/contracts/timing.ts';
+import { timeRange } from '@zhiping/shared/schemas.ts';
 import { Tag } from 'antd';
 import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { DetailDrawer } from '../../kit/DetailDrawer.tsx';
 import type { Editor } from '../../kit/editor.ts';
@@ -57,9 +59,14 @@ const editor: Editor<TimingJob> = {
   fields: () => <TimingFields />,
 };
 
+/** From and to, if the address gives them; all that was kept if not. */
+const rangeOf = (values: string[]) => timeRange.safeParse(values).data;
+
 export default function TimingPage() {
   const list = useList(timingApi.list);
   const logs = useSubView('logs');
+  const failures = useSubView('failed');
+  const [params] = useSearchParams();
   const rowActions = timingActions(logs.hrefOf);
   const logged = list.rows.find(({ id }) => String(id) === logs.value);
 
@@ -83,7 +90,16 @@ export default function TimingPage() {
         isOpen={logs.value !== null}
         onClose={logs.close}
       >
-        <Suspense fallback={<Loading />}>{logs.value && <RunLog jobId={Number(logs.value)} />}</Suspense>
+        <Suspense fallback={<Loading />}>
+          {logs.value && <RunLog which={{ jobId: Number(logs.value) }} />}
+        </Suspense>
+      </DetailDrawer>
+      <DetailDrawer title="失败的执行" isOpen={failures.value !== null} onClose={failures.close}>
+        <Suspense fallback={<Loading />}>
+          {failures.value !== null && (
+            <RunLog which={{ isSuccess: false, createTime: rangeOf(params.getAll('failed')) }} />
+          )}
+        </Suspense>
       </DetailDrawer>
     </>
   );

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Counted, createCountCache } from './count-cache.ts';
+import { type Answers, createAnswerCache } from './answer-cache.ts';
 
 let healthy: boolean;
 let tell: (topic: string) => void;
 let asked: number;
-let counted: Counted;
+let counted: Answers;
 const count = async () => (asked += 1);
 
 beforeEach(() => {
   healthy = true;
   asked = 0;
-  counted = createCountCache(
+  counted = createAnswerCache(
     {
       get healthy() {
         return healthy;
