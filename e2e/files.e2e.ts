@@ -143,3 +143,60 @@ test('an archive that cannot be checked is not taken', async ({ page }) => {
   await expect(backup.getByText('备份文件无法读取或不完整')).toBeVisible();
   await expectNoAxeFindings(page);
 });
+
+test('a notice waits for what is being uploaded, and an upload that fails takes nothing along', async ({
+  page,
+}) => {
+  await login(page, office, '/system/article?edit=new');
+  const title = titleOf(page);
+  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: '正文' }).fill('材料见附件');
+  let letThrough = (_arrives: boolean) => {};
+  await page.route('**/api/article/files', async (route) => {
+    const arrives = await new Promise<boolean>((resolve) => {
+      letThrough = resolve;
+    });
+    await (arrives ? route.continue() : route.abort());
+  });
+  const uploading = () => page.waitForRequest('**/api/article/files');
+  const save = page.getByRole('button', { name: '保存', exact: true });
+  const choose = (name: string) => page.locator('input[aria-label="添加附件"]').setInputFiles(pdfFile(name));
+
+  let begun = uploading();
+  await choose('说明.pdf');
+  await begun;
+  await save.click();
+  await expect(page.getByText('说明.pdf 正在上传，请等上传完成后再保存')).toBeVisible();
+  letThrough(true);
+  await expect(page.getByRole('list', { name: '已添加的附件' })).toContainText('说明.pdf');
+  await expect(page.getByText('请等上传完成后再保存')).toBeHidden();
+
+  begun = uploading();
+  await choose('名单.pdf');
+  await begun;
+  letThrough(false);
+  await expect(page.getByRole('alert').filter({ hasText: /失败|无法/ })).toBeVisible();
+  await save.click();
+  await expect(page.getByText(/名单.pdf 没有上传成功/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '知道了：名单.pdf' }).click();
+
+  // A picture that arrives while another page is open is in the text afterwards.
+  begun = uploading();
+  await page.getByLabel('选择要插入的图片').setInputFiles(pngFile('流程.png'));
+  await begun;
+  await openFromMenu(page, '专家资源', '学科目录');
+  const arrived = page.waitForResponse('**/api/article/files');
+  letThrough(true);
+  await arrived;
+  await page
+    .getByRole('navigation', { name: '已打开页面' })
+    .getByRole('link', { name: /^公告管理/ })
+    .click();
+  await expect(page.getByRole('textbox', { name: '正文' }).getByRole('img', { name: '流程' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '正文' })).toContainText('材料见附件');
+  await save.click();
+  await expect(heading(page, '公告管理')).toBeVisible();
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('dialog', { name: title })).toContainText('说明.pdf');
+});

@@ -9,6 +9,8 @@ export const School = z.object({
   pid: z.number(),
   /** Name of the parent. */
   parentName: z.string(),
+  /** The way down to it, as far up as the reader sees. */
+  chain: z.string().nullable(),
   name: z.string(),
   /** 学校标识码, ten digits. */
   code: z.string().nullable(),

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { Answer } from '../lib/api.ts';
 import './file-drop.css';
 import { FileProgress } from './FileProgress.tsx';
-import { useUploads } from './use-uploads.ts';
+import { type Upload, useUploads } from './use-uploads.ts';
 
 type Props<E extends Endpoint> = {
   id?: string | undefined;
@@ -15,13 +15,22 @@ type Props<E extends Endpoint> = {
   label: string;
   hint: string;
   onUploaded: (answer: Answer<E>) => void;
+  onUploads?: ((uploads: readonly Upload[]) => void) | undefined;
 };
 
 /** Choose files or drop them here; each shows its progress and why it was refused. */
-export function FileDrop<E extends Endpoint>({ id, endpoint, accept, label, hint, onUploaded }: Props<E>) {
+export function FileDrop<E extends Endpoint>({
+  id,
+  endpoint,
+  accept,
+  label,
+  hint,
+  onUploaded,
+  onUploads,
+}: Props<E>) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { uploads, add, remove } = useUploads(endpoint, onUploaded);
+  const { uploads, add, remove } = useUploads(endpoint, onUploaded, onUploads);
   return (
     <div
       className={isOver ? 'file-drop over' : 'file-drop'}

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { announce } from '../lib/announce.ts';
 import { type Answer, ApiError, type CallInput, upload } from '../lib/api.ts';
+import { useLatest } from '../lib/use-latest.ts';
 
 export type Upload = {
   key: number;
@@ -13,9 +14,18 @@ export type Upload = {
 
 let lastKey = 0;
 
-/** Files on their way to an endpoint, one after the other, each with its progress and what went wrong with it. */
-export const useUploads = <E extends Endpoint>(endpoint: E, onUploaded: (answer: Answer<E>) => void) => {
+/**
+ * Files on their way to an endpoint, one after the other, each with its progress and what went wrong with it. `onChange`
+ * tells a form what it has to wait for.
+ */
+export const useUploads = <E extends Endpoint>(
+  endpoint: E,
+  onUploaded: (answer: Answer<E>) => void,
+  onChange?: (uploads: readonly Upload[]) => void,
+) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const tell = useLatest(onChange);
+  useEffect(() => tell.current?.(uploads), [tell, uploads]);
   const change = (key: number, patch: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)));
   const remove = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));

@@ -54,8 +54,8 @@ const isVisibleRoot = (reader: Principal) => {
 const asksForRoots = ({ id, name, enabled, pid, createTime, flat }: DeptFilters) =>
   !(flat && enabled !== undefined) && id === undefined && !name && enabled !== false && !pid && !createTime;
 
-/** Where a match stands, in words. */
-const chainOf = (reader: Principal) => sql<string | null>`(
+/** Where a department stands, in words, as far up as the reader sees. */
+export const chainOf = (reader: Principal) => sql<string | null>`(
   with recursive above (pid, name, height) as (
     select up.pid, up.name, 1 from dept up where up.id = dept.pid and ${inDeptScope(reader, 'up.id')}
     union all

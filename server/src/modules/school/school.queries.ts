@@ -6,6 +6,7 @@ import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts
 import { paginateLarge } from '../../platform/paginate-large.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
+import { chainOf } from '../dept/dept.queries.ts';
 
 type SchoolFilters = {
   id?: number;
@@ -71,13 +72,21 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
     .$if(enabled !== undefined, (rows) => rows.where('dept.enabled', '=', enabled as boolean));
 };
 
+/** Whoever sees all schools and asks for nothing gets the institutions: their units would stand among others' by chance. */
+const asksForInstitutions = (reader: Principal, filters: SchoolFilters) =>
+  reader.deptScope === null && Object.values(filters).every((value) => value === undefined || value === '');
+
+const isInstitution = sql<boolean>`not exists (select from school above where above.dept_id = dept.pid)`;
+
 /** Schools that the reader may see, in the order of the register. */
 export const findSchools = (
   { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & SchoolFilters,
 ) => {
-  const query = selectSchools(db, reader, filters);
+  const query = selectSchools(db, reader, filters)
+    .select(chainOf(reader).as('chain'))
+    .$if(asksForInstitutions(reader, filters), (rows) => rows.where(isInstitution));
   const question = JSON.stringify([filters, reader.deptScope]);
   return paginateLarge({ db, answers: answersOn.schools, question, query, ordering }, { page, size, sort });
 };

@@ -45,6 +45,30 @@ test('every enabled institution for pickers, flat', async () => {
   expect(Object.keys(body[0] as object)).toEqual(['id', 'pid', 'name']);
 });
 
+test('asks nothing and gets institutions; a search finds units too and tells where they belong', async () => {
+  const pid = await findSchoolId(server.db, '清华大学');
+  const before = (await list({ size: 1 })).body.totalElements;
+  const { body: unit, status } = await server.call(schoolApi.create, {
+    token: office,
+    body: { pid, name: '量子信息学院', deptSort: 0 },
+  });
+  expect(status).toBe(201);
+  const below = await server.call(schoolApi.create, {
+    token: office,
+    body: { pid: unit.id, name: '量子测量系', deptSort: 0 },
+  });
+  const { body } = await list({ size: 50 });
+  expect(body.totalElements).toBe(before);
+  expect(new Set(body.content.map((school) => school.chain))).toEqual(new Set(['高等学校']));
+  const found = (await list({ blurry: '量子' })).body.content;
+  expect(found.map(({ name, chain }) => [name, chain])).toEqual([
+    ['量子信息学院', '高等学校 › 清华大学'],
+    ['量子测量系', '高等学校 › 清华大学 › 量子信息学院'],
+  ]);
+  expect((await list({ pid, size: 50 })).body.content.map(({ id }) => id)).toContain(unit.id);
+  await server.call(schoolApi.remove, { token: office, body: [below.body.id, unit.id] });
+});
+
 describe('data scope', () => {
   const seenBy = async (scope: Parameters<typeof createRole>[1] & object, deptId: number | null = null) => {
     const role = await createRole(server.db, { permissions: ['school:list'], ...scope });

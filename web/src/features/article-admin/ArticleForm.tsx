@@ -16,6 +16,7 @@ import { MomentInput } from './MomentInput.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { PublishField } from './PublishField.tsx';
 import { useLeaveEditor } from './use-leave-editor.ts';
+import { usePendingFiles } from './use-pending-files.ts';
 import { useLocalDraft } from './use-local-draft.ts';
 import { useSaveArticle } from './use-save-article.ts';
 
@@ -31,7 +32,9 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   const isManual = Form.useWatch('type', form) === 'expertManual';
   const leave = useLeaveEditor();
   const draft = useLocalDraft<Values>(`article-${article?.id ?? 'new'}`);
-  useTabDirty(isDirty);
+  const files = usePendingFiles(form);
+  const isUnsaved = isDirty || files.hasPending;
+  useTabDirty(isUnsaved);
 
   const { submit, isSending, problem, conflict } = useSaveArticle(form, article, () => {
     setDirty(false);
@@ -42,7 +45,7 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
 
   const askAndLeave = async () => {
     const isSure =
-      !isDirty ||
+      !isUnsaved ||
       (await modal.confirm({
         title: '放弃修改',
         content: '填写的内容还没有保存，确定放弃吗？',
@@ -78,7 +81,9 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
         layout="vertical"
         scrollToFirstError={{ focus: true }}
         initialValues={start}
-        onFinish={submit}
+        onFinish={(values) => {
+          if (!files.refuse()) void submit(values);
+        }}
         onValuesChange={(_, values) => {
           setDirty(true);
           draft.keep(values);
@@ -117,11 +122,11 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
         </div>
         <Suspense fallback={<Loading rows={6} />}>
           <Field schema={ArticleWrite} name="body" label="正文">
-            <RichTextEditor />
+            <RichTextEditor onUploads={files.noteBody} />
           </Field>
         </Suspense>
         <Field schema={ArticleWrite} name="attachments" label="附件">
-          <AttachmentsInput />
+          <AttachmentsInput onUploads={files.noteAttachments} />
         </Field>
       </Form>
     </section>

@@ -4,11 +4,17 @@ import { Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { AttachmentList } from '../../kit/AttachmentList.tsx';
 import { FileDrop } from '../../kit/FileDrop.tsx';
+import type { Upload } from '../../kit/use-uploads.ts';
 
-type Props = { id?: string; value?: Attachment[]; onChange?: (files: Attachment[]) => void };
+type Props = {
+  id?: string;
+  value?: Attachment[];
+  onChange?: (files: Attachment[]) => void;
+  onUploads: (uploads: readonly Upload[]) => void;
+};
 
 /** Attachments as the value of a form field, in the order of the list. */
-export const AttachmentsInput = ({ id, value = [], onChange }: Props) => {
+export const AttachmentsInput = ({ id, value = [], onChange, onUploads }: Props) => {
   // Several uploads may end before the form has told us of the first.
   const latest = useRef(value);
   useEffect(() => {
@@ -40,6 +46,7 @@ export const AttachmentsInput = ({ id, value = [], onChange }: Props) => {
         accept={acceptOf(formatNames)}
         label="添加附件"
         hint="或把文件拖到这里，最多 30 个"
+        onUploads={onUploads}
         onUploaded={(file) => change([...latest.current, file])}
       />
     </div>

@@ -1,14 +1,14 @@
 import { TableKit } from '@tiptap/extension-table';
 import { EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import { articleApi, type Attachment } from '@zhiping/shared/contracts/article.ts';
 import { isPicture } from '@zhiping/shared/rules/file-formats.ts';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import '../../kit/rich-text.css';
 import { notify } from '../../lib/notify.ts';
 import { useTabVisible } from '../../lib/tab-context.ts';
 import { FileProgress } from '../../kit/FileProgress.tsx';
-import { useUploads } from '../../kit/use-uploads.ts';
+import { type Upload, useUploads } from '../../kit/use-uploads.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import { OwnImage, picturesIn } from './own-image.ts';
@@ -30,9 +30,22 @@ const extensions = [
   OwnImage,
 ];
 
-type Props = { id?: string; value?: string; onChange?: (html: string) => void };
+type Props = {
+  id?: string;
+  value?: string;
+  onChange?: (html: string) => void;
+  onUploads: (uploads: readonly Upload[]) => void;
+};
+const none: readonly Attachment[] = [];
+type SurfaceProps = Omit<Props, 'onUploads'> & {
+  sending: Pick<ReturnType<typeof useUploads>, 'uploads' | 'add' | 'remove'>;
+  /** Pictures that are on the server and not yet in the text. */
+  arrived: readonly Attachment[];
+  onInserted: () => void;
+};
 
-const Surface = ({ id = '', value = '', onChange }: Props) => {
+const Surface = ({ id = '', value = '', onChange, sending, arrived, onInserted }: SurfaceProps) => {
+  const { uploads, add, remove } = sending;
   const known = useRef(value);
   const editor = useEditor({
     extensions,
@@ -49,14 +62,16 @@ const Surface = ({ id = '', value = '', onChange }: Props) => {
     },
   });
 
-  const { uploads, add, remove } = useUploads(articleApi.upload, ({ path, name, suffix }) => {
-    if (isPicture(suffix)) editor.chain().focus().setImage({ src: path, alt: name }).run();
-    else notify.warning('正文中只能插入图片，其他文件请添加为附件');
-  });
   const insert = useLatest((files: File[]) => {
     if (files.length > 0) void add(files);
     return files.length > 0;
   });
+
+  useEffect(() => {
+    if (arrived.length === 0) return;
+    for (const { path, name } of arrived) editor.chain().focus().setImage({ src: path, alt: name }).run();
+    onInserted();
+  }, [editor, arrived, onInserted]);
 
   // A text that came by other means than typing, as the latest one after a conflict.
   useEffect(() => {
@@ -74,7 +89,18 @@ const Surface = ({ id = '', value = '', onChange }: Props) => {
   );
 };
 
-/** The editor of tiptap dies with its effects, so in a hidden tab there is none; the form keeps the text. */
-export default function RichTextEditor(props: Props) {
-  return useTabVisible() ? <Surface {...props} /> : <div className="rich-text-editor" />;
+/**
+ * The editor of tiptap dies with its effects, so in a hidden tab there is none; the form keeps the text, and pictures that
+ * arrive meanwhile wait here.
+ */
+export default function RichTextEditor({ onUploads, ...props }: Props) {
+  const [arrived, setArrived] = useState<readonly Attachment[]>(none);
+  const take = (file: Attachment) => {
+    if (isPicture(file.suffix)) setArrived((all) => [...all, file]);
+    else notify.warning('正文中只能插入图片，其他文件请添加为附件');
+  };
+  const sending = useUploads(articleApi.upload, take, onUploads);
+  const forget = useCallback(() => setArrived(none), []);
+  if (!useTabVisible()) return <div className="rich-text-editor" />;
+  return <Surface {...props} sending={sending} arrived={arrived} onInserted={forget} />;
 }

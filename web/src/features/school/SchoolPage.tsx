@@ -41,7 +41,7 @@ const SchoolState = ({ school }: { school: School }) => {
 
 const columns: Column<School>[] = [
   text('name', '学校名称', { isLink: true, mobile: 'title', width: 190, sort: 'name' }),
-  text('parentName', '上级', { width: 130, mobile: 'field' }),
+  cell('parent', '上级', ({ chain, parentName }) => chain ?? parentName, { width: 150, mobile: 'field' }),
   cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 90, mobile: 'status' }),
   text('code', '标识码', { width: 105, sort: 'code' }),
   text('province', '省份', { width: 100, sort: 'province', mobile: 'field' }),
