@@ -85,6 +85,18 @@ describe('data scope', () => {
 });
 
 describe('refuses', () => {
+  test('a save over what somebody else changed meanwhile', async () => {
+    const id = await create();
+    const change = (name: string) =>
+      server.call(deptApi.update, { token: admin, body: { ...newDept({ name }), id, version: 0 } });
+    const [first, second] = [`先 ${id}`, `后 ${id}`];
+    expect((await change(first)).status).toBe(204);
+    const { status, error } = await change(second);
+    expect([status, error.code]).toEqual([409, 'edit.conflict']);
+    const stored = server.db.selectFrom('dept').select('name').where('id', '=', id);
+    expect(await stored.executeTakeFirst()).toEqual({ name: first });
+  });
+
   test('circles', async () => {
     const parent = await create();
     const child = await create({ pid: parent });

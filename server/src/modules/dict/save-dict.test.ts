@@ -78,3 +78,17 @@ test('jobs: unique names, versions, and no deletion while in use', async () => {
   expect((await server.call(jobApi.remove, { token, body: [body.id] })).status).toBe(200);
   expect((await server.call(jobApi.list, { token, query: { name: '秘书' } })).body.totalElements).toBe(0);
 });
+
+test('a dictionary that somebody else changed meanwhile is not overwritten', async () => {
+  const { body } = await server.call(dictApi.create, { token, body: { name: 'edited_twice' } });
+  const change = (description: string) =>
+    server.call(dictApi.update, {
+      token,
+      body: { id: body.id, name: 'edited_twice', description, version: 0 },
+    });
+  expect((await change('先')).status).toBe(204);
+  const { status, error } = await change('后');
+  expect([status, error.code]).toEqual([409, 'edit.conflict']);
+  const { content } = (await server.call(dictApi.list, { token, query: { blurry: 'edited_twice' } })).body;
+  expect(content).toMatchObject([{ description: '先', version: 1 }]);
+});
