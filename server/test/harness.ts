@@ -47,15 +47,15 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-/** A database of its own for one test file, copied from the template. */
-export const createTestDatabase = async () => {
+/** A database of its own for one test file, copied from the template or from another one that nobody uses. */
+export const createTestDatabase = async (from: string = injected('template')) => {
   const server = injected('server');
   const name = `zhiping_test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client(server);
   await admin.connect();
-  await admin.query(`create database ${name} template ${injected('template')}`);
+  await admin.query(`create database ${name} template ${from}`);
   await admin.end();
-  return { connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
+  return { name, connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
 };
 
 export type TestOptions = {

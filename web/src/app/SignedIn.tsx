@@ -16,9 +16,6 @@ import { shownColor, useAppearance, useIsDark } from './theme/appearance.ts';
 /** antd otherwise writes 保 存, which is read oddly and which nobody finds by name. */
 const button = { autoInsertSpace: false };
 
-/** Below header and tabs: what is told does not cover the bell that keeps it. */
-const notification = { top: 90 };
-
 /** Everything behind the login. Loaded apart from the login page, which has no antd. */
 export default function SignedIn() {
   const { color, size } = useAppearance();
@@ -37,7 +34,7 @@ export default function SignedIn() {
         button={button}
         wave={{ disabled: true }}
       >
-        <AntdApp notification={notification}>
+        <AntdApp>
           <NoticeHost />
           {pathname === CONFIRMATION_PATH ? <ReducedShell /> : <Shell />}
         </AntdApp>

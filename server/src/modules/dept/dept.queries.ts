@@ -27,7 +27,9 @@ const selectDepts = (db: Db, reader: Principal) =>
       'sort as deptSort',
       'version',
       'create_time as createTime',
-      sql<number>`(select count(*) from dept child where child.pid = dept.id)`.as('subCount'),
+      sql<number>`(select count(*) from dept child where child.pid = dept.id and ${inDeptScope(reader, 'child.id')})`.as(
+        'subCount',
+      ),
     ])
     .where(inDeptScope(reader, 'dept.id'));
 

@@ -7,6 +7,7 @@ import { badRequest, notFound } from '../../platform/errors.ts';
 import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { dropBlob, neededFiles } from '../../platform/sweep-files.ts';
+import { titleFor } from './file-access.ts';
 import { fileSearchText } from './keep-file.ts';
 
 export const renameFile = (db: Db, actor: Principal, change: z.output<typeof storageApi.update.body>) =>
@@ -39,12 +40,12 @@ export const renameFile = (db: Db, actor: Principal, change: z.output<typeof sto
 /** Titles that a message names before it only counts. */
 const NAMED = 3;
 
-const refuseUsed = async (tx: Tx, ids: number[]) => {
+const refuseUsed = async (tx: Tx, actor: Principal, ids: number[]) => {
   const uses = await tx
     .selectFrom('article_file')
     .innerJoin('article', 'article.id', 'article_id')
     .innerJoin('stored_file', 'stored_file.id', 'file_id')
-    .select(['article.id', 'article.title', 'stored_file.name'])
+    .select(['article.id', 'stored_file.name', titleFor(actor).as('title')])
     .distinct()
     .where('file_id', 'in', ids)
     .orderBy('stored_file.name')
@@ -73,7 +74,7 @@ export const deleteFiles = async (
   const gone = await explainBroken(
     constraints,
     inTransaction(db, async (tx) => {
-      await refuseUsed(tx, ids);
+      await refuseUsed(tx, actor, ids);
       const rows = await tx
         .deleteFrom('stored_file')
         .where('id', 'in', ids)

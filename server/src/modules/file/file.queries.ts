@@ -6,7 +6,7 @@ import { type Db, likePattern } from '../../platform/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { Schema } from '../../platform/schema.ts';
-import { isReadableBy } from './file-access.ts';
+import { isReadableBy, titleFor } from './file-access.ts';
 
 export type FileFilters = {
   blurry?: string | undefined;
@@ -15,10 +15,12 @@ export type FileFilters = {
   place?: 's3';
 };
 
-const usedBy = sql<string[]>`(select coalesce(jsonb_agg(title order by id), '[]') from article
-  where id in (select article_id from article_file where file_id = stored_file.id))`;
+const usedBy = (reader: Principal) => sql<
+  string[]
+>`(select coalesce(jsonb_agg(${titleFor(reader)} order by id), '[]')
+  from article where id in (select article_id from article_file where file_id = stored_file.id))`;
 
-const selectFiles = (db: Db, { blurry, type, createTime, place }: FileFilters) =>
+const selectFiles = (db: Db, reader: Principal, { blurry, type, createTime, place }: FileFilters) =>
   db
     .selectFrom('stored_file')
     .select([
@@ -33,7 +35,7 @@ const selectFiles = (db: Db, { blurry, type, createTime, place }: FileFilters) =
       'version',
       'create_time',
       'update_time',
-      usedBy.as('used_by'),
+      usedBy(reader).as('used_by'),
     ])
     .where('whole', '=', true)
     .$if(!!place, (rows) => rows.where('place', '=', place as 's3'))
@@ -85,13 +87,13 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'stored_file'>;
 
-export const findFiles = (db: Db, query: Paging & FileFilters) =>
-  paginate(query, selectFiles(db, query), ordering);
-export const streamFiles = (db: Db, query: Pick<Paging, 'sort'> & FileFilters) =>
-  streamed(selectFiles(db, query), query.sort, ordering);
+export const findFiles = (db: Db, reader: Principal, query: Paging & FileFilters) =>
+  paginate(query, selectFiles(db, reader, query), ordering);
+export const streamFiles = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & FileFilters) =>
+  streamed(selectFiles(db, reader, query), query.sort, ordering);
 
-export const findFileById = (db: Db, id: number, filters: FileFilters = {}) =>
-  selectFiles(db, filters).where('id', '=', id).executeTakeFirst();
+export const findFileById = (db: Db, reader: Principal, id: number, filters: FileFilters = {}) =>
+  selectFiles(db, reader, filters).where('id', '=', id).executeTakeFirst();
 
 /** A file by its address, if this reader may read it. */
 export const findReadableFile = (

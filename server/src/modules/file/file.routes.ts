@@ -14,8 +14,8 @@ import { keepFile } from './keep-file.ts';
 const CACHE_SECONDS = 300;
 
 export const fileRoutes = (deps: Deps) => [
-  on(api.list, async ({ query }) => {
-    const { content, totalElements } = await findFiles(deps.db, query);
+  on(api.list, async ({ query, user }) => {
+    const { content, totalElements } = await findFiles(deps.db, user, query);
     return { content: content.map(fileView), totalElements };
   }),
   on(api.create, ({ received, query, user }) =>
@@ -27,8 +27,8 @@ export const fileRoutes = (deps: Deps) => [
   on(articleApi.upload, ({ received, user }) => keepFile(deps, user, received, { purpose: 'article' })),
   on(api.update, ({ body, user }) => renameFile(deps.db, user, body)),
   on(api.remove, ({ body, user }) => deleteFiles(deps, user, body)),
-  on(api.download, ({ query }) =>
-    exportSheet('文件', streamFiles(deps.db, query), [
+  on(api.download, ({ query, user }) =>
+    exportSheet('文件', streamFiles(deps.db, user, query), [
       ['文件名', (file) => file.name],
       ['格式', (file) => file.format],
       ['类别', (file) => file.type],

@@ -96,5 +96,5 @@ export const keepFile = async (
       withdraw: (row) => db.deleteFrom('stored_file').where('id', '=', row.id).execute(),
     },
   );
-  return fileView((await findFileById(db, id)) as FileRow);
+  return fileView((await findFileById(db, actor, id)) as FileRow);
 };

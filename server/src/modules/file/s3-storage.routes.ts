@@ -37,9 +37,9 @@ export const s3StorageRoutes = (deps: Deps) => {
       throw new AppError(404, 'storage.s3_unconfigured', '未配置对象存储，请联系管理员设置 S3_ENDPOINT');
   };
   return [
-    on(api.list, async ({ query }) => {
+    on(api.list, async ({ query, user }) => {
       requireBucket();
-      const { content, totalElements } = await findFiles(deps.db, inBucket(query));
+      const { content, totalElements } = await findFiles(deps.db, user, inBucket(query));
       return { content: content.map(s3View), totalElements };
     }),
     on(api.create, async ({ received, user }) => {
@@ -51,9 +51,9 @@ export const s3StorageRoutes = (deps: Deps) => {
       requireBucket();
       return deleteFiles(deps, user, body, 's3');
     }),
-    on(api.download, ({ query }) => {
+    on(api.download, ({ query, user }) => {
       requireBucket();
-      return exportSheet('对象存储文件', streamFiles(deps.db, inBucket(query)), [
+      return exportSheet('对象存储文件', streamFiles(deps.db, user, inBucket(query)), [
         ['文件名', (file) => `${file.name}.${file.format}`],
         ['类别', (file) => file.type],
         ['大小', (file) => sizeText(file.bytes)],
@@ -61,9 +61,9 @@ export const s3StorageRoutes = (deps: Deps) => {
         ['上传时间', (file) => file.create_time],
       ]);
     }),
-    on(api.address, async ({ params }) => {
+    on(api.address, async ({ params, user }) => {
       requireBucket();
-      const file = await findFileById(deps.db, params.id, { place: 's3' });
+      const file = await findFileById(deps.db, user, params.id, { place: 's3' });
       if (!file) throw notFound('文件');
       return { url: fileAddress(file) };
     }),

@@ -53,7 +53,9 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
       'school.level',
       'school.note',
       sql<string>`(select above.name from dept above where above.id = dept.pid)`.as('parentName'),
-      sql<number>`(select count(*) from dept below where below.pid = dept.id)`.as('subCount'),
+      sql<number>`(select count(*) from dept below where below.pid = dept.id and ${inDeptScope(reader, 'below.id')})`.as(
+        'subCount',
+      ),
       sql<{
         id: number;
         name: string;
