@@ -18,6 +18,8 @@ export const DictDetail = z.object({
   label: z.string(),
   value: z.string(),
   dictSort: z.number(),
+  version: z.number(),
+  createTime: dateTime,
 });
 export type DictDetail = z.output<typeof DictDetail>;
 
@@ -95,7 +97,7 @@ export const dictApi = {
     summary: '编辑字典项',
     access: 'dict:edit',
     status: 204,
-    body: DetailWrite.extend({ id }),
+    body: DetailWrite.extend({ id, version }),
   }),
   /** Refused while rows use the value. */
   removeDetail: endpoint('DELETE', '/api/dictDetail/:id', {

@@ -221,6 +221,8 @@ export type Schema = ExpertSchema & {
     label: string;
     value: string;
     dict_sort: Generated<number>;
+    version: Generated<number>;
+    update_by: string | null;
     create_time: Now;
     update_time: Now;
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { DictDetail } from '@zhiping/shared/contracts/dict.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
@@ -15,10 +16,13 @@ const selectDetails = (db: Db) =>
       'dict_detail.label',
       'dict_detail.value',
       'dict_detail.dict_sort as dictSort',
+      'dict_detail.version',
+      'dict_detail.create_time as createTime',
     ]);
 
-type Row = Omit<DictDetail, 'dict'> & { dictId: number };
-const detailOf = ({ dictId, ...row }: Row): DictDetail => ({ ...row, dict: { id: dictId } });
+type Detail = z.input<typeof DictDetail>;
+type Row = Omit<Detail, 'dict'> & { dictId: number };
+const detailOf = ({ dictId, ...row }: Row): Detail => ({ ...row, dict: { id: dictId } });
 
 const dictOrdering = {
   sortable: { id: 'id', name: 'name', createTime: 'create_time' },
@@ -75,7 +79,7 @@ export const findDictDetails = async (
 };
 
 /** Details of several dictionaries by name, in order; a dictionary without any is an empty list. */
-export const findDictMap = async (db: Db, names: string[]): Promise<Record<string, DictDetail[]>> => {
+export const findDictMap = async (db: Db, names: string[]): Promise<Record<string, Detail[]>> => {
   const rows = await selectDetails(db)
     .where('dict.name', 'in', names)
     .orderBy('dict_detail.dict_sort')

@@ -36,6 +36,19 @@ test('a dictionary with its details, from birth to death', async () => {
   expect(await labels()).toEqual([]);
 });
 
+test('an entry that somebody changed meanwhile is not overwritten', async () => {
+  const read = async () => {
+    const { body } = await server.call(dictApi.details, { token, query: { dictName: 'title_level' } });
+    return body.content[0] as (typeof body.content)[number];
+  };
+  const { createTime: _never, ...first } = await read();
+  const save = (label: string) => server.call(dictApi.updateDetail, { token, body: { ...first, label } });
+  expect((await save(`${first.label}一`)).status).toBe(204);
+  const second = await save(`${first.label}二`);
+  expect([second.status, second.error.code]).toEqual([409, 'edit.conflict']);
+  expect(await read()).toMatchObject({ label: `${first.label}一`, version: first.version + 1 });
+});
+
 test('names and values are unique, told on their field', async () => {
   const name = await server.call(dictApi.create, { token, body: { name: 'subject_catalog' } });
   expect(name.error.errors).toEqual([{ field: 'name', message: '字典名称已存在' }]);

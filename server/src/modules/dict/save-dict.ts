@@ -125,7 +125,7 @@ export const createDetail = (db: Db, actor: Principal, detail: DetailInput) =>
     inTransaction(db, async (tx) => {
       const { id } = await tx
         .insertInto('dict_detail')
-        .values(columnsOf(detail))
+        .values({ ...columnsOf(detail), update_by: actor.username })
         .returning('id')
         .executeTakeFirstOrThrow();
       await audit(tx, {
@@ -153,6 +153,7 @@ const lockDetail = async (tx: Tx, id: number) => {
     .selectFrom('dict_detail')
     .innerJoin('dict', 'dict.id', 'dict_detail.dict_id')
     .select(['dict.name', 'dict_detail.value', 'dict_detail.dict_id as dictId'])
+    .select(['dict_detail.version', 'dict_detail.update_by', 'dict_detail.update_time'])
     .where('dict_detail.id', '=', id)
     .forUpdate('dict_detail')
     .executeTakeFirst();
@@ -160,16 +161,17 @@ const lockDetail = async (tx: Tx, id: number) => {
   return stored;
 };
 
-export const updateDetail = (db: Db, actor: Principal, { id, ...detail }: DetailChange) =>
+export const updateDetail = (db: Db, actor: Principal, { id, version, ...detail }: DetailChange) =>
   explainBroken(
     constraints,
     inTransaction(db, async (tx) => {
       const stored = await lockDetail(tx, id);
+      refuseStale(stored, version);
       if (stored.value !== detail.value || stored.dictId !== detail.dict.id)
         await requireUnused(tx, stored, '不能修改');
       await tx
         .updateTable('dict_detail')
-        .set({ ...columnsOf(detail), update_time: new Date() })
+        .set({ ...columnsOf(detail), ...editedBy(actor.username, stored) })
         .where('id', '=', id)
         .execute();
       await audit(tx, {
@@ -192,6 +194,6 @@ export const deleteDetail = (db: Db, actor: Principal, id: number) =>
       action: 'dict_detail.deleted',
       entity: 'dict_detail',
       entityId: id,
-      detail: stored,
+      detail: { name: stored.name, value: stored.value },
     });
   });

@@ -77,7 +77,8 @@ export const rateExperts = (
   refuseBarred(actor);
   return forEachExpert(db, actor, ids, {
     mode,
-    check: anybody,
+    // The office's view of a proposal would show to the school when it takes the proposal back.
+    check: async () => (target) => (target.accepted_at === null ? '尚未入库的专家不能评级' : null),
     act: async (tx, targets) => {
       const changed = targets.filter((target) => target.rating !== rating);
       if (changed.length === 0) return;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi as api } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertEnv, INITIAL_PASSWORD, openPool } from '../../../test/expert-helpers.ts';
-import { signedIn } from '../../../test/factories.ts';
+import { createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';
 import { readSheet } from '../../platform/sheet-reader.ts';
@@ -80,6 +80,38 @@ describe('a school officer', () => {
     });
     await expect(readSheet(response.rawPayload, ['评级'], 1000)).rejects.toThrow('表头缺少：评级');
     expect((await readSheet(response.rawPayload, ['姓名'], 1000)).length).toBeGreaterThan(0);
+  });
+
+  test('does not get hold of an account by proposing its phone, written or imported', async () => {
+    const phone = '18700000077';
+    const account = await createUser(server.db, { roleIds: [6], deptId: 20, phone });
+    const { token } = pool.school;
+    const proposal = pool.newExpert({ phone });
+    const proposed = await pool.create(proposal, token);
+    expect([proposed.status, proposed.error.errors]).toEqual([
+      400,
+      [{ field: 'phone', message: '手机号码已被使用' }],
+    ]);
+    const dryRun = await server.call(api.import, { token, query: { dryRun: true }, body: [proposal] });
+    expect(dryRun.body.errors).toMatchObject([{ column: '手机号码' }]);
+    const imported = await server.call(api.import, { token, body: [proposal] });
+    expect(imported.body.created).toBe(0);
+    const taken = await server.db
+      .selectFrom('expert')
+      .select('id')
+      .where('user_id', '=', account.id)
+      .execute();
+    expect(taken).toEqual([]);
+    expect((await pool.create(proposal)).status).toBe(201);
+  });
+
+  test('does not learn that the office grades whom he proposed, for it cannot before they are in the pool', async () => {
+    const { body } = await pool.create(pool.newExpert(), pool.school.token);
+    const rated = await server.call(api.setRating, {
+      token: pool.office.token,
+      body: { id: body.id, rating: 1, reason: '核查' },
+    });
+    expect([rated.status, rated.error.message]).toEqual([400, '尚未入库的专家不能评级']);
   });
 
   test('proposes experts, who wait for the office', async () => {

@@ -20,6 +20,7 @@ import { findDictMap } from '../dict/dict.queries.ts';
 import { findAllSchools } from '../school/school.queries.ts';
 import { rememberFullNames } from '../subject/subject.queries.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
+import { isOffice } from './expert.policy.ts';
 import { readImportNames } from './import-names.ts';
 import { columns, type RawRow, rowOfSheet } from './import-sheet.ts';
 import { explainExpert, type ExpertInput, insertExperts } from './insert-experts.ts';
@@ -32,8 +33,12 @@ type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'remember'>;
 /** Rows of one statement. */
 const STORED_AT_ONCE = 1000;
 
-/** What of these experts the database has already. Accounts that a new expert takes over are not in the way. */
-const findTaken = async ({ db, identity }: ImportDeps, experts: ExpertInput[]): Promise<Taken> => {
+/** What of these experts the database has already. Accounts that the office's new expert takes over are not in the way. */
+const findTaken = async (
+  { db, identity }: ImportDeps,
+  actor: Principal,
+  experts: ExpertInput[],
+): Promise<Taken> => {
   const hashes = experts.map(({ idCard }) => identity.hashOf(idCard));
   const [persons, accounts] = await Promise.all([
     sql<{ hash: Buffer }>`select p.id_card_hash as hash from person p join expert e on e.person_id = p.id
@@ -43,7 +48,7 @@ const findTaken = async ({ db, identity }: ImportDeps, experts: ExpertInput[]): 
       where (u.phone = any(${experts.map(({ phone }) => phone)}::text[])
           or lower(u.username) = any(${experts.map(({ phone }) => phone)}::text[])
           or lower(u.email) = any(${experts.flatMap(({ email }) => email?.toLowerCase() ?? [])}::text[]))
-        and (u.dept_id is distinct from ${EXPERT_DEPT_ID} or exists (select from expert e where e.user_id = u.id)
+        and (${!isOffice(actor)} or u.dept_id is distinct from ${EXPERT_DEPT_ID} or exists (select from expert e where e.user_id = u.id)
           or exists (select from user_role r where r.user_id = u.id and r.role_id <> ${EXPERT_ROLE_ID}))`.execute(
       db,
     ),
@@ -71,7 +76,7 @@ const judgeRows = async (
   const judged = await judgeInTurns(rows, (row) => judgeRow(row, names), progress);
   reportTwice(judged);
   const readable = judged.flatMap(({ expert }) => expert ?? []);
-  if (readable.length > 0) reportTaken(judged, await findTaken(deps, readable));
+  if (readable.length > 0) reportTaken(judged, await findTaken(deps, actor, readable));
   const good = judged.flatMap(({ expert, problems }) => (expert && problems.length === 0 ? [expert] : []));
   return {
     errors: problemsInOrder(judged),

@@ -40,8 +40,12 @@ export const explainExpert = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Accounts of the expert department that have no profile yet: a new expert with the same phone takes his over. */
-const findFreeAccounts = async (tx: Tx, phones: string[]): Promise<Map<string, number>> => {
+/**
+ * Accounts of the expert department that have no profile yet: a new expert with the same phone takes his over. Only the
+ * office may give them away; a school could else put its own phone into somebody's account.
+ */
+const findFreeAccounts = async (tx: Tx, actor: Principal, phones: string[]): Promise<Map<string, number>> => {
+  if (!isOffice(actor)) return new Map();
   const { rows } = await sql<{ id: number; phone: string }>`
     select u.id, u.phone from sys_user u
     where u.phone = any(${phones}::text[]) and u.dept_id = ${EXPERT_DEPT_ID}
@@ -70,6 +74,7 @@ export const insertExperts = async (
   );
   const accounts = await findFreeAccounts(
     tx,
+    actor,
     experts.map(({ phone }) => phone),
   );
   const rows = experts.map(({ idCard, ...expert }, index) => {

@@ -41,7 +41,12 @@ export const useExpertActions = () => {
       allow: 'expert:enabled',
       run: () => setAsked({ deed: expert.enabled ? 'disable' : 'enable', experts: [expert] }),
     },
-    { label: '评级', allow: 'expert:rating', run: () => setAsked({ deed: 'rate', experts: [expert] }) },
+    {
+      label: '评级',
+      allow: 'expert:rating',
+      reason: expert.accepted ? undefined : '尚未入库的专家不能评级',
+      run: () => setAsked({ deed: 'rate', experts: [expert] }),
+    },
   ];
 
   const bulkActions: BulkAction<Expert>[] = [
