@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { office, plainUser, school } from './support/accounts.ts';
+import { office, plainUser, school, sysadmin } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { heading, login, openFromMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -112,4 +112,44 @@ test('what was written outlives a look at another page, and a reload', async ({ 
   await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
   await save(page);
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('草稿');
+});
+
+test('two people edit one notice: the second is told who changed what, and both changes stay', async ({
+  page,
+  browser,
+}) => {
+  await login(page, office, '/system/article');
+  const title = titleOf(page);
+  await write(page, title);
+  await save(page);
+  const open = async (one: Page) => {
+    await one
+      .getByRole('row', { name: new RegExp(title) })
+      .getByRole('link', { name: '编辑' })
+      .click();
+    await expect(heading(one, '编辑公告')).toBeVisible();
+  };
+  await open(page);
+  const body = page.getByRole('textbox', { name: '正文' });
+  await expect(body).toContainText('请按时提交');
+
+  const other = await browser.newPage();
+  await login(other, sysadmin, '/system/article');
+  await open(other);
+  await other.getByLabel('标题', { exact: true }).fill(`${title} 改题`);
+  await save(other);
+  await other.close();
+
+  await body.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('，逾期不候');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText(/已于 .+ 修改过这条数据/)).toBeVisible();
+  await expect(page.getByText('被改动的内容：标题', { exact: true })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '保留我的' }).click();
+  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(`${title} 改题`);
+  await expect(body).toContainText('请按时提交，逾期不候');
+  await save(page);
+  await expect(page.getByRole('link', { name: `${title} 改题` })).toBeVisible();
 });

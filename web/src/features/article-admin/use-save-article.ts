@@ -1,7 +1,7 @@
 import { articleApi, type ArticleDetail } from '@zhiping/shared/contracts/article.ts';
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
-import { mergeEdits } from '../../kit/merge-edits.ts';
+import { changedFields, mergeEdits } from '../../kit/merge-edits.ts';
 import { useSubmit } from '../../kit/use-submit.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -11,6 +11,16 @@ const store = (values: Values, base: ArticleDetail | undefined) =>
   base
     ? call(articleApi.update, { body: { ...values, id: base.id, version: base.version }, quiet: true })
     : call(articleApi.create, { body: values, quiet: true });
+
+const labels: Record<string, string> = {
+  title: '标题',
+  type: '类型',
+  roles: '可见范围',
+  publishedAt: '发布时间',
+  endsAt: '结束时间',
+  body: '正文',
+  attachments: '附件',
+};
 
 /** Saves over the version that was read. When somebody else was faster, both texts stay until one is chosen. */
 export const useSaveArticle = (
@@ -50,6 +60,7 @@ export const useSaveArticle = (
     ...useSubmit(form, save),
     conflict: conflict && {
       message: conflict.message,
+      changed: changedFields(valuesOf(base), valuesOf(conflict.latest)).map((name) => labels[name] ?? name),
       takeLatest: () => goOn(valuesOf(conflict.latest)),
       keepMine: () =>
         goOn(mergeEdits(valuesOf(base), form.getFieldsValue(), valuesOf(conflict.latest)) as Values),
