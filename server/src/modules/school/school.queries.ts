@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/db.ts';
 import { inDeptScope } from '../../platform/data-scope.ts';
@@ -76,8 +77,6 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
 const asksForInstitutions = (reader: Principal, filters: SchoolFilters) =>
   reader.deptScope === null && Object.values(filters).every((value) => value === undefined || value === '');
 
-const isInstitution = sql<boolean>`not exists (select from school above where above.dept_id = dept.pid)`;
-
 /** Schools that the reader may see, in the order of the register. */
 export const findSchools = (
   { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
@@ -86,7 +85,7 @@ export const findSchools = (
 ) => {
   const query = selectSchools(db, reader, filters)
     .select(chainOf(reader).as('chain'))
-    .$if(asksForInstitutions(reader, filters), (rows) => rows.where(isInstitution));
+    .$if(asksForInstitutions(reader, filters), (rows) => rows.where('dept.pid', 'in', SCHOOL_ROOT_IDS));
   const question = JSON.stringify([filters, reader.deptScope]);
   return paginateLarge({ db, answers: answersOn.schools, question, query, ordering }, { page, size, sort });
 };
