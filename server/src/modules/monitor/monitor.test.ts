@@ -35,10 +35,11 @@ test('the machine and the process, with shares that add up', async () => {
 });
 
 test('statements are counted and timed without their parameters', async () => {
+  // The answer to the same words would be remembered.
   for (let call = 0; call < 3; call += 1)
-    await server.call(schoolApi.list, { token, query: { blurry: '绝密词' } });
+    await server.call(schoolApi.list, { token, query: { blurry: `绝密词${call}` } });
   const { body } = await server.call(monitorApi.sql, { token });
-  const listed = body.find(({ sql }) => sql.includes('from "school"') && sql.includes('limit'));
+  const listed = body.find(({ sql }) => sql.includes('from "school"'));
   expect(listed?.count).toBeGreaterThanOrEqual(3);
   expect(listed?.max).toBeGreaterThanOrEqual(listed?.p95 as number);
   expect(JSON.stringify(body)).not.toContain('绝密词');
