@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '../server/src/demo/accounts.ts';
-import { supervisor, sysadmin } from './support/accounts.ts';
+import { expertWithNewPassword, supervisor } from './support/accounts.ts';
 import { fillLogin, login, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -42,11 +42,11 @@ test('an avatar is cropped with the keyboard and replaces the default one', asyn
 test('a new password must keep the rules, and ends the other sessions', async ({ page, browser }) => {
   const newPassword = 'Other-Words-2026';
   const other = await browser.newPage({ locale: 'zh-CN' });
-  await login(other, sysadmin, '/user/center');
-  await login(page, sysadmin, '/user/center?section=password');
+  await login(other, expertWithNewPassword, '/user/center');
+  await login(page, expertWithNewPassword, '/user/center?section=password');
 
   await page.getByLabel('原密码').fill(DEMO_PASSWORD);
-  await page.getByLabel('新密码', { exact: true }).fill('sysadmin');
+  await page.getByLabel('新密码', { exact: true }).fill('expert011');
   await page.getByRole('button', { name: '修改密码' }).click();
   await expect(page.getByText('密码应有 10 到 72 个字符')).toBeVisible();
   await page.getByLabel('新密码', { exact: true }).fill(newPassword);
@@ -57,7 +57,7 @@ test('a new password must keep the rules, and ends the other sessions', async ({
 
   // The other page learns of it by itself.
   await expect(other).toHaveURL((url) => url.pathname === web('/login'));
-  await fillLogin(other, { ...sysadmin, password: newPassword });
+  await fillLogin(other, { ...expertWithNewPassword, password: newPassword });
   await submitLogin(other);
   await expect(other).toHaveURL((url) => url.pathname === web('/user/center'));
   await other.close();

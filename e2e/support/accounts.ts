@@ -24,3 +24,5 @@ export const expertOnLeave = demo('expert006');
 export const expertAbroad = demo('expert007');
 export const expertWhoMoves = demo('expert009');
 export const expertWithPast = demo('expert008');
+/** The only account whose password a story changes. */
+export const expertWithNewPassword = demo('expert011');
