@@ -19,12 +19,11 @@ const base = `http://127.0.0.1:${server.port}`;
 /** Milliseconds since the address was opened, read by the page itself. */
 const visit = async (page: Awaited<ReturnType<Browser['newPage']>>) => {
   await page.goto(`${base}/title/web/pool/expert`);
+  await page.locator('main tbody tr[data-row-key]').first().waitFor();
   // As text: these two run in the browser.
-  const row = await page.waitForFunction(
-    `document.querySelector('main tbody tr[data-row-key]') && performance.now()`,
-  );
+  const row = await page.evaluate('performance.now()');
   const words = await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`);
-  return { words: Number(words), row: Number(await row.jsonValue()) };
+  return { words: Number(words), row: Number(row) };
 };
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH });
