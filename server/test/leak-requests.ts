@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Bytes, type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import type { Input } from './harness.ts';
 import { markOf, type MarkName } from './leak-marks.ts';
@@ -8,17 +8,14 @@ import type { World } from './leak-world.ts';
 /** One question to an endpoint, as it stands in a report. */
 export type Question = { endpoint: Endpoint; input: Input<Endpoint> };
 
-type Schema = {
-  def: { type: string; shape?: Record<string, Schema>; innerType?: Schema; entries?: object; in?: Schema };
-};
+const shapeOf = (schema: unknown): Record<string, z.ZodType> =>
+  schema instanceof z.ZodObject ? (schema as z.ZodObject<Record<string, z.ZodType>>).shape : {};
 
-const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
-  ((schema as unknown as Schema).def.shape ?? {}) as unknown as Record<string, z.ZodType>;
-
-const enumOf = (schema: z.ZodType): string[] => {
-  const { entries, innerType } = (schema as unknown as Schema).def;
-  if (entries) return Object.values(entries) as string[];
-  return innerType ? enumOf(innerType as unknown as z.ZodType) : [];
+const enumOf = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodEnum) return schema.options.map(String);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return enumOf(schema.unwrap());
+  return [];
 };
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
@@ -72,8 +69,8 @@ const PAGING = new Set(['page', 'size', 'sort']);
 /** By what an answer could be in order: each of its fields, whether the list takes it or refuses it. */
 const orderedBy = ({ result, query }: Endpoint): string[] => {
   if (!('sort' in shapeOf(query))) return [];
-  const content = shapeOf(result)['content'] as unknown as { def: { element?: z.ZodType } } | undefined;
-  const fields = content?.def.element ? Object.keys(shapeOf(content.def.element)) : [];
+  const content = shapeOf(result)['content'];
+  const fields = content instanceof z.ZodArray ? Object.keys(shapeOf(content.element)) : [];
   return fields.length > 0 ? fields : ['rating'];
 };
 

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Notices } from './notices.ts';
 
 /** Answers kept; one is a number, or the keys of a short list. */
-const MOST = 1000;
+const MOST = 500;
 
 /** The answer to a question about one topic, asked of the database once and remembered until something of it changes. */
 export type Answers = <T>(question: string, ask: () => Promise<T>) => Promise<T>;
@@ -21,13 +22,15 @@ export const createAnswerCache = (notices: Notices, topic: string): Answers => {
   return <T>(question: string, ask: () => Promise<T>): Promise<T> => {
     if (!notices.healthy) return ask();
     // A question has one kind of answer, that of whoever asks it.
-    const known = answers.get(question) as Promise<T> | undefined;
+    // A reader's scope may name thousands of departments.
+    const name = hash('sha256', question, 'base64');
+    const known = answers.get(name) as Promise<T> | undefined;
     if (known) return known;
     const answer = ask();
     if (answers.size >= MOST) answers.delete(answers.keys().next().value as string);
-    answers.set(question, answer);
+    answers.set(name, answer);
     answer.catch(() => {
-      if (answers.get(question) === answer) answers.delete(question);
+      if (answers.get(name) === answer) answers.delete(name);
     });
     return answer;
   };
