@@ -40,7 +40,7 @@ export const plainNumber = (value: string) =>
 const nameDots = /\s*[·•‧∙⋅・･]\s*/g;
 const spaceInName = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
 
-/** The name of a person: 「张　三」 in a column of names is 张三. */
+/** The name of a person: 张 and 三 with a space between them, to fill a column of names, are 张三. */
 export const personName = z
   .string({ error: '请输入姓名' })
   .overwrite((name) =>

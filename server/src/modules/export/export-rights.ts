@@ -1,5 +1,5 @@
 import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 
 /** What somebody was allowed to see when a file was made for him. */
 export type Rights = {
