@@ -18,7 +18,9 @@ export const holdLocked = async (server: TestServer, statements: readonly string
   await client.query('begin');
   for (const statement of statements) await client.query(statement);
   return {
-    untilWaiting: (count: number) => expect.poll(() => waiting(server), { timeout: 10_000 }).toBe(count),
+    untilWaiting: async (count: number) => {
+      await expect.poll(() => waiting(server), { timeout: 10_000 }).toBe(count);
+    },
     letGo: async () => {
       await client.query('commit');
       client.release();
