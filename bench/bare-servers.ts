@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { createPool } from '../server/src/platform/db.ts';
+import { createPool } from '../server/src/platform/database/db.ts';
 
 /**
  * Servers that only answer a given body: what HTTP itself costs here; and one that asks the database given statements and

@@ -3,9 +3,9 @@ import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { drawName } from '../server/src/demo/names.ts';
 import { seededRandom, type Random } from '../server/src/demo/random.ts';
 import { insertExperts, type ExpertInput } from '../server/src/modules/expert/insert-experts.ts';
-import { type Db, inTransaction } from '../server/src/platform/db.ts';
+import { type Db, inTransaction } from '../server/src/platform/database/db.ts';
 import type { Identity } from '../server/src/platform/identity.ts';
-import type { Principal } from '../server/src/platform/principal.ts';
+import type { Principal } from '../server/src/platform/auth/principal.ts';
 
 /** An invented pool of the size of a large province, by the product's own way of adding experts. */
 export type PoolSize = { experts: number; schools: number; subjects: number };

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { columns } from '../server/src/modules/expert/import-sheet.ts';
-import { writeSheet } from '../server/src/platform/sheet-writer.ts';
+import { writeSheet } from '../server/src/platform/sheets/sheet-writer.ts';
 
 /**
  * A sheet of experts, checked and then imported in the background: how long each takes, how often the progress moves, and how

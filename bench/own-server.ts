@@ -1,7 +1,7 @@
 import { findSchools } from '../server/src/modules/school/school.queries.ts';
-import type { Answers } from '../server/src/platform/answer-cache.ts';
-import { createDb } from '../server/src/platform/db.ts';
-import { loadPrincipal } from '../server/src/platform/principal.ts';
+import type { Answers } from '../server/src/platform/lists/answer-cache.ts';
+import { createDb } from '../server/src/platform/database/db.ts';
+import { loadPrincipal } from '../server/src/platform/auth/principal.ts';
 import { startProduct } from './start-product.ts';
 
 /** The product as a process of its own; tells its port and the token of the review office. */

@@ -1,5 +1,5 @@
 import { loadIdentity } from '../server/src/platform/identity.ts';
-import { loadPrincipal } from '../server/src/platform/principal.ts';
+import { loadPrincipal } from '../server/src/platform/auth/principal.ts';
 import { generatePool } from './generate-pool.ts';
 import { startProduct } from './start-product.ts';
 

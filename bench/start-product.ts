@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
-import { createDb, createPool, inTransaction } from '../server/src/platform/db.ts';
-import { startOwnPostgres } from '../server/src/platform/own-postgres.ts';
-import { openSession } from '../server/src/platform/session.ts';
+import { createDb, createPool, inTransaction } from '../server/src/platform/database/db.ts';
+import { startOwnPostgres } from '../server/src/platform/own-postgres/start.ts';
+import { openSession } from '../server/src/platform/auth/session.ts';
 import type { WorkerOptions } from '../server/src/platform/tasks/worker.ts';
-import { createStatementStats } from '../server/src/platform/statement-stats.ts';
+import { createStatementStats } from '../server/src/platform/database/statement-stats.ts';
 import { setUpDatabase } from '../server/src/setup-database.ts';
 
 /** A PostgreSQL of its own with the demo data in it. */

@@ -149,6 +149,16 @@ test('991 pixels are a phone, 992 a desktop', async ({ page }) => {
   ).toBeVisible();
 });
 
+test('the wheel reaches the end of a page that is longer than the window', async ({ page }) => {
+  await openFromMenu(page, '专家资源', '学校管理');
+  const end = page.getByRole('main').getByText(/^共 \d+ 条$/);
+  await expect(end).toBeAttached();
+  await expect(end).not.toBeInViewport();
+  await search(page).hover();
+  await page.mouse.wheel(0, 5000);
+  await expect(end).toBeInViewport();
+});
+
 test('settings apply at once and last', async ({ page }) => {
   await openUserMenu(page);
   await page.getByRole('menuitem', { name: '布局设置' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { readSheet } from '../../server/src/platform/sheet-reader.ts';
+import { readSheet } from '../../server/src/platform/sheets/sheet-reader.ts';
 import { school } from './accounts.ts';
 import { login, web } from './sign-in.ts';
 

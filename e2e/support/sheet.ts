@@ -1,4 +1,4 @@
-import { writeSheet } from '../../server/src/platform/sheet-writer.ts';
+import { writeSheet } from '../../server/src/platform/sheets/sheet-writer.ts';
 
 /** A spreadsheet as somebody would save it, for a file chooser. */
 export const sheetFile = async (name: string, [headers = [], ...rows]: string[][]) => {

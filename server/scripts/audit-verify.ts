@@ -1,5 +1,5 @@
-import { verifyChain } from '../src/platform/audit-chain.ts';
-import { createDb, createPool } from '../src/platform/db.ts';
+import { verifyChain } from '../src/platform/audit/audit-chain.ts';
+import { createDb, createPool } from '../src/platform/database/db.ts';
 import { openDatabase, runTool } from './open-database.ts';
 
 /** npm run audit:verify: exit code 1 and the first bad event when the chain is broken. */

@@ -39,32 +39,32 @@ import { addNamedJobs, scheduleNamedJobs } from './modules/timing/schedule-jobs.
 import { teacherRoutes } from './modules/teacher/teacher.routes.ts';
 import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
-import { registerApiDocs } from './platform/api-docs.ts';
+import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBackground } from './platform/background.ts';
-import { createAnswerCache } from './platform/answer-cache.ts';
-import { createFileStore } from './platform/create-file-store.ts';
-import type { Db } from './platform/db.ts';
-import { answerError, registerErrorAnswers } from './platform/error-answers.ts';
+import { createAnswerCache } from './platform/lists/answer-cache.ts';
+import { createFileStore } from './platform/files/create-file-store.ts';
+import type { Db } from './platform/database/db.ts';
+import { answerError, registerErrorAnswers } from './platform/http/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { mount, type Route } from './platform/http.ts';
+import { mount, type Route } from './platform/http/http.ts';
 import { loadIdentity } from './platform/identity.ts';
-import { registerLive } from './platform/live.ts';
-import { createMailQueue } from './platform/mail-queue.ts';
-import { openNotices } from './platform/notices.ts';
-import { registerErrorLog, registerOperationLog } from './platform/call-logs.ts';
-import { createRegisterCache } from './platform/register-cache.ts';
-import { loadLoginKey } from './platform/rsa.ts';
-import { createSessions } from './platform/session.ts';
-import type { StatementStats } from './platform/statement-stats.ts';
-import { createSmsQueue } from './platform/sms-queue.ts';
+import { registerLive } from './platform/live/live.ts';
+import { createMailQueue } from './platform/outbox/mail-queue.ts';
+import { openNotices } from './platform/database/notices.ts';
+import { registerErrorLog, registerOperationLog } from './platform/http/call-logs.ts';
+import { createRegisterCache } from './platform/lists/register-cache.ts';
+import { loadLoginKey } from './platform/auth/rsa.ts';
+import { createSessions } from './platform/auth/session.ts';
+import type { StatementStats } from './platform/database/statement-stats.ts';
+import { createSmsQueue } from './platform/outbox/sms-queue.ts';
 import {
   defaultWorkerOptions,
   startWorker,
   type WorkerOptions,
   type WorkerParts,
 } from './platform/tasks/worker.ts';
-import { registerWebApp } from './platform/web-app.ts';
+import { registerWebApp } from './platform/http/web-app.ts';
 import { allTaskKinds } from './task-kinds.ts';
 
 z.config(z.locales.zhCN());

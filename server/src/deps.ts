@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
-import type { Db } from './platform/db.ts';
-import type { Answers } from './platform/answer-cache.ts';
-import type { FileStore } from './platform/file-store.ts';
+import type { Db } from './platform/database/db.ts';
+import type { Answers } from './platform/lists/answer-cache.ts';
+import type { FileStore } from './platform/files/file-store.ts';
 import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { QueueMail } from './platform/mail-queue.ts';
-import type { Remember } from './platform/register-cache.ts';
-import type { LoginKey } from './platform/rsa.ts';
-import type { QueueSms } from './platform/sms-queue.ts';
-import type { StatementStats } from './platform/statement-stats.ts';
+import type { QueueMail } from './platform/outbox/mail-queue.ts';
+import type { Remember } from './platform/lists/register-cache.ts';
+import type { LoginKey } from './platform/auth/rsa.ts';
+import type { QueueSms } from './platform/outbox/sms-queue.ts';
+import type { StatementStats } from './platform/database/statement-stats.ts';
 
 /** What the modules work with; built once in app.ts. */
 export type Deps = {

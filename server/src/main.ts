@@ -7,12 +7,12 @@ import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { buildApp } from './app.ts';
 import { announce } from './announce.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { startSealer } from './platform/audit-chain.ts';
-import { checkBucket } from './platform/check-bucket.ts';
-import { createDb, createPool } from './platform/db.ts';
-import { startOwnPostgres } from './platform/own-postgres.ts';
-import { OwnPostgresError } from './platform/own-postgres-error.ts';
-import { createStatementStats } from './platform/statement-stats.ts';
+import { startSealer } from './platform/audit/audit-chain.ts';
+import { checkBucket } from './platform/files/check-bucket.ts';
+import { createDb, createPool } from './platform/database/db.ts';
+import { startOwnPostgres } from './platform/own-postgres/start.ts';
+import { OwnPostgresError } from './platform/own-postgres/error.ts';
+import { createStatementStats } from './platform/database/statement-stats.ts';
 import { setUpDatabase } from './setup-database.ts';
 
 /** How long calls in flight may go on after a stop signal. */

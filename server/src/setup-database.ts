@@ -4,10 +4,10 @@ import { type Config, ConfigError } from './config.ts';
 import { DEMO_PASSWORD } from './demo/accounts.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
-import { connectionConfig } from './platform/db.ts';
+import { connectionConfig } from './platform/database/db.ts';
 import { loadIdentity } from './platform/identity.ts';
-import { migrate, type Step } from './platform/migrate.ts';
-import { hashPassword } from './platform/passwords.ts';
+import { migrate, type Step } from './platform/database/migrate.ts';
+import { hashPassword } from './platform/auth/passwords.ts';
 
 /** Whose accounts are in the database; the password of a first administrator is only known to the start that made him. */
 export type Accounts = { demo: boolean; firstAdminPassword: string | null };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../src/platform/audit.ts';
+import { audit } from '../src/platform/audit/audit.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
-import { apiDoc, permissionsDoc } from '../src/platform/endpoint-docs.ts';
-import { openApi } from '../src/platform/openapi.ts';
+import { apiDoc, permissionsDoc } from '../src/platform/http/endpoint-docs.ts';
+import { openApi } from '../src/platform/http/openapi.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { subjectApi as api, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
 import { editionColumns } from '../src/modules/subject/read-edition.ts';
-import { readSheet } from '../src/platform/sheet-reader.ts';
-import { writeSheet } from '../src/platform/sheet-writer.ts';
+import { readSheet } from '../src/platform/sheets/sheet-reader.ts';
+import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
 import { requestOf, type TestServer } from './harness.ts';
 
 const headers = Object.values(editionColumns);

@@ -1,5 +1,5 @@
 import { columns } from '../src/modules/expert/import-sheet.ts';
-import { writeSheet } from '../src/platform/sheet-writer.ts';
+import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
 import { nextIdCard } from './factories.ts';
 
 export type ExpertCells = Partial<Record<(typeof columns)[keyof typeof columns], string>>;

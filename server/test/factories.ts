@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { expertSearchText } from '../src/modules/expert/search-words.ts';
-import type { Db } from '../src/platform/db.ts';
-import { hashPassword } from '../src/platform/passwords.ts';
-import type { DataScope } from '../src/platform/schema.ts';
-import { openSession } from '../src/platform/session.ts';
+import type { Db } from '../src/platform/database/db.ts';
+import { hashPassword } from '../src/platform/auth/passwords.ts';
+import type { DataScope } from '../src/platform/database/schema.ts';
+import { openSession } from '../src/platform/auth/session.ts';
 
 export const PASSWORD = 'Correct-Horse-2026';
 let hash: Promise<string> | undefined;

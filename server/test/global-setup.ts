@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
-import { startOwnPostgres } from '../src/platform/own-postgres.ts';
+import { startOwnPostgres } from '../src/platform/own-postgres/start.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 
 declare module 'vitest' {

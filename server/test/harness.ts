@@ -11,9 +11,9 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { dropDatabase } from './drop-database.ts';
-import { createDb, createPool, type Db } from '../src/platform/db.ts';
+import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
-import { createStatementStats } from '../src/platform/statement-stats.ts';
+import { createStatementStats } from '../src/platform/database/statement-stats.ts';
 import { databaseOf } from './global-setup.ts';
 
 export const CAPTCHA_ANSWER = 'TEST';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { rateExperts } from '../src/modules/expert/bulk-experts.ts';
-import type { Db } from '../src/platform/db.ts';
+import type { Db } from '../src/platform/database/db.ts';
 import { loadIdentity } from '../src/platform/identity.ts';
-import { loadPrincipal, type Principal } from '../src/platform/principal.ts';
+import { loadPrincipal, type Principal } from '../src/platform/auth/principal.ts';
 import type { TestServer } from './harness.ts';
 import { type Mark, markOf, type MarkName } from './leak-marks.ts';
 import type { Reader } from './leak-readers.ts';

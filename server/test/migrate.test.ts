@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { connectionConfig } from '../src/platform/db.ts';
-import { migrate, sqlMigrations } from '../src/platform/migrate.ts';
+import { connectionConfig } from '../src/platform/database/db.ts';
+import { migrate, sqlMigrations } from '../src/platform/database/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { createTestDatabase } from './harness.ts';
 

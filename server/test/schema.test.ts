@@ -16,7 +16,7 @@ const sources = ['schema.ts', 'schema-experts.ts'];
 /** Tables and columns as they are declared. */
 const declared = (): Map<string, Map<string, Column>> => {
   const body = sources
-    .map((name) => readFileSync(new URL(`../src/platform/${name}`, import.meta.url), 'utf8'))
+    .map((name) => readFileSync(new URL(`../src/platform/database/${name}`, import.meta.url), 'utf8'))
     .map((source) => source.slice(source.search(/export type \w*Schema = /)))
     .join('\n');
   const tables = [...body.matchAll(/^ {2}(\w+): \{([^}]*)\};/gm)];

@@ -1,5 +1,5 @@
 import { importHeaders } from '../src/modules/user/import-users.ts';
-import { writeSheet } from '../src/platform/sheet-writer.ts';
+import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
 import type { TestServer } from './harness.ts';
 
 /** A workbook of accounts, as somebody would upload it. */

@@ -1,7 +1,7 @@
 /** Process of its own for tasks.test.ts: takes one task, writes half of its work in a transaction, and never gets further. */
 import pino from 'pino';
-import { createDb, createPool } from '../src/platform/db.ts';
-import { openNotices } from '../src/platform/notices.ts';
+import { createDb, createPool } from '../src/platform/database/db.ts';
+import { openNotices } from '../src/platform/database/notices.ts';
 import { defaultWorkerOptions, startWorker } from '../src/platform/tasks/worker.ts';
 
 const connection = JSON.parse(process.argv[2]!) as { host: string };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Pack } from 'tar-stream';
 import type { Config } from '../config.ts';
-import { createFileStore } from '../platform/create-file-store.ts';
-import type { FileStore } from '../platform/file-store.ts';
+import { createFileStore } from '../platform/files/create-file-store.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { Entry } from './manifest.ts';
 
 /** The two places of contents. Uploaded backups are in `archives` too and are left out: a backup of backups only grows. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
 import { readSchools } from '../facts/read-facts.ts';
-import { hashPassword } from '../platform/passwords.ts';
+import { hashPassword } from '../platform/auth/passwords.ts';
 import { expertSearchText } from '../modules/expert/search-words.ts';
 import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Db } from './db.ts';
+import type { Db } from './database/db.ts';
 
 export type Metrics = {
   /** Content type of the text. */

@@ -3,10 +3,9 @@ import { useRef } from 'react';
 import { download } from '../lib/api.ts';
 import { isOpen } from '../lib/tasks.ts';
 import { Dialog } from './Dialog.tsx';
-import type { Import } from './ImportButton.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { useImport } from './use-import.ts';
+import { useImport, type Import } from './use-import.ts';
 import './import-dialog.css';
 
 const commitLabel = ({ canCommit, isWhole, good }: ReturnType<typeof useImport>) => {

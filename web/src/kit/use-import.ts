@@ -2,11 +2,24 @@ import { taskApi, type Task } from '@zhiping/shared/contracts/task.ts';
 import type { ImportReport } from '@zhiping/shared/contracts/user.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { useEffect, useState } from 'react';
+import type { z } from 'zod';
 import { ApiError, call } from '../lib/api.ts';
 import { notify } from '../lib/notify.ts';
 import { refresh } from '../lib/query-client.ts';
 import { isOpen, useOwnTask } from '../lib/tasks.ts';
-import type { Import } from './ImportButton.tsx';
+
+export type Import = {
+  noun: string;
+  template: Endpoint;
+  /** Whether the rows without a mistake may be taken alone. */
+  allowsPartial?: boolean;
+  /** With `dryRun` it only tells what would happen. */
+  api: Endpoint<z.ZodType, z.ZodType<{ dryRun?: boolean | undefined }>, z.ZodType, z.ZodType<ImportReport>>;
+  /** Stores a large sheet that was checked as background work, which is called `<name>.check` and `<name>.import`. */
+  background: { name: string; commit: Endpoint };
+  /** Lists whose rows an import adds to. */
+  refreshes: readonly Endpoint[];
+};
 
 type Checked = { file: File; report: ImportReport };
 

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken } from '../../platform/database/db.ts';
 import { forbidden } from '../../platform/errors.ts';
-import type { Received } from '../../platform/file-store.ts';
-import { lockBlob } from '../../platform/keep-blob.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Received } from '../../platform/files/file-store.ts';
+import { lockBlob } from '../../platform/files/keep-blob.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
 export const saveProfile = async (db: Db, user: Principal, profile: z.output<typeof ProfileWrite>) => {

@@ -1,11 +1,11 @@
 import { accountApi as api } from '@zhiping/shared/contracts/account.ts';
 import { type FileFormat, fileFormats, isPicture } from '@zhiping/shared/rules/file-formats.ts';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '../../platform/db.ts';
+import { inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { formatOf } from '../../platform/file-kind.ts';
-import { on } from '../../platform/http.ts';
-import { emailCodeMail } from '../../platform/mails/email-code.ts';
+import { formatOf } from '../../platform/files/file-kind.ts';
+import { on } from '../../platform/http/http.ts';
+import { emailCodeMail } from '../../platform/outbox/mails/email-code.ts';
 import { checkCode, codeTimes, issueCode } from '../auth/one-time-codes.ts';
 import { changeEmail, changePassword } from './change-credentials.ts';
 import { saveAvatar, savePreferences, saveProfile } from './account.queries.ts';

@@ -1,15 +1,15 @@
 import { tidyFileName, sizeText } from '@zhiping/shared/rules/file-name.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit.ts';
-import { explainBroken, inTransaction, likePattern } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { explainBroken, inTransaction, likePattern } from '../../platform/database/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { FileStore } from '../../platform/file-store.ts';
-import { keepBlob } from '../../platform/keep-blob.ts';
-import { type Ordering, type Paging, paginate } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
-import { dropBlob, neededArchives } from '../../platform/sweep-files.ts';
-import type { ReceivedFile } from '../../platform/upload.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { keepBlob } from '../../platform/files/keep-blob.ts';
+import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { dropBlob, neededArchives } from '../../platform/files/sweep-files.ts';
+import type { ReceivedFile } from '../../platform/files/upload.ts';
 import type { Checked } from './check-archive.ts';
 
 export type Kind = 'release' | 'backup';

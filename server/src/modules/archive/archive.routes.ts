@@ -1,6 +1,6 @@
 import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
 import type { Deps } from '../../deps.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import { deleteArchives, findArchives, keepArchive, type Kind, readArchive } from './archive.queries.ts';
 import { checkBackup, checkRelease } from './check-archive.ts';
 

@@ -4,7 +4,7 @@ import type { Manifest } from '../../backup/manifest.ts';
 import { RestoreError } from '../../backup/restore-backup.ts';
 import { verifyBackup } from '../../backup/verify-backup.ts';
 import { badRequest, fieldError } from '../../platform/errors.ts';
-import type { ReceivedFile } from '../../platform/upload.ts';
+import type { ReceivedFile } from '../../platform/files/upload.ts';
 
 export type Checked = { format: 'gz' | 'zip'; summary: string };
 

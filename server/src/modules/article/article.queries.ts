@@ -3,9 +3,9 @@ import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Attachment } from '@zhiping/shared/contracts/article.ts';
 import { fileAddress, type FileFormat } from '@zhiping/shared/rules/file-formats.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Paging, paginate } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
 /** Whether an article is for somebody with these roles. The manual is for role 6 only, whatever its audience says. */
 const isFor = (roleIds: RawBuilder<unknown>) =>

@@ -1,7 +1,7 @@
 import { articleApi as api } from '@zhiping/shared/contracts/article.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../platform/errors.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import { findArticle, findArticles, noteRead } from './article.queries.ts';
 import {
   findArticleVersion,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { isReadableBy } from '../file/file-access.ts';
 
 type Linked = { pictures: string[]; attachments: number[] | undefined };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { articleStates } from '@zhiping/shared/contracts/article.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Ordering, type Paging, paginate } from '../../platform/paginate.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { attachmentsOf, attachmentView, readerCount } from './article.queries.ts';
 
 type State = (typeof articleStates)[number];

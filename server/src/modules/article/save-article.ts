@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { fieldError, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { linkFiles } from './link-files.ts';
 import { hasWords, picturesOf, sanitizeBody } from './sanitize-body.ts';
 

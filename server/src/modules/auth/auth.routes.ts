@@ -1,8 +1,8 @@
 import { authApi as api } from '@zhiping/shared/contracts/auth.ts';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '../../platform/db.ts';
-import { on } from '../../platform/http.ts';
-import { closeSession } from '../../platform/session.ts';
+import { inTransaction } from '../../platform/database/db.ts';
+import { on } from '../../platform/http/http.ts';
+import { closeSession } from '../../platform/auth/session.ts';
 import { issueCaptcha } from './captcha-store.ts';
 import { codeTimes, issueCode } from './one-time-codes.ts';
 import { logged } from './login-log.ts';

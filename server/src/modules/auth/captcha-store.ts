@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createCaptcha } from '../../platform/captcha.ts';
-import type { Db } from '../../platform/db.ts';
+import { createCaptcha } from '../../platform/auth/captcha.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 
 const LIFE_MS = 120_000;

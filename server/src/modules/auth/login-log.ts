@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http.ts';
-import { browserOf } from '../../platform/network.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { browserOf } from '../../platform/http/network.ts';
 
 type SignedIn = { user: { user: { id: number } } };
 

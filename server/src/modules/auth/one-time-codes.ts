@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../../platform/errors.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 
 type Purpose = 'phone' | 'email';
 

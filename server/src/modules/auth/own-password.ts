@@ -1,5 +1,5 @@
 import { passwordProblems } from '@zhiping/shared/rules/password.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 
 /** 400 with the rule that failed, on the field of the new password. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
-import type { Db } from '../../platform/db.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { termDays } from '../expert/expert.queries.ts';
 import { findErrors, findLogins } from '../log/log.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';

@@ -3,9 +3,9 @@ import { type Dashboard, dashboardApi as api, type Figure } from '@zhiping/share
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db.ts';
-import { on } from '../../platform/http.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { on } from '../../platform/http/http.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findLatestNotices } from '../article/article.queries.ts';
 import { findOwnChanges } from '../expert/expert-change.queries.ts';
 import { findOwnAbsences } from '../expert/own-absences.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
-import { superiorIds, treeOf } from '../../platform/tree-rows.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { superiorIds, treeOf } from '../../platform/database/tree-rows.ts';
 
 export type DeptFilters = {
   id?: number;

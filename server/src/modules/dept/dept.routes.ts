@@ -1,7 +1,7 @@
 import { deptApi as api } from '@zhiping/shared/contracts/dept.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { findDepts, findDeptSuperiors, streamDepts } from './dept.queries.ts';
 import { createDept, deleteDepts, updateDept } from './save-dept.ts';
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { EXPERT_DEPT_ID, SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { deptApi } from '@zhiping/shared/contracts/dept.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { searchTextOf } from '../../platform/pinyin.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { findSubtreeIds } from '../../platform/tree-rows.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 
 type DeptInput = z.output<typeof deptApi.create.body>;
 type DeptChange = z.output<typeof deptApi.update.body>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { DictDetail } from '@zhiping/shared/contracts/dict.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 const selectDetails = (db: Db) =>
   db

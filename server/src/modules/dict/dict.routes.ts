@@ -1,7 +1,7 @@
 import { dictApi as api } from '@zhiping/shared/contracts/dict.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { findAllDicts, findDictDetails, findDictMap, findDicts, streamDicts } from './dict.queries.ts';
 import {
   createDetail,

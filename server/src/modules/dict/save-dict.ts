@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import type { dictApi } from '@zhiping/shared/contracts/dict.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
 type DictInput = z.output<typeof dictApi.create.body>;
 type DictChange = z.output<typeof dictApi.update.body>;

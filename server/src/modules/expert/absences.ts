@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Absences } from '@zhiping/shared/contracts/expert-periods.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { isBarred } from './expert.policy.ts';
 
 type Absence = z.output<typeof Absences>[number];

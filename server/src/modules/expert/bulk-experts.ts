@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { EnabledWrite, RatingWrite } from '@zhiping/shared/contracts/expert-write.ts';
 import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { auditMany } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { auditMany } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { refuseBarred, visibleExperts, writeProblem } from './expert.policy.ts';
 import { dropUnusedPersons } from './person.queries.ts';
 

@@ -4,7 +4,7 @@ import { expertEnv, INITIAL_PASSWORD, openPool } from '../../../test/expert-help
 import { createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;

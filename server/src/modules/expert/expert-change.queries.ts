@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type PartKey, OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';

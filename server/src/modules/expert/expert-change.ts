@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { type PartKey, profileParts } from '@zhiping/shared/contracts/expert.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { editedBy } from '../../platform/edit-lock.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/database/edit-lock.ts';
 import { badRequest, conflict, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { formOf, requireApplicable } from './expert-change.queries.ts';
 import { refuseBarred, visibleExperts } from './expert.policy.ts';
 import { followContact } from './follow-contact.ts';

@@ -1,7 +1,7 @@
-import { audit } from '../../platform/audit.ts';
-import { inTransaction } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { inTransaction } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findAffiliations } from './affiliations.ts';
 import { findAbsences } from './absences.ts';
 import { isBarred, refuseBarred, visibleExperts } from './expert.policy.ts';

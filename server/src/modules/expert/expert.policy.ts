@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely';
 import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { AppError } from '../../platform/errors.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 /** Experts of the reader's departments, and himself: the one condition behind list, count, export and every write. */
 export const visibleExperts =

@@ -4,13 +4,13 @@ import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, runPlanned, wordPattern } from '../../platform/db.ts';
+import { type Db, runPlanned, wordPattern } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Identity } from '../../platform/identity.ts';
-import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/paginate.ts';
-import { findPageKeys } from '../../platform/paginate-large.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/lists/paginate.ts';
+import { findPageKeys } from '../../platform/lists/paginate-large.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { isBarred, visibleExperts } from './expert.policy.ts';
 

@@ -3,8 +3,8 @@ import { expertPoolApi as pool } from '@zhiping/shared/contracts/expert-pool.ts'
 import { expertApi as own } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { on } from '../../platform/http.ts';
-import type { UploadedFile } from '../../platform/upload.ts';
+import { on } from '../../platform/http/http.ts';
+import type { UploadedFile } from '../../platform/files/upload.ts';
 import { deleteExperts, enableExperts, rateExperts } from './bulk-experts.ts';
 import { decideChange } from './expert-change.ts';
 import { readExpert, readIdentity } from './expert-detail.queries.ts';

@@ -1,8 +1,8 @@
 import type { ExpertFilters } from '@zhiping/shared/contracts/expert-pool.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
-import { exportSheet, type SheetColumn } from '../../platform/export-sheet.ts';
-import type { Paging } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { exportSheet, type SheetColumn } from '../../platform/sheets/export-sheet.ts';
+import type { Paging } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { isBarred } from './expert.policy.ts';
 import { type ExpertDeps, streamExperts } from './expert.queries.ts';

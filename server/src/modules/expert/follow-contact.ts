@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 
 type Contact = { name?: string | undefined; phone?: string | undefined; email?: string | null | undefined };

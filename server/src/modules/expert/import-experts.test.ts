@@ -3,7 +3,7 @@ import { expertPoolApi as api } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
 import { expertRow, sheetOfExperts } from '../../../test/expert-sheets.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { columns } from './import-sheet.ts';
 
 let server: TestServer;

@@ -4,7 +4,7 @@ import { type ExpertImportReport, MOST_IMPORTED } from '@zhiping/shared/contract
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '../../platform/db.ts';
+import { inTransaction } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import {
   createSheetImport,
@@ -13,9 +13,9 @@ import {
   judgeInTurns,
   type Progress,
   type Wanted,
-} from '../../platform/import-sheet.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { dropDownTemplate } from '../../platform/sheet-template.ts';
+} from '../../platform/sheets/import-sheet.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { findAllSchools } from '../school/school.queries.ts';
 import { rememberFullNames } from '../subject/subject.queries.ts';

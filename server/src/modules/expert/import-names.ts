@@ -1,7 +1,7 @@
 import { nearestOf } from '@zhiping/shared/rules/nearest.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { rememberFullNames } from '../subject/subject.queries.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { eligibleFor, inspectExpert } from '@zhiping/shared/rules/inspect-expert.ts';
-import { runPlanned } from '../../platform/db.ts';
+import { runPlanned } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { isBarred, visibleExperts } from './expert.policy.ts';
 import { type ExpertDeps, today } from './expert.queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { OwnAbsences } from '@zhiping/shared/contracts/expert-periods.ts';
-import { audit } from '../../platform/audit.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { today } from './expert.queries.ts';
 

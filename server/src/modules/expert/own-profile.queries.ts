@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
 import { findOwnChanges } from './expert-change.queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { Identity } from '../../platform/identity.ts';
 
 /** The persons of these identity numbers, in their order; who is not known yet is added. */

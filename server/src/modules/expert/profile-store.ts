@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { findAffiliations, writeAffiliations } from './affiliations.ts';
 import { writeSubjects } from './save-expert.ts';
 import { expertSearchText } from './search-words.ts';

@@ -3,11 +3,11 @@ import type { Absences, Affiliations } from '@zhiping/shared/contracts/expert-pe
 import type { ExpertUpdate } from '@zhiping/shared/contracts/expert-write.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
 import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from './affiliations.ts';

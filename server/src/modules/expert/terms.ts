@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { auditMany } from '../../platform/audit.ts';
-import { type Db, inTransaction } from '../../platform/db.ts';
-import { tellUser } from '../../platform/messages.ts';
+import { auditMany } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { tellUser } from '../../platform/live/messages.ts';
 
 /** What is done about terms of experts by the regular jobs. Days are yyyy-MM-dd in Asia/Shanghai. */
 

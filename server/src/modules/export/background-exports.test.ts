@@ -11,9 +11,9 @@ import { Bytes, isNothing } from '@zhiping/shared/endpoint.ts';
 import { createRole, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
-import { cleanFiles } from '../../platform/clean-files.ts';
-import { createFileStore } from '../../platform/create-file-store.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { cleanFiles } from '../../platform/files/clean-files.ts';
+import { createFileStore } from '../../platform/files/create-file-store.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 /** Only takes wishes; `worker`, beside it on the same database and disk, fulfils them once it is started. */
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { exportApi as api } from '@zhiping/shared/contracts/export.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import type { BackgroundExports } from './background-exports.ts';
 
 export const exportRoutes = (exports: BackgroundExports) => [

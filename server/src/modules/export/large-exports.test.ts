@@ -17,8 +17,8 @@ import { startS3 } from '../../../test/s3-server.ts';
 import { insertExperts } from '../expert/insert-experts.ts';
 import { insertTeachers } from '../teacher/save-teacher.ts';
 import { loadIdentity } from '../../platform/identity.ts';
-import { loadPrincipal, type Principal } from '../../platform/principal.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { loadPrincipal, type Principal } from '../../platform/auth/principal.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 const COUNT = EXPORT_DIRECT_MAX + 200;
 

@@ -4,7 +4,7 @@ import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
 import { pdf, png, sendFile } from '../../../test/file-helpers.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { cleanFiles } from '../../platform/clean-files.ts';
+import { cleanFiles } from '../../platform/files/clean-files.ts';
 import { readConfig } from '../../config.ts';
 
 let server: TestServer;

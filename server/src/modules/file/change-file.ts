@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { storageApi } from '@zhiping/shared/contracts/file.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { dropBlob, neededFiles } from '../../platform/sweep-files.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dropBlob, neededFiles } from '../../platform/files/sweep-files.ts';
 import { titleFor } from './file-access.ts';
 import { fileSearchText } from './keep-file.ts';
 

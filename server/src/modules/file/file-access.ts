@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { holds, type Principal } from '../../platform/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { isVisibleTo } from '../article/article.queries.ts';
 
 /** Stands for the title of an article that the reader does not know of. */

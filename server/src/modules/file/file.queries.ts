@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { StoredFile } from '@zhiping/shared/contracts/file.ts';
 import { fileAddress, type FileType } from '@zhiping/shared/rules/file-formats.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { isReadableBy, titleFor } from './file-access.ts';
 
 export type FileFilters = {

@@ -7,14 +7,14 @@ import {
 } from '@zhiping/shared/rules/file-formats.ts';
 import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { fieldError, tooMany } from '../../platform/errors.ts';
-import { formatOf } from '../../platform/file-kind.ts';
-import { keepBlob } from '../../platform/keep-blob.ts';
+import { formatOf } from '../../platform/files/file-kind.ts';
+import { keepBlob } from '../../platform/files/keep-blob.ts';
 import { searchTextOf } from '../../platform/pinyin.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { ReceivedFile } from '../../platform/upload.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { ReceivedFile } from '../../platform/files/upload.ts';
 import { fileView, findFileById, type FileRow } from './file.queries.ts';
 
 const HOUR_SECONDS = 3600;

@@ -3,8 +3,8 @@ import { fileAddress, fileFormats } from '@zhiping/shared/rules/file-formats.ts'
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { deleteFiles } from './change-file.ts';
 import { type FileRow, findFileById, findFiles, streamFiles } from './file.queries.ts';
 import { keepFile } from './keep-file.ts';

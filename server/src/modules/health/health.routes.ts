@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { healthApi as api } from '@zhiping/shared/contracts/health.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 
 export const healthRoutes = ({ db, log }: Deps) => [
   on(api.live, () => ({ status: 'ok' as const })),

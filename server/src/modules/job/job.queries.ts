@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { jobApi } from '@zhiping/shared/contracts/job.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, likePattern } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, likePattern } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 type JobInput = z.output<typeof jobApi.create.body>;
 type JobChange = z.output<typeof jobApi.update.body>;

@@ -1,7 +1,7 @@
 import { jobApi as api } from '@zhiping/shared/contracts/job.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { createJob, deleteJobs, findJobs, streamJobs, updateJob } from './job.queries.ts';
 
 export const jobRoutes = ({ db }: Deps) => [

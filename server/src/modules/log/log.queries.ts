@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { addressOf } from '../../platform/network.ts';
-import { type Paging, paginateUpTo, streamed } from '../../platform/paginate.ts';
+import { addressOf } from '../../platform/http/network.ts';
+import { type Paging, paginateUpTo, streamed } from '../../platform/lists/paginate.ts';
 
 /** Logs grow without end; whoever looks further back than this narrows the filter or exports. */
 const MOST = 10_000;

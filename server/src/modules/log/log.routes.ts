@@ -1,8 +1,8 @@
 import { logApi as api } from '@zhiping/shared/contracts/log.ts';
 import { signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import {
   findErrors,
   findException,

@@ -5,7 +5,7 @@ import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 let server: TestServer;
 let token: string;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
-import { superiorIds, treeOf } from '../../platform/tree-rows.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { superiorIds, treeOf } from '../../platform/database/tree-rows.ts';
 import type { MenuRow } from './build-menus.ts';
 
 const columns = [

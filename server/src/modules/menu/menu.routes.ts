@@ -1,9 +1,9 @@
 import { menuApi as api } from '@zhiping/shared/contracts/menu.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import type { Db } from '../../platform/db.ts';
-import { on } from '../../platform/http.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { on } from '../../platform/http/http.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { buildMenus } from './build-menus.ts';
 import {
   findChildMenus,
@@ -12,7 +12,7 @@ import {
   findMenuSuperiors,
   streamMenus,
 } from './menu.queries.ts';
-import { findSubtreeIds } from '../../platform/tree-rows.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { createMenu, deleteMenus, updateMenu } from './save-menu.ts';
 
 const typeNames = ['目录', '菜单', '按钮'];

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { menuApi } from '@zhiping/shared/contracts/menu.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { heldMenus } from '../role/role.policy.ts';
-import { findSubtreeIds } from '../../platform/tree-rows.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 
 type MenuInput = z.output<typeof menuApi.create.body>;
 type MenuChange = z.output<typeof menuApi.update.body>;

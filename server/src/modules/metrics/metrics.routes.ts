@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { metricsApi as api } from '@zhiping/shared/contracts/metrics.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

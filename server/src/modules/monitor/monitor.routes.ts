@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { monitorApi as api } from '@zhiping/shared/contracts/monitor.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import { readMachine, sizeText } from './read-machine.ts';
 
 const NANOSECONDS = 1e6;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 
 const ownOf = (db: Db, userId: number) =>
   db

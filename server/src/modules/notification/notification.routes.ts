@@ -1,6 +1,6 @@
 import { notificationApi as api } from '@zhiping/shared/contracts/notification.ts';
 import type { Deps } from '../../deps.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import { clearNotifications, findNotifications, markRead } from './notification.queries.ts';
 
 export const notificationRoutes = ({ db }: Deps) => [

@@ -5,9 +5,9 @@ import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { sendToUser } from '../../platform/broadcast.ts';
-import { inTransaction } from '../../platform/db.ts';
-import { tellRoles, tellUser } from '../../platform/messages.ts';
+import { sendToUser } from '../../platform/live/broadcast.ts';
+import { inTransaction } from '../../platform/database/db.ts';
+import { tellRoles, tellUser } from '../../platform/live/messages.ts';
 
 let server: TestServer;
 let otherNode: TestServer;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { audit } from '../../platform/audit.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
-import { addressOf } from '../../platform/network.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { addressOf } from '../../platform/http/network.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 type Words = { blurry?: string; username?: string };
 

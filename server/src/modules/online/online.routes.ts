@@ -1,7 +1,7 @@
 import { onlineApi as api } from '@zhiping/shared/contracts/online.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { findOnlineUsers, kick, streamOnlineUsers } from './online.queries.ts';
 
 export const onlineRoutes = ({ db }: Deps) => [

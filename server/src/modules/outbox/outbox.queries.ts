@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Paging, paginate } from '../../platform/paginate.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 
 export type OutboxFilters = {
   channel?: 'sms' | 'email';

@@ -1,6 +1,6 @@
 import { outboxApi as api } from '@zhiping/shared/contracts/outbox.ts';
 import type { Deps } from '../../deps.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import { findMessages } from './outbox.queries.ts';
 import { resendMail } from './resend-mail.ts';
 

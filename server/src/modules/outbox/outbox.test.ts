@@ -5,9 +5,9 @@ import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { inTransaction } from '../../platform/db.ts';
-import { SmsProblem } from '../../platform/sms.ts';
-import { createSmsQueue, smsKind } from '../../platform/sms-queue.ts';
+import { inTransaction } from '../../platform/database/db.ts';
+import { SmsProblem } from '../../platform/outbox/sms.ts';
+import { createSmsQueue, smsKind } from '../../platform/outbox/sms-queue.ts';
 
 /** A carrier that notes what it is told and answers as the test wants. */
 let received: { authorization: string | undefined; body: unknown }[] = [];

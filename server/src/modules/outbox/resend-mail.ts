@@ -1,8 +1,8 @@
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { enqueueMessage } from '../../platform/outbox-kind.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { enqueueMessage } from '../../platform/outbox/outbox-kind.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { resendProblem } from './outbox.queries.ts';
 
 /** Queue a message once more that was given up. */

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { DataScope } from '../../platform/schema.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { DataScope } from '../../platform/database/schema.ts';
 
 /** Below every level there is: the level of somebody without roles. */
 const NO_LEVEL = 100;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Db, likePattern } from '../../platform/db.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 export type RoleFilters = { id?: number; blurry?: string; createTime?: [Date, Date] };
 

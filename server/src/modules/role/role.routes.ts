@@ -1,7 +1,7 @@
 import { roleApi as api } from '@zhiping/shared/contracts/role.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { findGrantableRoles, levelOf } from './role.policy.ts';
 import { findRole, findRoles, streamRoles } from './role.queries.ts';
 import { createRole, deleteRoles, saveRoleMenus, updateRole } from './save-role.ts';

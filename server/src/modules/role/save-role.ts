@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { roleApi } from '@zhiping/shared/contracts/role.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { heldMenus, mayGrantScope, requireLevel } from './role.policy.ts';
 
 type RoleInput = z.output<typeof roleApi.create.body>;

@@ -1,9 +1,9 @@
 import type { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
 import type { z } from 'zod';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
 type ViewInput = z.output<typeof savedViewApi.save.body>;
 

@@ -1,6 +1,6 @@
 import { savedViewApi as api } from '@zhiping/shared/contracts/saved-view.ts';
 import type { Deps } from '../../deps.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 import { deleteView, findViews, saveView } from './saved-view.queries.ts';
 
 export const savedViewRoutes = ({ db }: Deps) => [

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { schoolApi, SchoolUses } from '@zhiping/shared/contracts/school.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { fieldError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { findSubtreeIds } from '../../platform/tree-rows.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { lockTree, requireInScope } from '../dept/save-dept.ts';
 import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { requireSchool } from './save-school.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { schoolApi } from '@zhiping/shared/contracts/school.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import {
   changeDept,
   insertDept,

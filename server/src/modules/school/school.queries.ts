@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts';
-import { paginateLarge } from '../../platform/paginate-large.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { chainOf } from '../dept/dept.queries.ts';
 
 type SchoolFilters = {

@@ -1,7 +1,7 @@
 import { schoolApi as api } from '@zhiping/shared/contracts/school.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { findSchoolUses, mergeSchools } from './merge-schools.ts';
 import { createSchool, deleteSchools, updateSchool } from './save-school.ts';
 import { findAllSchools, findSchools, streamSchools } from './school.queries.ts';

@@ -11,11 +11,11 @@ import {
   touchedCodes,
 } from '@zhiping/shared/rules/subject-edition.ts';
 import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { UploadedFile } from '../../platform/upload.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { UploadedFile } from '../../platform/files/upload.ts';
 import type { RenamedSubject } from '../waiting/renaming.ts';
 import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { readEdition } from './read-edition.ts';

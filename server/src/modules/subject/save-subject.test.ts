@@ -3,7 +3,7 @@ import { subjectApi as api } from '@zhiping/shared/contracts/subject.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { createExpert, findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 let server: TestServer;
 let otherNode: TestServer;

@@ -4,11 +4,11 @@ import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
 import type { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { codeOf, type EditionRow, meaningsOf } from '@zhiping/shared/rules/subject-edition.ts';
-import { audit, auditMany } from '../../platform/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit, auditMany } from '../../platform/audit/audit.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { subjectSearchText } from './search-text.ts';
 import { findCodeUsers } from './subject-users.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
-import { auditMany } from '../../platform/audit.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { holds, type Principal } from '../../platform/principal.ts';
+import { auditMany } from '../../platform/audit/audit.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { movedSubjects } from './moved-subjects.ts';
 import { pathKey } from './subject.queries.ts';
 

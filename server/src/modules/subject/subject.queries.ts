@@ -7,9 +7,9 @@ import {
   subjectPath,
 } from '@zhiping/shared/rules/subject-path.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/paginate.ts';
-import type { Schema } from '../../platform/schema.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 
 type SubjectFilters = {

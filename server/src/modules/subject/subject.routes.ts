@@ -1,8 +1,8 @@
 import { subjectApi as api } from '@zhiping/shared/contracts/subject.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
-import { dropDownTemplate } from '../../platform/sheet-template.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
+import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { importEdition } from './import-edition.ts';
 import { editionColumns } from './read-edition.ts';
 import {

@@ -1,9 +1,9 @@
 import { taskApi as api } from '@zhiping/shared/contracts/task.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { on } from '../../platform/http.ts';
+import { on } from '../../platform/http/http.ts';
 
 /** The work of somebody else does not exist. */
 const ownTasks = (db: Db, userId: number) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
-import { auditMany } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { auditMany } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { dropUnusedPersons } from '../expert/person.queries.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 

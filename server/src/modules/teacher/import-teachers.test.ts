@@ -4,8 +4,8 @@ import { teacherApi as api } from '@zhiping/shared/contracts/teacher.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
 import { nextIdCard } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
-import { writeSheet } from '../../platform/sheet-writer.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+import { writeSheet } from '../../platform/sheets/sheet-writer.ts';
 import { columns, type Header } from './judge-teacher.ts';
 
 let server: TestServer;

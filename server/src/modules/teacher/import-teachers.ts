@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import { createSheetImport, judgeInTurns } from '../../platform/import-sheet.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { dropDownTemplate } from '../../platform/sheet-template.ts';
+import { createSheetImport, judgeInTurns } from '../../platform/sheets/import-sheet.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { lookIn, readImportNames } from '../expert/import-names.ts';
 import { findAllSchools } from '../school/school.queries.ts';

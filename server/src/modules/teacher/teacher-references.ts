@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, type FieldError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { findFullNames, pathKey } from '../subject/subject.queries.ts';
 

@@ -1,7 +1,7 @@
 import { teacherApi as api } from '@zhiping/shared/contracts/teacher.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { deleteTeachers, setTeachersEnabled } from './bulk-teachers.ts';
 import { teacherImport, teacherTemplate } from './import-teachers.ts';

@@ -5,7 +5,7 @@ import { teacherApi as api } from '@zhiping/shared/contracts/teacher.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
 import { createRole, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;

@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
-import { cleanFiles } from '../../platform/clean-files.ts';
-import type { Db } from '../../platform/db.ts';
+import { cleanFiles } from '../../platform/files/clean-files.ts';
+import type { Db } from '../../platform/database/db.ts';
 import {
   deleteOldLogs,
   deleteOldMessages,
   deleteOldTasks,
   deleteSpentCodes,
   trimOutbox,
-} from '../../platform/housekeeping.ts';
-import { deleteEndedSessions } from '../../platform/session.ts';
+} from '../../platform/database/housekeeping.ts';
+import { deleteEndedSessions } from '../../platform/auth/session.ts';
 import { today } from '../expert/expert.queries.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/terms.ts';
 

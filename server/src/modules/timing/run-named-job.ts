@@ -1,8 +1,8 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { jobFailedMail } from '../../platform/mails/job-failed.ts';
-import type { QueueMail } from '../../platform/mail-queue.ts';
-import { tellRoles } from '../../platform/messages.ts';
+import { jobFailedMail } from '../../platform/outbox/mails/job-failed.ts';
+import type { QueueMail } from '../../platform/outbox/mail-queue.ts';
+import { tellRoles } from '../../platform/live/messages.ts';
 import type { Outcome, TaskKind, TaskRow } from '../../platform/tasks/task-kind.ts';
 import { type NamedJob, type NamedJobParts, namedJobs } from './named-jobs.ts';
 import { taskKindOf } from './schedule-jobs.ts';

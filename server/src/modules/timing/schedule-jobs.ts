@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { type NamedJob, namedJobs } from './named-jobs.ts';
 import { nextRuns } from './next-runs.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { timingApi } from '@zhiping/shared/contracts/timing.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { editedBy, refuseStale } from '../../platform/edit-lock.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { conflict, fieldError, notFound } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import type { NamedJob } from './named-jobs.ts';
 import { nextRuns } from './next-runs.ts';
 import { queueRun } from './schedule-jobs.ts';

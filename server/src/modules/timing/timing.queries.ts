@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cronInWords, momentInWords } from '@zhiping/shared/rules/cron-words.ts';
-import { type Db, likePattern } from '../../platform/db.ts';
-import { type Paging, paginate, paginateUpTo, streamed } from '../../platform/paginate.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Paging, paginate, paginateUpTo, streamed } from '../../platform/lists/paginate.ts';
 import { type NamedJob, namedJobs } from './named-jobs.ts';
 import { nextRuns } from './next-runs.ts';
 import { taskKindOf } from './schedule-jobs.ts';

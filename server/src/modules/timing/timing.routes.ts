@@ -1,8 +1,8 @@
 import { timingApi as api } from '@zhiping/shared/contracts/timing.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { exportSheet } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { executeJob, pauseJob, updateJob } from './set-timing.ts';
 import { findJobs, findRuns, streamJobs, streamRuns } from './timing.queries.ts';
 

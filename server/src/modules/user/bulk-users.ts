@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { endOtherSessions } from '../../platform/session.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { endOtherSessions } from '../../platform/auth/session.ts';
 import { initialPasswordHash, requireAdministrator } from './save-user.ts';
 import { levelProblem, lockTargets, type TargetUser } from './user.policy.ts';
 

@@ -1,8 +1,8 @@
 import { type ImportReport, UserWrite } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, explainBroken } from '../../platform/db.ts';
-import { createSheetImport, judgeInTurns } from '../../platform/import-sheet.ts';
-import type { Principal } from '../../platform/principal.ts';
+import { type Db, explainBroken } from '../../platform/database/db.ts';
+import { createSheetImport, judgeInTurns } from '../../platform/sheets/import-sheet.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { findGrantableRoles } from '../role/role.policy.ts';
 import { constraints, initialPasswordHash, insertUsers, type UserInput } from './save-user.ts';
 

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { findGrantProblem, levelOf } from '../role/role.policy.ts';
 import { visibleUsers } from './user.queries.ts';
 

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { type Db, wordPattern } from '../../platform/db.ts';
-import { inDeptScope } from '../../platform/data-scope.ts';
-import { type Ordering, type Paging, streamed } from '../../platform/paginate.ts';
-import { paginateLarge } from '../../platform/paginate-large.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { Schema } from '../../platform/schema.ts';
-import { findSubtreeIds } from '../../platform/tree-rows.ts';
+import { type Db, wordPattern } from '../../platform/database/db.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 
 export type UserFilters = {
   blurry?: string;

@@ -1,7 +1,7 @@
 import { userApi as api } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
-import { exportSheet, sheetTemplate } from '../../platform/export-sheet.ts';
-import { on } from '../../platform/http.ts';
+import { exportSheet, sheetTemplate } from '../../platform/sheets/export-sheet.ts';
+import { on } from '../../platform/http/http.ts';
 import { deleteUsers, resetPasswords, setUsersEnabled } from './bulk-users.ts';
 import { importHeaders, userImport } from './import-users.ts';
 import { createUser, updateUser } from './save-user.ts';

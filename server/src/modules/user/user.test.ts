@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { createRole, createUser, findSchoolId, openTestSession, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';
-import { readSheet } from '../../platform/sheet-reader.ts';
-import { writeSheet } from '../../platform/sheet-writer.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+import { writeSheet } from '../../platform/sheets/sheet-writer.ts';
 import { importHeaders } from './import-users.ts';
 
 const INITIAL = 'Initial-Word-2026';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { rewrittenForm } from './rewrite-form.ts';
 import { rewrittenQuery } from './rewrite-query.ts';
 import type { Renaming } from './renaming.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../db.ts';
+import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import type { TaskKind, TaskRow } from './task-kind.ts';
 
 export type Node = { id: string; leaseMs: number };

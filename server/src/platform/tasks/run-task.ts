@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { sendToUser } from '../broadcast.ts';
-import { type Db, inTransaction } from '../db.ts';
+import { sendToUser } from '../live/broadcast.ts';
+import { type Db, inTransaction } from '../database/db.ts';
 import { AppError } from '../errors.ts';
 import { endTask, type Node, prolong, releaseTask, retryTask, TaskLost } from './claim.ts';
 import { GiveUp, type TaskKind, type TaskRow } from './task-kind.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../db.ts';
-import type { Schema } from '../schema.ts';
+import type { Tx } from '../database/db.ts';
+import type { Schema } from '../database/schema.ts';
 
 export type TaskRow = Selectable<Schema['task']>;
 export type TaskResult = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../db.ts';
-import type { Notices } from '../notices.ts';
+import type { Db } from '../database/db.ts';
+import type { Notices } from '../database/notices.ts';
 import { claimTask, type Node } from './claim.ts';
 import { runTask } from './run-task.ts';
 import type { TaskKind } from './task-kind.ts';

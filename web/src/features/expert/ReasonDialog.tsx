@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { FormProblem } from '../../kit/FormProblem.tsx';
 import { useSubmit } from '../../kit/use-submit.ts';
-import { namedExperts, type Deed } from './use-expert-actions.tsx';
+import { namedExperts, type Deed } from './deeds.ts';
 
 const DecisionForm = z.object({ reason, rating });
 export type Decision = z.output<typeof DecisionForm>;

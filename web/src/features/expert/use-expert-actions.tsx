@@ -4,15 +4,12 @@ import type { BulkAction, RowAction } from '../../kit/actions.ts';
 import { useBulkReport } from '../../kit/use-bulk-report.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { namedExperts, type Deed } from './deeds.ts';
 import type { Decision } from './ReasonDialog.tsx';
 
 const ReasonDialog = lazy(() => import('./ReasonDialog.tsx'));
 
-export type Deed = 'enable' | 'disable' | 'rate';
 type Asked = { deed: Deed; experts: readonly Expert[] };
-
-export const namedExperts = (experts: readonly Expert[]) =>
-  experts.length === 1 ? `「${experts[0]!.name}」` : `${experts.length} 位专家`;
 
 const done: Record<Deed, string> = { enable: '已启用', disable: '已停用', rate: '的评级已保存' };
 

@@ -1,0 +1,131 @@
+import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { fieldError } from '../errors.ts';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+/** A handle inside a transaction; functions that write take this, so that they cannot be called outside one. */
+export type Tx = Transaction<Schema>;
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** Ids stay below 2^53, so int8 is a number here; a date is the text yyyy-MM-dd, free of time zones. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number;
+    if (oid === DATE) return (value: string) => value;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Settings of every connection of the product, whatever it is for. */
+export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig => ({
+  ...connection,
+  types,
+  application_name: 'zhiping',
+});
+
+/** Texts of statements that every connection plans once, and their names there. */
+const plannedOnce = new Map<string, string>();
+
+/** Plans that a connection keeps for as long as it lives: filters of lists make many texts, of which few are asked often. */
+const MOST_PLANS = 200;
+
+/**
+ * Run a statement that every connection plans once. For those that are asked all the time, whose planning takes longer
+ * than their work: rows by their keys. The best plan must not depend on the values.
+ */
+export const runPlanned = async <O>(db: Db, statement: CompiledQuery<O>): Promise<O[]> => {
+  const { sql } = statement;
+  if (!plannedOnce.has(sql) && plannedOnce.size < MOST_PLANS)
+    plannedOnce.set(sql, `zhiping_${plannedOnce.size}`);
+  return (await db.executeQuery(statement)).rows;
+};
+
+type Statement = string | pg.QueryConfig | pg.Submittable;
+type Answered = (error: Error | null, result: pg.QueryResult) => void;
+
+/**
+ * Statements go by their names, and promises are made here instead of by pg: around its own, V8 keeps the rows of every
+ * statement until the next full collection, which is 200 MB while 100 000 experts are exported (bench/export.ts).
+ */
+const prepareClient = (client: pg.ClientBase) => {
+  const query = client.query.bind(client) as (
+    statement: Statement,
+    values?: unknown[],
+    answered?: Answered,
+  ) => unknown;
+  const ask = (statement: Statement, values?: unknown[] | Answered, answered?: Answered) => {
+    if (typeof values === 'function') return query(statement, undefined, values);
+    const name = typeof statement === 'string' ? plannedOnce.get(statement) : undefined;
+    const question = name ? { name, text: statement as string, values } : statement;
+    if (answered || (typeof question === 'object' && 'submit' in question))
+      return query(question, values, answered);
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      query(question, values, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  };
+  // The overloads of query() are kept.
+  client.query = ask as typeof client.query;
+};
+
+/** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 10 s. */
+export const createPool = (connection: pg.ClientConfig, max = 10) => {
+  const pool = new pg.Pool({
+    ...connectionConfig(connection),
+    max,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+  });
+  // An idle connection that dies (server restart) is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => {});
+  pool.on('connect', prepareClient);
+  // The same for one that dies in the middle of a transaction: the next statement of that tells its owner.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+};
+
+/** `record` hears of every statement and how long it took. */
+export const createDb = (pool: pg.Pool, record: (event: LogEvent) => void = () => {}): Db =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: record });
+
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(work);
+
+const UNIQUE = '23505';
+const FOREIGN_KEY = '23503';
+
+/**
+ * What to tell when a statement breaks one of these unique or foreign keys, by the name of the constraint. The database
+ * decides, so that two people at once cannot both get past a check of ours.
+ */
+export const explainBroken = async <T>(
+  explanations: Record<string, [field: string, message: string]>,
+  work: Promise<T>,
+): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint =
+      error instanceof pg.DatabaseError && (error.code === UNIQUE || error.code === FOREIGN_KEY)
+        ? error.constraint
+        : '';
+    const explanation = explanations[constraint ?? ''];
+    if (explanation) throw fieldError(`constraint.${constraint}`, ...explanation);
+    throw error;
+  }
+};
+
+const literal = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+
+/** A text for LIKE with its wildcards taken literally. */
+export const likePattern = (text: string) => `%${literal(text)}%`;
+
+/**
+ * The same for a search text in which each word begins behind a space: one or two characters, which no trigram can hold,
+ * from the start of a word, more of them anywhere.
+ */
+export const wordPattern = (text: string) =>
+  [...text].length < 3 ? `% ${literal(text)}%` : likePattern(text);

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+
+const directory = new URL('../../../migrations/', import.meta.url);
+
+/** Two processes that start together take turns; the number is only ours. */
+const MIGRATION_LOCK = 7_304_119;
+
+/** A step after the SQL files that needs code, recorded like a file. */
+export type Step = { name: string; run: (client: pg.ClientBase) => Promise<void> };
+
+/**
+ * Bring the database up to date: every SQL file in order of its name, then the steps, each once, each in its own
+ * transaction, under an advisory lock. With `only`, just those of these names, as a restore needs it. Returns the names of
+ * what was applied now.
+ */
+export const migrate = async (
+  client: pg.ClientBase,
+  steps: Step[] = [],
+  only?: string[],
+): Promise<string[]> => {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string }>('select name from migration');
+    const done = new Set(rows.map((row) => row.name));
+    const applied: string[] = [];
+    for (const step of [...(await sqlSteps()), ...steps]) {
+      if (done.has(step.name) || only?.includes(step.name) === false) continue;
+      await apply(client, step);
+      applied.push(step.name);
+    }
+    return applied;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+};
+
+/** Names of the SQL migrations that this version has. */
+export const sqlMigrations = async () => (await sqlSteps()).map((step) => step.name);
+
+const sqlSteps = async (): Promise<Step[]> => {
+  const names = (await readdir(fileURLToPath(directory))).filter((name) => name.endsWith('.sql')).toSorted();
+  return names.map((name) => ({
+    name: name.replace('.sql', ''),
+    run: async (client) => {
+      await client.query(await readFile(new URL(name, directory), 'utf8'));
+    },
+  }));
+};
+
+const apply = async (client: pg.ClientBase, step: Step) => {
+  await client.query('begin');
+  try {
+    await step.run(client);
+    await client.query('insert into migration (name) values ($1)', [step.name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`数据库升级 ${step.name} 失败：${(error as Error).message}`, { cause: error });
+  }
+};

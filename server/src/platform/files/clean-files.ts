@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts';
+import { createFileStore } from './create-file-store.ts';
+import type { Db } from '../database/db.ts';
+import { deleteLeftovers } from './receive-file.ts';
+import {
+  deleteOldExports,
+  deleteUnusedFiles,
+  neededArchives,
+  neededFiles,
+  sweepBlobs,
+} from './sweep-files.ts';
+import { incomingDirectory } from './upload.ts';
+
+/**
+ * The regular clean-up of files: rows that nothing has needed for a day, exports of
+ * yesterday, contents without a row, and uploads that broke
+ * off. Any number of nodes may do it at once, while others upload. Answers how many rows and contents went.
+ */
+export const cleanFiles = async (db: Db, config: Config): Promise<{ files: number; contents: number }> => {
+  const store = createFileStore(config);
+  const files = (await deleteUnusedFiles(db)) + (await deleteOldExports(db, store));
+  const contents =
+    (await sweepBlobs(db, store, neededFiles)) +
+    (await sweepBlobs(db, createFileStore(config, 'archives'), neededArchives));
+  await deleteLeftovers(incomingDirectory(config));
+  return { files, contents };
+};

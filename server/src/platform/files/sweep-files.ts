@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Db, inTransaction, type Tx } from '../database/db.ts';
+import type { FileStore } from './file-store.ts';
+import { lockBlob } from './keep-blob.ts';
+
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+const FOREIGN_KEY = '23503';
+
+/** Which of these contents some row needs. */
+type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
+
+const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
+const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
+
+/** Files, avatars and finished exports. */
+export const neededFiles: Needed = async (db, names) => {
+  const { rows } = await sql<{ name: string }>`
+    select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
+    union select avatar_name from sys_user where avatar_name = any(${names})
+    union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})`.execute(db);
+  return namesOf(rows);
+};
+
+export const neededArchives: Needed = async (db, names) => {
+  const { rows } = await sql<{ name: string }>`
+    select sha256 || '.' || format as name from archive where sha256 = any(${hashesOf(names)})`.execute(db);
+  return namesOf(rows);
+};
+
+/** Delete a content unless a row needs it; answers whether it is gone. */
+export const dropBlob = (db: Db, store: FileStore, needed: Needed, name: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    await lockBlob(tx, name);
+    if ((await needed(tx, [name])).has(name)) return false;
+    await store.remove(name);
+    return true;
+  });
+
+/**
+ * Delete rows that nothing has needed for a day: uploads for articles that were never saved or no longer use them, and
+ * what a stopped process announced but never kept. Their contents go with `sweepBlobs`. Answers how many rows went.
+ */
+export const deleteUnusedFiles = async (db: Db): Promise<number> => {
+  const limit = new Date(Date.now() - DAY_MS);
+  const unused = await db
+    .selectFrom('stored_file')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row.and([row('whole', '=', false), row('create_time', '<', limit)]),
+        row.and([row('purpose', '=', 'article'), row('unused_since', '<', limit)]),
+      ]),
+    )
+    .where(sql<boolean>`not exists (select from article_file where file_id = stored_file.id)`)
+    .limit(BATCH)
+    .execute();
+  let deleted = 0;
+  for (const { id } of unused) if (await deleteUnlessUsed(db, id)) deleted += 1;
+  await db.deleteFrom('archive').where('whole', '=', false).where('create_time', '<', limit).execute();
+  return deleted;
+};
+
+/** An article that is saved at this moment wins. */
+const deleteUnlessUsed = async (db: Db, id: number) => {
+  try {
+    await db.deleteFrom('stored_file').where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === FOREIGN_KEY)) throw error;
+    return false;
+  }
+};
+
+/** Delete exports that nobody may fetch any more, and their contents at once: they hold personal data. Answers how many. */
+export const deleteOldExports = async (db: Db, store: FileStore): Promise<number> => {
+  const old = await db
+    .deleteFrom('export_file')
+    .where('create_time', '<', new Date(Date.now() - DAY_MS))
+    .returning('sha256')
+    .execute();
+  for (const { sha256 } of old) await dropBlob(db, store, neededFiles, `${sha256}.xlsx`);
+  return old.length;
+};
+
+/**
+ * Delete contents of a store that no row needs, and answer how many. Those of the last day stay: somebody may be putting
+ * them back.
+ */
+export const sweepBlobs = async (db: Db, store: FileStore, needed: Needed): Promise<number> => {
+  let deleted = 0;
+  let names: string[] = [];
+  const sweep = async () => {
+    const kept = await needed(db, names);
+    for (const name of names) if (!kept.has(name) && (await dropBlob(db, store, needed, name))) deleted += 1;
+    names = [];
+  };
+  for await (const { name, keptAt } of store.list()) {
+    if (keptAt.getTime() > Date.now() - DAY_MS) continue;
+    names.push(name);
+    if (names.length === BATCH) await sweep();
+  }
+  await sweep();
+  return deleted;
+};

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../errors.ts';
+import { browserOf } from './network.ts';
+
+type Parts = Pick<Deps, 'db' | 'background'>;
+
+/** What both logs hold of a call: never a body, a query or a header, where passwords and opinions are. */
+const callOf = (request: FastifyRequest) => ({
+  request_id: request.id,
+  user_id: request.principal?.userId ?? null,
+  username: request.principal?.username ?? null,
+  method: request.method,
+  path: request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? '',
+  ip: request.ip,
+  browser: browserOf(request.headers['user-agent']),
+});
+
+/** One row for every call that changes something, behind its answer. */
+export const registerOperationLog = (app: FastifyInstance, { db, background }: Parts) => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || endpoint.method === 'GET' || !request.principal) return;
+    const row = {
+      ...callOf(request),
+      description: endpoint.summary,
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime),
+    };
+    background(db.insertInto('operation_log').values(row).execute());
+  });
+};
+
+/** One row for every error that the caller only sees as a 500, to be found by the request id that he was told. */
+export const registerErrorLog = (app: FastifyInstance, { db, background }: Parts) => {
+  app.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof AppError || (error.statusCode ?? 500) < 500) return;
+    const row = {
+      ...callOf(request),
+      message: error.message.slice(0, 2000),
+      stack: (error.stack ?? '').slice(0, 20_000),
+    };
+    background(db.insertInto('error_log').values(row).execute());
+  });
+};

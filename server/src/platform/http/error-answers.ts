@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { AppError, notFound } from '../errors.ts';
+
+/** What the HTTP layer refuses before any of our code runs, in words for a person. */
+const transportMessages: Record<number, string> = {
+  400: '请求格式不正确',
+  404: '请求的地址不存在',
+  405: '不支持的请求方法',
+  406: '请求格式不正确',
+  408: '请求超时，请重试',
+  413: '提交的内容过大',
+  414: '请求的地址过长',
+  415: '不支持的内容类型',
+  429: '操作过于频繁，请稍后再试',
+  431: '请求头过大',
+  503: '服务正在重启，请稍后再试',
+};
+
+/** SQLSTATE class 22: a value that the schema let through but no column takes. */
+const isDataException = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22');
+
+/** Any error as one that may be shown; whatever is not meant for the caller becomes a bare 500. */
+const shown = (error: FastifyError | AppError): AppError => {
+  if (error instanceof AppError) return error;
+  if (isDataException(error)) return new AppError(400, 'input.invalid', '提交的数据格式不正确');
+  const status = error.statusCode ?? 500;
+  const message = transportMessages[status];
+  if (status < 500 || status === 503)
+    return new AppError(status, 'http.refused', message ?? '请求格式不正确');
+  return new AppError(500, 'internal', '服务器内部错误，请稍后再试；如反复出现，请将请求编号告知管理员');
+};
+
+/** The body of every error (wire.md §1). */
+export const errorBody = (error: AppError, requestId: string) => ({
+  status: error.status,
+  timestamp: Date.now(),
+  message: error.message,
+  code: error.code,
+  errors: error.fields,
+  ...error.details,
+  requestId,
+});
+
+export const answerError = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+  const app = shown(error);
+  if (app.status >= 500)
+    request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
+  // A download may have set these before its first byte failed.
+  for (const name of ['content-disposition', 'content-length']) reply.removeHeader(name);
+  return reply
+    .code(app.status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(errorBody(app, request.id));
+};
+
+export const registerErrorAnswers = (app: FastifyInstance) => {
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerError(notFound('请求的地址'), request, reply));
+};

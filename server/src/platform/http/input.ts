@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
+import { type AppError, badRequest, type FieldError } from '../errors.ts';
+
+const MAX_DEPTH = 32;
+
+/**
+ * Refuse what no column can hold, wherever it stands: NUL, half surrogate pairs, and nesting deeper than any form of
+ * ours. Walks with a list of its own, so that depth cannot exhaust the stack.
+ */
+export const rejectUnstorable = (roots: unknown[]) => {
+  const open: { value: unknown; depth: number }[] = roots.map((value) => ({ value, depth: 0 }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') rejectText(value);
+    else if (value !== null && typeof value === 'object') {
+      if (depth > MAX_DEPTH) throw badRequest('input.too_deep', '提交的内容嵌套过深');
+      for (const [key, child] of Object.entries(value)) {
+        rejectText(key);
+        open.push({ value: child, depth: depth + 1 });
+      }
+    }
+  }
+};
+
+const rejectText = (text: string) => {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw badRequest('input.bad_characters', '提交的内容含有无效字符');
+};
+
+/** wire.md §1: an empty query value is the same as none. */
+export const withoutEmptyValues = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+/** Calls that the stock client of the eladmin family makes; nothing else is relaxed for it. */
+const STOCK_PATHS = new Set(
+  ['users', 'roles', 'menus', 'dept', 'job', 'jobs', 'dict', 'dictDetail'].map((name) => `/api/${name}`),
+);
+
+/**
+ * Clients of the eladmin family send rows back as they read them, `createTime` and our version included, and do not read
+ * again after a save that went well: the version says nothing then, and their last word counts (`refuseStale`). Forms of
+ * our own web app never send `createTime`.
+ */
+export const withoutEchoedVersion = ({ path }: Endpoint, body: unknown): unknown => {
+  if (!STOCK_PATHS.has(path)) return body;
+  if (typeof body !== 'object' || body === null || !('createTime' in body) || !('version' in body))
+    return body;
+  const { version: _echoed, ...rest } = body;
+  return rest;
+};
+
+type Parts = { params: unknown; query: unknown; body: unknown };
+
+/** All three parts by their schemas; every field that is wrong is told, with the message of its schema. */
+export const parseInput = (endpoint: Endpoint, raw: Parts): Parts => {
+  const issues: z.core.$ZodIssue[] = [];
+  const parse = (schema: z.ZodType, value: unknown) => {
+    if (isNothing(schema)) return undefined;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) issues.push(...parsed.error.issues);
+    return parsed.data;
+  };
+  const parts = {
+    params: parse(endpoint.params, raw.params),
+    query: parse(endpoint.query, raw.query),
+    body: parse(endpoint.body, raw.body),
+  };
+  if (issues.length > 0) throw invalid(issues);
+  return parts;
+};
+
+const invalid = (issues: z.core.$ZodIssue[]): AppError => {
+  const fields: FieldError[] = issues
+    .slice(0, 100)
+    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+  const first = fields[0];
+  const message = !first ? '提交的数据有误' : first.field === '' ? '提交的数据格式不正确' : first.message;
+  return badRequest('input.invalid', message, fields);
+};

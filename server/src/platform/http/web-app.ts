@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { WEB_BASE } from '@zhiping/shared/constants.ts';
+import { notFound } from '../errors.ts';
+
+export type Site = { footerTxt: string; caseNumber: string };
+
+/** JSON inside a script element must not be able to close it. */
+const siteScript = (site: Site) =>
+  `<script id="site" type="application/json">${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>`;
+
+/**
+ * Serve the built web app below /title/web: hashed assets for ever, every other path as index.html, since the app routes
+ * in the browser. `directory` without a build answers 404 to all of it.
+ */
+export const registerWebApp = async (app: FastifyInstance, directory: string, site: Site) => {
+  const page = await readFile(join(directory, 'index.html'), 'utf8').then(
+    (html) => html.replace('<!--site-->', siteScript(site)),
+    () => null,
+  );
+  if (page === null) return;
+  await app.register(fastifyStatic, {
+    root: directory,
+    prefix: `${WEB_BASE}/`,
+    index: false,
+    wildcard: false,
+    serveDotFiles: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes(`${join(directory, 'assets')}/`);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const sendPage = (reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  app.get(WEB_BASE, (_request, reply) => sendPage(reply));
+  app.get(`${WEB_BASE}/*`, (request, reply) => {
+    const path = (request.params as { '*': string })['*'];
+    // A missing file must not look like a page: the browser would run HTML as a script.
+    if (path.startsWith('assets/') || /\.[a-z0-9]{2,5}$/i.test(path)) throw notFound('请求的文件');
+    return sendPage(reply);
+  });
+  app.get('/', (_request, reply) => reply.redirect(`${WEB_BASE}/`));
+  app.get('/title', (_request, reply) => reply.redirect(`${WEB_BASE}/`));
+};

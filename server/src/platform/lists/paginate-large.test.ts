@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import type { Answers } from './answer-cache.ts';
+import { paginateLarge } from './paginate-large.ts';
+import type { Ordering } from './paginate.ts';
+import type { Schema } from '../database/schema.ts';
+
+const ROWS = 2345;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.db
+    .insertInto('job')
+    .values(Array.from({ length: ROWS }, (_, index) => ({ name: `大 ${index}`, job_sort: index % 7 })))
+    .execute();
+});
+afterAll(() => server.close());
+
+const ordering = {
+  sortable: { order: 'job_sort', name: 'name' },
+  order: [['id', 'desc']],
+} satisfies Ordering<Schema, 'job'>;
+
+const jobs = (pattern: string) =>
+  server.db.selectFrom('job').select(['id', 'name', 'job_sort as order']).where('name', 'like', pattern);
+
+const asked: Answers = (_question, ask) => ask();
+
+/** Pages of a list one after another. */
+const allPages = async (pattern: string, sort: string[] | undefined, size: number, answers = asked) => {
+  const ids: number[] = [];
+  for (let page = 0; ; page += 1) {
+    const { content, totalElements } = await paginateLarge(
+      { db: server.db, answers, question: pattern, query: jobs(pattern), ordering },
+      { page, size, sort },
+    );
+    ids.push(...content.map(({ id }) => id));
+    if ((page + 1) * size >= totalElements) return { ids, totalElements };
+  }
+};
+
+const orders: [string, string[] | undefined, string][] = [
+  ['no order asked', undefined, 'id desc'],
+  ['one with many equals', ['order,asc'], 'job_sort, id'],
+  ['its reverse', ['order,desc'], 'job_sort desc, id desc'],
+  ['two', ['order,desc', 'name,asc'], 'job_sort desc, name, id'],
+];
+const sets: [string, string, number][] = [
+  ['many rows', '大 %', ROWS],
+  ['few rows', '大 1%', 1111],
+  ['one page', '大 77', 1],
+  ['no rows', '小 %', 0],
+];
+
+test.each(orders.flatMap((order) => sets.map((set) => [...order, ...set] as const)))(
+  'pages of %s (%j, %s) for %s show every row once, in its order',
+  async (_order, sort, orderBy, _set, pattern, count) => {
+    const { rows } = await server.pool.query<{ id: number }>(
+      `select id from job where name like $1 order by ${orderBy}`,
+      [pattern],
+    );
+    const found = await allPages(pattern, sort, 500);
+    expect(found.totalElements).toBe(count);
+    expect(found.ids).toEqual(rows.map(({ id }) => id));
+  },
+);
+
+test('keys of a short list are asked once for all its pages, by order', async () => {
+  const known = new Map<string, Promise<unknown>>();
+  let asks = 0;
+  const answers: Answers = <T>(question: string, ask: () => Promise<T>) => {
+    const answer = (known.get(question) as Promise<T> | undefined) ?? ((asks += 1), ask());
+    known.set(question, answer);
+    return answer;
+  };
+  for (const sort of [undefined, ['name,asc']])
+    expect((await allPages('大 1%', sort, 200, answers)).ids).toHaveLength(1111);
+  expect(asks).toBe(3);
+});
+
+test('a number that is out of date breaks no page', async () => {
+  for (const total of [0, 1100, 2344, 5000]) {
+    const answers: Answers = <T>(question: string, ask: () => Promise<T>) =>
+      question.startsWith('count') ? Promise.resolve(total as T) : ask();
+    const { ids } = await allPages('大 %', undefined, 500, answers);
+    expect(ids.slice(0, 500)).toEqual((await allPages('大 %', undefined, 500)).ids.slice(0, 500));
+  }
+});

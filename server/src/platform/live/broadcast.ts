@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { ToPage } from '@zhiping/shared/live.ts';
+import type { Db } from '../database/db.ts';
+
+/** NOTIFY takes less than 8000 bytes; what is longer must be fetched, and the message only says so. */
+const MOST_BYTES = 7900;
+
+const send = async (db: Db, topic: string, message: ToPage) => {
+  const payload = `${topic}:${JSON.stringify(message)}`;
+  if (Buffer.byteLength(payload) > MOST_BYTES) throw new Error(`message of ${topic} is too long for NOTIFY`);
+  await sql`select pg_notify('zhiping', ${payload})`.execute(db);
+};
+
+/** Send to every open page of a user, on whatever node; from a transaction only once that is committed. */
+export const sendToUser = (db: Db, userId: number, message: ToPage) => send(db, `user:${userId}`, message);
+
+/** Send once to every open page of everybody who holds one of these roles. */
+export const sendToRoles = (db: Db, roleIds: readonly number[], message: ToPage) =>
+  send(db, `roles:${roleIds.join(',')}`, message);
+
+export type Addressed = {
+  to: (reader: { userId: number; roleIds: readonly number[] }) => boolean;
+  text: string;
+};
+
+/** What a node heard, read back: for whom it is, and the text to hand on. Null for messages of other kinds. */
+export const addressedOf = (topic: string, payload: string): Addressed | null => {
+  if (topic !== 'user' && topic !== 'roles') return null;
+  const cut = payload.indexOf(':');
+  const ids = new Set(payload.slice(0, cut).split(',').map(Number));
+  const text = payload.slice(cut + 1);
+  if (topic === 'user') return { to: ({ userId }) => ids.has(userId), text };
+  return { to: ({ roleIds }) => roleIds.some((id) => ids.has(id)), text };
+};

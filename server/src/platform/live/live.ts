@@ -1,0 +1,141 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { FromPage, LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import { addressedOf } from './broadcast.ts';
+import type { Notices } from '../database/notices.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Sessions } from '../auth/session.ts';
+
+const HELLO_MS = 10_000;
+const PING_MS = 30_000;
+const MAX_MESSAGE = 4096;
+const MAX_OF_USER = 30;
+
+/** Close codes of the application range: the page must not come back with this token. */
+const REFUSED = 4401;
+const TOO_MANY = 4429;
+const GOING_AWAY = 1001;
+
+type Page = {
+  socket: WebSocket;
+  token: string;
+  userId: number;
+  roleIds: readonly number[];
+  access: string;
+  isAlive: boolean;
+};
+
+type Parts = {
+  sessions: Sessions;
+  notices: Notices;
+  /** The menus of a user, as his pages have loaded them. */
+  menusOf: (user: Principal) => Promise<unknown>;
+};
+
+/**
+ * Keep a line to every open page: it is told when its session ends or its access changes, and hands on what is for its user
+ * or his roles (broadcast.ts). Every node serves its own pages; the database tells all nodes. Answers how to count the pages.
+ */
+export const registerLive = async (app: FastifyInstance, { sessions, notices, menusOf }: Parts) => {
+  await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
+  const pages = new Set<Page>();
+
+  /** All that an open page has loaded about what it may do. */
+  const accessOf = async (user: Principal) =>
+    JSON.stringify([user.view.roles, user.deptScope, user.view.expert?.confirmedAt, await menusOf(user)]);
+
+  const look = async (page: Page) => {
+    const user = await sessions.find(page.token);
+    if (!user) {
+      send(page.socket, { kind: 'signedOut', message: '您的登录已被终止，请重新登录' });
+      page.socket.close(REFUSED);
+      return;
+    }
+    const access = await accessOf(user);
+    if (access !== page.access) send(page.socket, { kind: 'accessChanged' });
+    page.access = access;
+    page.roleIds = user.roleIds;
+  };
+
+  /** One after the other: a change that concerns everybody must not become a query for every page at once. */
+  let looking = Promise.resolve();
+  const lookAt = (concerned: Page[]) => {
+    looking = looking.then(async () => {
+      for (const page of concerned)
+        await look(page).catch((error: unknown) => app.log.error({ err: error }, 'page not told'));
+    });
+  };
+
+  notices.on((topic, payload) => {
+    const addressed = addressedOf(topic, payload);
+    if (addressed) for (const page of pages) if (addressed.to(page)) sendText(page.socket, addressed.text);
+    if (topic !== 'access') return;
+    lookAt([...pages].filter((page) => payload === 'all' || page.userId === Number(payload)));
+  });
+
+  const greet = async (socket: WebSocket, text: string) => {
+    const hello = parse(text);
+    const user = hello && (await sessions.find(hello.token));
+    if (!hello || !user) return socket.close(REFUSED);
+    const ofUser = [...pages].filter((page) => page.userId === user.userId);
+    if (ofUser.length >= MAX_OF_USER) return socket.close(TOO_MANY);
+    const page: Page = {
+      socket,
+      token: hello.token,
+      userId: user.userId,
+      roleIds: user.roleIds,
+      access: await accessOf(user),
+      isAlive: true,
+    };
+    pages.add(page);
+    socket.on('pong', () => {
+      page.isAlive = true;
+    });
+    socket.on('close', () => pages.delete(page));
+    if (socket.readyState !== socket.OPEN) pages.delete(page);
+    send(socket, { kind: 'ready' });
+  };
+
+  app.get(API_BASE + LIVE_PATH, { websocket: true }, (socket) => {
+    const late = setTimeout(() => socket.close(REFUSED), HELLO_MS).unref();
+    socket.on('error', () => socket.terminate());
+    socket.once('message', (data: Buffer) => {
+      clearTimeout(late);
+      greet(socket, data.toString()).catch((error: unknown) => {
+        app.log.error({ err: error }, 'page not greeted');
+        socket.terminate();
+      });
+    });
+    socket.once('close', () => clearTimeout(late));
+  });
+
+  const pinging = setInterval(() => pages.forEach(ping), PING_MS).unref();
+  app.addHook('preClose', async () => {
+    clearInterval(pinging);
+    for (const { socket } of pages) socket.close(GOING_AWAY);
+  });
+  return { openPages: () => pages.size };
+};
+
+const sendText = (socket: WebSocket, text: string) => {
+  if (socket.readyState === socket.OPEN) socket.send(text);
+};
+
+const send = (socket: WebSocket, message: ToPage) => sendText(socket, JSON.stringify(message));
+
+/** A page that did not answer the last ping is gone, whatever its connection says. */
+const ping = (page: Page) => {
+  if (!page.isAlive) return page.socket.terminate();
+  page.isAlive = false;
+  page.socket.ping();
+};
+
+const parse = (text: string) => {
+  try {
+    return FromPage.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};

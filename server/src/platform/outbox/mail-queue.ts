@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db, Tx } from '../database/db.ts';
+import type { MailCarrier } from './mail.ts';
+import type { Mail } from './mails/mail.ts';
+import { enqueueMessage, outboxKind } from './outbox-kind.ts';
+import type { TaskKind } from '../tasks/task-kind.ts';
+
+/** Spread over about two hours. */
+const ATTEMPTS = 8;
+
+/** Have a message sent once the transaction is committed. After `expiresAt` it is not sent any more. */
+export type QueueMail = (tx: Tx, to: string, mail: Mail, options?: { expiresAt?: Date }) => Promise<void>;
+
+/** Without a mail server messages are only kept for administrators to read and, outside production, logged. */
+export const createMailQueue =
+  (hasCarrier: boolean, log: FastifyBaseLogger, { logContent }: { logContent: boolean }): QueueMail =>
+  async (tx, to, { subject, text, html }, { expiresAt } = {}) => {
+    const { id } = await tx
+      .insertInto('outbox')
+      .values({
+        channel: 'email',
+        recipient: to,
+        subject,
+        content: text,
+        html,
+        status: hasCarrier ? 'waiting' : 'kept',
+        error: null,
+        expires_at: expiresAt ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (hasCarrier) await enqueueMessage(tx, 'mail', id);
+    else if (logContent)
+      log.info({ channel: 'email', recipient: to, content: text }, 'message kept in the outbox');
+  };
+
+type SmtpError = Error & { responseCode?: number; code?: string };
+
+/** What is told of a failure: codes, not the texts of other servers. */
+const problemOf = ({ responseCode, code }: SmtpError): { words: string; isFinal: boolean } => {
+  // Not of the message: what waits goes out once somebody has mended the setting.
+  if (code === 'EAUTH')
+    return {
+      words: `邮件服务器不接受 SMTP_USER、SMTP_PASSWORD（${responseCode ?? '无应答码'}）`,
+      isFinal: false,
+    };
+  if (responseCode && responseCode >= 500)
+    return { words: `邮件服务器拒收（${responseCode}）`, isFinal: true };
+  if (responseCode) return { words: `邮件服务器暂时拒收（${responseCode}）`, isFinal: false };
+  return { words: `无法连接邮件服务器${code ? `（${code}）` : ''}`, isFinal: false };
+};
+
+/**
+ * Sending as background work. A node that dies after the mail server has taken the message, and before that is written down,
+ * makes it go out twice; its Message-ID stays the same, by which mailboxes know such pairs.
+ */
+export const mailKind = (db: Db, carrier: MailCarrier, host: string): TaskKind =>
+  outboxKind(db, {
+    kind: 'mail',
+    attempts: ATTEMPTS,
+    carrier:
+      carrier &&
+      (({ id, recipient, subject, content: text, html }) =>
+        carrier(recipient, { subject: subject ?? '', text, html: html ?? '' }, `<${id}.outbox@${host}>`)),
+    unconfigured: '未配置邮件服务器',
+    problemOf: (error) => problemOf(error as SmtpError),
+    keepsText: true,
+  });

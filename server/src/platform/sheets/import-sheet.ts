@@ -1,0 +1,259 @@
+import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { ImportReport } from '@zhiping/shared/contracts/user.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import { type Db, inTransaction, type Tx } from '../database/db.ts';
+import { AppError, badRequest, conflict, notFound } from '../errors.ts';
+import type { Identity } from '../identity.ts';
+import { tellUser } from '../live/messages.ts';
+import { holds, loadPrincipal, type Principal } from '../auth/principal.ts';
+import { readSheet } from './sheet-reader.ts';
+import { enqueue } from '../tasks/enqueue.ts';
+import { GiveUp, type TaskKind, type TaskRow, type TaskRun } from '../tasks/task-kind.ts';
+import type { UploadedFile } from '../files/upload.ts';
+
+/** Up to this many rows are imported while the caller waits; more become background work. */
+const AT_ONCE = 2000;
+const MOST_ROWS = 50_000;
+const MOST_ERRORS = 1000;
+
+type Report = z.output<typeof ImportReport>;
+export type SheetRows<Header extends string> = { row: number; values: Record<Header, string> }[];
+export type Progress = (done: number, total: number) => void;
+
+/** What came of looking at every row, and how to store those without a mistake. */
+export type Judged = {
+  errors: Report['errors'];
+  failed: number;
+  store: (tx: Tx, progress: Progress) => Promise<void>;
+};
+
+export type SheetImport<Header extends string> = {
+  /** Names the background work: `user` makes `user.check` and `user.import`. */
+  name: string;
+  noun: string;
+  permission: Permission;
+  headers: readonly Header[];
+  /** Rows that are imported while the caller waits, where it is not the usual number. */
+  atOnce?: number;
+  /** Path of the page below the base of the web app; `?import=open` opens its import dialog. */
+  page: string;
+  judge: (actor: Principal, rows: SheetRows<Header>, progress: Progress) => Promise<Judged>;
+  /** Tells what the broken constraint of a row that came in between means. */
+  explain?: <T>(work: Promise<T>) => Promise<T>;
+};
+
+/** What is wanted of an import: only a report; or the good rows of a sheet that has bad ones too. */
+export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefined };
+
+/** Whether anything is stored at all: without `partial` a single mistake keeps everything out. */
+export const isStorable = ({ total, failed }: { total: number; failed: number }, partial: boolean) =>
+  failed === 0 || (partial && failed < total);
+
+const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
+
+/** Look at rows one after the other without holding up whatever else the node does. */
+export const judgeInTurns = async <Row, Result>(
+  rows: readonly Row[],
+  judge: (row: Row) => Result,
+  progress: Progress,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (const row of rows) {
+    results.push(judge(row));
+    if (results.length % 250 === 0) {
+      progress(results.length, rows.length);
+      await setImmediate();
+    }
+  }
+  return results;
+};
+
+const noProgress: Progress = () => {};
+const reportOf = (total: number, { errors, failed }: Judged, created: number): Report => ({
+  total,
+  created,
+  failed,
+  errors: errors.slice(0, MOST_ERRORS),
+});
+
+/** Sheets lie in the database sealed, since they may hold identity numbers. */
+type Parts = { db: Db; identity: Identity };
+
+const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer> => {
+  const input = await db
+    .selectFrom('task_input')
+    .select('bytes')
+    .where('task_id', '=', task.id)
+    .executeTakeFirst();
+  if (!input) throw new GiveUp('上传的表格已被清理，请重新上传');
+  return identity.openFile(input.bytes);
+};
+
+/** The rights that the person has now, not those of when he asked. */
+const readActor = async (db: Db, task: TaskRow, permission: Permission): Promise<Principal> => {
+  const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id);
+  if (!actor || !holds(actor, [permission])) throw new GiveUp('您已没有导入权限，没有保存任何数据');
+  return actor;
+};
+
+/**
+ * An import from a sheet: all rows or none. Small sheets are done while the caller waits; larger ones as background work of
+ * the caller, with progress, a message at the end, and the report as its result. A sheet that was checked in the background
+ * is kept for a later commit.
+ */
+export const createSheetImport = <Header extends string>(parts: Parts, sheet: SheetImport<Header>) => {
+  const { db, identity } = parts;
+  const { name, noun, permission, headers, page, judge, atOnce = AT_ONCE, explain = (work) => work } = sheet;
+  const checkKind = `${name}.check`;
+  const importKind = `${name}.import`;
+  const link = `${page}?import=open`;
+
+  /** One at a time for a person: the second would check against what the first is about to change. */
+  const enqueueOwn = async (tx: Tx, actor: Principal, kind: string, partial: boolean) => {
+    const key = `${name}:${actor.userId}`;
+    const id = await enqueue(tx, { kind, ownerId: actor.userId, key, payload: { partial } });
+    if (id === null) throw conflict('import.running', `您有一个${noun}导入正在进行，请等它完成`);
+    return id;
+  };
+
+  const importNow = async (
+    actor: Principal,
+    rows: SheetRows<Header>,
+    { dryRun, partial = false }: Wanted,
+  ): Promise<Report> => {
+    const judged = await judge(actor, rows, noProgress);
+    const total = rows.length;
+    if (dryRun || !isStorable({ total, failed: judged.failed }, partial)) return reportOf(total, judged, 0);
+    await explain(inTransaction(db, (tx) => judged.store(tx, noProgress)));
+    return reportOf(total, judged, total - judged.failed);
+  };
+
+  const importLater = (
+    actor: Principal,
+    file: UploadedFile,
+    { dryRun, partial = false }: Wanted,
+  ): Promise<Report> =>
+    inTransaction(db, async (tx) => {
+      const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind, partial);
+      await tx
+        .insertInto('task_input')
+        .values({ task_id: taskId, name: file.name.slice(0, 200), bytes: identity.sealFile(file.bytes) })
+        .execute();
+      return { total: 0, created: 0, failed: 0, errors: [], taskId };
+    });
+
+  const judgeTask = async ({ task, progress }: TaskRun, share: Progress) => {
+    const actor = await readActor(db, task, permission);
+    const bytes = await readInput(parts, task);
+    progress(0, 0);
+    const rows = await readSheet(bytes, headers, MOST_ROWS);
+    return { rows, judged: await judge(actor, rows, share) };
+  };
+
+  const check: TaskKind = {
+    kind: checkKind,
+    attempts: 2,
+    atOnce: 1,
+    run: async (run) => {
+      const { rows, judged } = await judgeTask(run, run.progress);
+      return async () => reportOf(rows.length, judged, 0);
+    },
+    ended: async (tx, { owner_id: owner }, outcome) => {
+      if (owner === null) return;
+      if (!outcome.ok)
+        return tellUser(tx, owner, { kind: 'error', text: `${noun}表格检查失败：${outcome.error}`, link });
+      const { total, failed } = outcome.result as Report;
+      const text =
+        failed === 0
+          ? `${noun}表格检查完成：共 ${total} 条，没有错误，可以提交`
+          : `${noun}表格检查完成：共 ${total} 条，${failed} 条有错误`;
+      return tellUser(tx, owner, { kind: failed === 0 ? 'info' : 'warning', text, link });
+    },
+  };
+
+  const commit: TaskKind = {
+    kind: importKind,
+    attempts: 2,
+    atOnce: 1,
+    run: async (run) => {
+      // Looking at the rows is the first third of the work.
+      const { rows, judged } = await judgeTask(run, (done, total) => run.progress(done, total * 3));
+      return async (tx) => {
+        await tx.deleteFrom('task_input').where('task_id', '=', run.task.id).execute();
+        const total = rows.length;
+        if (!isStorable({ total, failed: judged.failed }, isPartial(run.task)))
+          return reportOf(total, judged, 0);
+        await explain(judged.store(tx, (done, all) => run.progress(all + done * 2, all * 3)));
+        return reportOf(total, judged, total - judged.failed);
+      };
+    },
+    ended: async (tx, { owner_id: owner }, outcome) => {
+      if (owner === null) return;
+      if (!outcome.ok)
+        return tellUser(tx, owner, {
+          kind: 'error',
+          text: `${noun}导入失败，没有保存任何数据：${outcome.error}`,
+          link,
+        });
+      const { created, failed } = outcome.result as Report;
+      if (created > 0 && failed > 0)
+        return tellUser(tx, owner, {
+          kind: 'warning',
+          text: `${noun}导入完成：已导入 ${created} 个${noun}，${failed} 条有错误，没有导入`,
+          link,
+        });
+      if (failed > 0)
+        return tellUser(tx, owner, {
+          kind: 'warning',
+          text: `${noun}导入未完成：${failed} 条有错误，没有保存任何数据`,
+          link,
+        });
+      return tellUser(tx, owner, {
+        kind: 'success',
+        text: `${noun}导入完成：已导入 ${created} 个${noun}`,
+        link: page,
+      });
+    },
+  };
+
+  return {
+    kinds: [check, commit],
+
+    /** Import the sheet, or with `dryRun` only check it; a large one answers the id of the background work instead. */
+    receive: async (actor: Principal, file: UploadedFile, wanted: Wanted): Promise<Report> => {
+      try {
+        return await importNow(actor, await readSheet(file.bytes, headers, atOnce), wanted);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'import.too_many')
+          return importLater(actor, file, wanted);
+        throw error;
+      }
+    },
+
+    /** Import what was checked in the background, without an error or, with `partial`, with some. */
+    commitChecked: (actor: Principal, checkId: number, partial = false): Promise<Report> =>
+      inTransaction(db, async (tx) => {
+        const checked = await tx
+          .selectFrom('task')
+          .select(['state', 'result'])
+          .where('id', '=', checkId)
+          .where('owner_id', '=', actor.userId)
+          .where('kind', '=', checkKind)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!checked) throw notFound('导入任务');
+        const report = checked.result as Report | null;
+        if (checked.state !== 'done' || !report || !isStorable(report, partial))
+          throw badRequest('import.not_checked', '表格还没有通过检查，不能提交');
+        const taskId = await enqueueOwn(tx, actor, importKind, partial);
+        const { numUpdatedRows } = await tx
+          .updateTable('task_input')
+          .set({ task_id: taskId })
+          .where('task_id', '=', checkId)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) throw badRequest('import.committed', '该表格已提交或已被清理，请重新上传');
+        return { total: 0, created: 0, failed: 0, errors: [], taskId };
+      }),
+  };
+};
