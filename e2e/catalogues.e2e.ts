@@ -96,9 +96,9 @@ test('a search that is used often is saved as a view', async ({ page }) => {
 
 test('columns that somebody hides stay hidden until he wants the default again', async ({ page }) => {
   await login(page, admin, '/pool/school');
-  const column = page.getByRole('columnheader', { name: '主管部门' });
+  const column = page.getByRole('columnheader', { name: '省份' });
   await page.getByRole('button', { name: '显示的列' }).click();
-  await page.getByRole('checkbox', { name: '主管部门' }).uncheck();
+  await page.getByRole('checkbox', { name: '省份' }).uncheck();
   await expect(column).toBeHidden();
   await page.reload();
   await expect(page.getByRole('columnheader', { name: '学校名称' })).toBeVisible();

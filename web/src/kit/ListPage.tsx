@@ -42,8 +42,9 @@ type Props<T> = RowsProps<T> & {
   tools?: ReactNode;
 };
 
-/** The padding of the panel, the boxes to choose rows, and the actions. */
-const BESIDE_COLUMNS = 32 + 40 + 122;
+const PANEL_PADDING = 32;
+const BOXES = 40;
+const ACTIONS = 122;
 
 /** The default arrangement of a list. A page with other needs takes the parts. */
 export function ListPage<T extends object>({
@@ -74,7 +75,8 @@ export function ListPage<T extends object>({
   const { ref, width } = useWidth<HTMLElement>();
   const work = useListWork({ noun, idOf, nameOf, editor, removal, rowActions, bulkActions });
   const { createHref } = work;
-  const room = isMobile ? Infinity : width - BESIDE_COLUMNS;
+  const beside = PANEL_PADDING + (work.bulk.length > 0 ? BOXES : 0) + (work.actionsOf ? ACTIONS : 0);
+  const room = isMobile ? Infinity : width - beside;
   const visible = view.visible(columns, room);
 
   useCommands([

@@ -7,7 +7,7 @@ type Log = ListRow<typeof logApi.own>;
 
 const columns: Column<Log>[] = [
   text('description', '操作', { width: 200, mobile: 'title' }),
-  text('requestIp', '地址', { width: 140, mobile: 'field' }),
+  text('requestIp', 'IP', { width: 140, mobile: 'field' }),
   text('browser', '浏览器', { width: 160, mobile: 'field' }),
   cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 90, align: 'right' }),
   text('createTime', '时间', { width: 170, mobile: 'field' }),

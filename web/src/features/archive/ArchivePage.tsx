@@ -18,10 +18,10 @@ type Kind = (typeof kinds)[number]['value'];
 const apis = { release: deployApi, backup: databaseApi };
 
 const columns: Column<Archive>[] = [
-  text('name', '文件名', { isLink: true, mobile: 'title', width: 260, sort: 'name' }),
-  text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field' }),
-  cell('summary', '核对结果', ({ summary, problem }) => problem ?? summary, { mobile: 'field' }),
-  text('createBy', '上传人', { width: 120, mobile: 'field' }),
+  text('name', '文件名', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
+  text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field', givesWay: 2 }),
+  cell('summary', '核对结果', ({ summary, problem }) => problem ?? summary, { width: 220, mobile: 'field' }),
+  text('createBy', '上传人', { width: 120, mobile: 'field', givesWay: 1 }),
   text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 

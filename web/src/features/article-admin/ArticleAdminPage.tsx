@@ -19,17 +19,18 @@ const ArticleEditor = lazy(() => import('./ArticleEditor.tsx'));
 const columns: Column<ManagedArticle>[] = [
   text('title', '标题', { isLink: true, mobile: 'title', width: 300, sort: 'title' }),
   cell('state', '状态', ({ state }) => <StateTag state={state} />, { width: 90, mobile: 'status' }),
-  cell('roles', '可见范围', audienceOf, { width: 160, mobile: 'field' }),
+  cell('roles', '可见范围', audienceOf, { width: 160, mobile: 'field', givesWay: 6 }),
   text('publishedAt', '发布时间', { width: 170, sort: 'publishedAt', mobile: 'field' }),
   cell('readCount', '已读', ({ readCount }) => `${readCount} 人`, {
     width: 80,
     align: 'right',
     mobile: 'field',
+    givesWay: 5,
   }),
-  cell('type', '类型', typeOf, { width: 100 }),
-  text('endsAt', '结束时间', { width: 170, sort: 'endsAt' }),
-  text('updateBy', '修改人', { width: 120 }),
-  text('updateTime', '修改时间', { width: 170, sort: 'updateTime' }),
+  cell('type', '类型', typeOf, { width: 100, givesWay: 4 }),
+  text('endsAt', '结束时间', { width: 170, sort: 'endsAt', givesWay: 2 }),
+  text('updateBy', '修改人', { width: 120, givesWay: 1 }),
+  text('updateTime', '修改时间', { width: 170, sort: 'updateTime', givesWay: 3 }),
 ];
 
 const ArticleList = () => {

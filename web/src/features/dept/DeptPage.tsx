@@ -30,19 +30,20 @@ const saveEnabled =
   };
 
 const columns: Column<Dept>[] = [
-  text('name', '部门名称', { isLink: true, mobile: 'title', width: 260, sort: 'name' }),
-  cell('chain', '上级', ({ chain }) => chain, { width: 200, mobile: 'field' }),
+  text('name', '部门名称', { isLink: true, mobile: 'title', width: 200, sort: 'name' }),
+  cell('chain', '上级', ({ chain }) => chain, { width: 170, mobile: 'field', givesWay: 4 }),
   cell('subCount', '下级', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
-    width: 90,
+    width: 80,
     align: 'right',
     mobile: 'field',
+    givesWay: 3,
   }),
-  text('deptSort', '排序', { width: 80, align: 'right', sort: 'deptSort' }),
+  text('deptSort', '排序', { width: 70, align: 'right', sort: 'deptSort', givesWay: 2 }),
   cell('enabled', '状态', (dept) => <EnabledSwitch {...dept} allow="dept:edit" save={saveEnabled(dept)} />, {
-    width: 100,
+    width: 84,
     mobile: 'status',
   }),
-  text('createTime', '创建时间', { width: 170, sort: 'createTime' }),
+  text('createTime', '创建时间', { width: 170, sort: 'createTime', givesWay: 1 }),
 ];
 
 /** The tree beside them says where they stand. */

@@ -22,10 +22,14 @@ const titleIn = (dicts: readonly Dict[] | undefined, dictName: string) =>
   dicts?.find(({ name }) => name === dictName)?.description || dictName;
 
 const columnsFor = (dicts: readonly Dict[] | undefined): Column<DictDetail>[] => [
-  text('label', '字典标签', { isLink: true, mobile: 'title', width: 200 }),
-  text('value', '字典值', { width: 200, mobile: 'field' }),
-  cell('dictName', '所属字典', ({ dictName }) => titleIn(dicts, dictName), { width: 160, mobile: 'field' }),
-  text('dictSort', '排序', { width: 80, align: 'right', sort: 'dictSort' }),
+  text('label', '字典标签', { isLink: true, mobile: 'title', width: 150 }),
+  text('value', '字典值', { width: 150, mobile: 'field' }),
+  cell('dictName', '所属字典', ({ dictName }) => titleIn(dicts, dictName), {
+    width: 130,
+    mobile: 'field',
+    givesWay: 1,
+  }),
+  text('dictSort', '排序', { width: 70, align: 'right', sort: 'dictSort', givesWay: 2 }),
 ];
 
 const DetailFacts = ({ detail, dicts }: { detail: DictDetail; dicts: readonly Dict[] | undefined }) => (

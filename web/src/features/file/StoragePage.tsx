@@ -21,13 +21,14 @@ const typeOptions = fileTypes.map((value) => ({ value, label: value }));
 const fullName = ({ name, suffix }: StoredFile) => `${name}.${suffix}`;
 
 const columns: Column<StoredFile>[] = [
-  cell('name', '文件名', fullName, { isLink: true, mobile: 'title', width: 280, sort: 'name' }),
+  cell('name', '文件名', fullName, { isLink: true, mobile: 'title', width: 220, sort: 'name' }),
   cell('type', '类别', ({ type }) => type, { width: 80, sort: 'type', mobile: 'status' }),
   cell('size', '大小', ({ size }) => size, { width: 100, align: 'right', sort: 'size', mobile: 'field' }),
   cell('usedBy', '使用', ({ usedBy }) => (usedBy.length > 0 ? `${usedBy.length} 篇公告` : null), {
     width: 100,
+    givesWay: 2,
   }),
-  text('createBy', '上传人', { width: 120, mobile: 'field' }),
+  text('createBy', '上传人', { width: 120, mobile: 'field', givesWay: 1 }),
   text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 

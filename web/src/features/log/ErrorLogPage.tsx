@@ -12,9 +12,9 @@ const columns: Column<ErrorLog>[] = [
   text('message', '错误', { isLink: true, mobile: 'title', width: 320 }),
   text('path', '地址', { width: 200, mobile: 'field' }),
   text('method', '方法', { width: 80, mobile: 'status' }),
-  text('username', '用户', { width: 140, mobile: 'field' }),
-  text('requestId', '请求编号', { width: 200 }),
-  text('requestIp', 'IP', { width: 140 }),
+  text('username', '用户', { width: 140, mobile: 'field', givesWay: 3 }),
+  text('requestId', '请求编号', { width: 200, givesWay: 1 }),
+  text('requestIp', 'IP', { width: 140, givesWay: 2 }),
   text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 

@@ -27,9 +27,9 @@ const columns: Column<LoginLog>[] = [
     mobile: 'status',
   }),
   cell('reason', '原因', ({ reason }) => signInReason(reason), { width: 180, mobile: 'field' }),
-  text('requestIp', 'IP', { width: 140, mobile: 'field' }),
-  text('address', '来源', { width: 120 }),
-  text('browser', '浏览器', { width: 150 }),
+  text('requestIp', 'IP', { width: 140, mobile: 'field', givesWay: 3 }),
+  text('address', '来源', { width: 120, givesWay: 2 }),
+  text('browser', '浏览器', { width: 150, givesWay: 1 }),
   text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 

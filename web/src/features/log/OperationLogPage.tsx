@@ -22,10 +22,10 @@ const columns: Column<OperationLog>[] = [
   text('description', '操作', { isLink: true, mobile: 'title', width: 220 }),
   text('username', '用户', { width: 140, mobile: 'field' }),
   cell('status', '结果', (log) => <ResultTag log={log} />, { width: 100, mobile: 'status' }),
-  text('requestIp', 'IP', { width: 140, mobile: 'field' }),
-  text('address', '来源', { width: 120 }),
-  text('browser', '浏览器', { width: 150 }),
-  cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 100, align: 'right' }),
+  text('requestIp', 'IP', { width: 140, mobile: 'field', givesWay: 4 }),
+  text('address', '来源', { width: 120, givesWay: 2 }),
+  text('browser', '浏览器', { width: 150, givesWay: 1 }),
+  cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 100, align: 'right', givesWay: 3 }),
   text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 

@@ -15,9 +15,11 @@ import { hasFilters } from '../../kit/list.ts';
 import '../../kit/list-page.css';
 import { ListRows } from '../../kit/ListRows.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
+import { fitting } from '../../kit/table-view.ts';
 import { useChangedRow } from '../../kit/use-changed-row.ts';
 import { useRemoval } from '../../kit/use-removal.tsx';
 import { useSubView } from '../../kit/use-sub-view.ts';
+import { useWidth } from '../../kit/use-width.ts';
 import { useList } from '../../lib/list-state.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
@@ -33,14 +35,17 @@ const idOf = ({ id }: Menu) => id;
 const nameOf = ({ title }: Menu) => title;
 
 const columns: Column<MenuRow>[] = [
-  text('title', '标题', { isLink: true, mobile: 'title', width: 240 }),
+  text('title', '标题', { isLink: true, mobile: 'title', width: 220 }),
   cell('type', '类型', ({ type }) => <TypeTag type={type} />, { width: 80, mobile: 'status' }),
-  text('menuSort', '排序', { width: 70, align: 'right' }),
+  text('menuSort', '排序', { width: 70, align: 'right', givesWay: 3 }),
   text('path', '路由地址', { width: 160, mobile: 'field' }),
   text('permission', '权限标识', { width: 130, mobile: 'field' }),
-  text('component', '页面组件', { width: 160 }),
-  cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70 }),
+  text('component', '页面组件', { width: 160, givesWay: 1 }),
+  cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70, givesWay: 2 }),
 ];
+
+/** The padding of the panel and the actions. */
+const BESIDE_COLUMNS = 32 + 150;
 
 const removal = {
   api: menuApi.remove,
@@ -55,6 +60,7 @@ export default function MenuPage() {
   const navigate = useNavigate();
   const tree = useMenuRows(list.rows, hasFilters(list));
   const { changed, setChanged } = useChangedRow();
+  const { ref, width } = useWidth<HTMLElement>();
   const [moving, setMoving] = useState<Menu>();
   const remove = useRemoval({ noun: '菜单', idOf, nameOf });
   const view = useSubView('view');
@@ -106,7 +112,7 @@ export default function MenuPage() {
   };
 
   return (
-    <section className="panel">
+    <section className="panel" ref={ref}>
       <PageHead title="菜单管理">
         <Can roles={['menu:add']}>
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
@@ -120,7 +126,7 @@ export default function MenuPage() {
       </div>
       <ListRows
         list={{ ...list, rows: isMobile ? tree.shown : tree.rows }}
-        columns={columns}
+        columns={isMobile ? columns : fitting(columns, width - BESIDE_COLUMNS, [])}
         idOf={idOf}
         noun="菜单"
         actionsOf={actionsOf}

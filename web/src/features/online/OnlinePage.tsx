@@ -12,10 +12,10 @@ import { refresh } from '../../lib/query-client.ts';
 const columns: Column<OnlineUser>[] = [
   text('userName', '用户名', { isLink: true, mobile: 'title', width: 140, sort: 'userName' }),
   text('nickName', '昵称', { width: 120, mobile: 'field' }),
-  text('dept', '部门', { width: 200, mobile: 'field' }),
-  text('ip', '登录地址', { width: 140 }),
-  text('address', '登录地点', { width: 140 }),
-  text('browser', '浏览器', { width: 160 }),
+  text('dept', '部门', { width: 160, mobile: 'field', givesWay: 4 }),
+  text('ip', 'IP', { width: 130, givesWay: 3 }),
+  text('address', '来源', { width: 130, givesWay: 2 }),
+  text('browser', '浏览器', { width: 150, givesWay: 1 }),
   text('loginTime', '登录时间', { width: 170, sort: 'loginTime', mobile: 'field' }),
 ];
 
@@ -25,8 +25,8 @@ const SessionFacts = (session: OnlineUser) => (
       ['用户名', session.userName],
       ['昵称', session.nickName],
       ['部门', session.dept],
-      ['登录地址', session.ip],
-      ['登录地点', session.address],
+      ['IP', session.ip],
+      ['来源', session.address],
       ['浏览器', session.browser],
       ['登录时间', session.loginTime],
     ]}

@@ -41,17 +41,22 @@ const SchoolState = ({ school }: { school: School }) => {
 
 const columns: Column<School>[] = [
   text('name', '学校名称', { isLink: true, mobile: 'title', width: 190, sort: 'name' }),
-  cell('parent', '上级', ({ chain, parentName }) => chain ?? parentName, { width: 150, mobile: 'field' }),
+  cell('parent', '上级', ({ chain, parentName }) => chain ?? parentName, {
+    width: 150,
+    mobile: 'field',
+    givesWay: 4,
+  }),
   cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 90, mobile: 'status' }),
-  text('code', '标识码', { width: 105, sort: 'code' }),
-  text('province', '省份', { width: 100, sort: 'province', mobile: 'field' }),
-  text('level', '层次', { width: 80, sort: 'level', mobile: 'field' }),
+  text('code', '标识码', { width: 105, sort: 'code', givesWay: 7 }),
+  text('province', '省份', { width: 100, sort: 'province', mobile: 'field', givesWay: 6 }),
+  text('level', '层次', { width: 80, sort: 'level', mobile: 'field', givesWay: 5 }),
   cell('subCount', '下属单位', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 90,
     align: 'right',
+    givesWay: 3,
   }),
-  text('city', '所在地', { width: 120 }),
-  text('department', '主管部门', { width: 180, mobile: 'field' }),
+  text('city', '所在地', { width: 120, givesWay: 2 }),
+  text('department', '主管部门', { width: 180, mobile: 'field', givesWay: 1 }),
 ];
 
 /** A new school begins below the one that is chosen in the tree. */

@@ -29,11 +29,12 @@ const saveEnabled = (subject: Subject) => async (enabled: boolean, version: numb
 };
 
 const columns: Column<Subject>[] = [
-  cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 180 }),
-  cell('code', '代码', codeOf, { width: 90, sort: 'professionalClassCode', mobile: 'field' }),
+  cell('name', '学科专业', nameOf, { isLink: true, mobile: 'title', width: 150 }),
+  cell('code', '代码', codeOf, { width: 80, sort: 'professionalClassCode', mobile: 'field' }),
   cell('catalog', '目录', ({ catalog }) => <DictTag dict={SUBJECT_CATALOG_DICT} value={catalog} />, {
     width: 150,
     sort: 'catalog',
+    givesWay: 2,
   }),
   cell(
     'enabled',
@@ -41,9 +42,9 @@ const columns: Column<Subject>[] = [
     (subject) => (
       <EnabledSwitch {...subject} name={nameOf(subject)} allow="subject:edit" save={saveEnabled(subject)} />
     ),
-    { width: 90, mobile: 'status' },
+    { width: 84, mobile: 'status' },
   ),
-  text('fullName', '全称', { width: 340, mobile: 'field' }),
+  text('fullName', '全称', { width: 340, mobile: 'field', givesWay: 1 }),
 ];
 
 /** A new subject begins in the place that is chosen in the tree. */

@@ -20,17 +20,18 @@ const DeptPane = lazy(() => import('../../pickers/DeptPane.tsx'));
 const UserFields = lazy(() => import('./UserFields.tsx'));
 
 const columns: Column<User>[] = [
-  text('username', '用户名', { isLink: true, mobile: 'title', width: 130, sort: 'username' }),
-  text('nickName', '昵称', { width: 120, sort: 'nickName', mobile: 'field' }),
-  cell('dept', '部门', ({ dept }) => dept?.name, { width: 160, mobile: 'field' }),
+  text('username', '用户名', { isLink: true, mobile: 'title', width: 112, sort: 'username' }),
+  text('nickName', '昵称', { width: 96, sort: 'nickName', mobile: 'field', givesWay: 6 }),
+  cell('dept', '部门', ({ dept }) => dept?.name, { width: 130, mobile: 'field', givesWay: 4 }),
   cell('roles', '角色', ({ roles }) => roles.map(({ name }) => name).join('、'), {
-    width: 160,
+    width: 150,
     mobile: 'field',
+    givesWay: 5,
   }),
-  text('phone', '手机号码', { width: 120 }),
-  text('email', '邮箱', { width: 200 }),
-  cell('enabled', '状态', (user) => <UserSwitch user={user} />, { width: 90, mobile: 'status' }),
-  text('createTime', '创建时间', { width: 160, sort: 'createTime' }),
+  text('phone', '手机号码', { width: 120, givesWay: 3 }),
+  text('email', '邮箱', { width: 200, givesWay: 1 }),
+  cell('enabled', '状态', (user) => <UserSwitch user={user} />, { width: 84, mobile: 'status' }),
+  text('createTime', '创建时间', { width: 160, sort: 'createTime', givesWay: 2 }),
 ];
 
 const editor = editorOf({
