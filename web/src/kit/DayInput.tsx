@@ -2,13 +2,21 @@ import { CalendarOutlined } from '@ant-design/icons';
 import { Button, Input, type InputProps, type InputRef } from 'antd';
 import { useRef } from 'react';
 import './day-input.css';
-import { tidyDay } from './typed-day.ts';
+import { isDay, tidyDay } from './typed-day.ts';
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   value?: string | null;
   onChange?: (value: string) => void;
   /** With the time of the day. */
   withTime?: boolean;
+};
+
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
+
+/** What the calendar of the browser takes: it warns of anything unfinished. */
+const inCalendar = (text: string, withTime: boolean) => {
+  if (withTime) return MOMENT.test(text) ? text.replace(' ', 'T') : '';
+  return isDay(text) ? text : '';
 };
 
 /**
@@ -51,7 +59,7 @@ export const DayInput = ({ value, onChange, withTime = false, min, max, onBlur, 
             type={withTime ? 'datetime-local' : 'date'}
             tabIndex={-1}
             aria-hidden
-            value={withTime ? shown.replace(' ', 'T') : shown}
+            value={inCalendar(shown, withTime)}
             min={min}
             max={max}
             onChange={({ target }) => {
