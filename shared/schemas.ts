@@ -8,12 +8,18 @@ export const flag = z.preprocess(
   z.boolean({ error: '只能是 true 或 false' }),
 );
 
+/** A number that may arrive as its digits. Nothing else becomes one: an emptied field is not 0, and `true` is not 1. */
+export const numeric = <T extends z.ZodType<number>>(number: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() ? Number(value) : value), number);
+
 /** An id that may arrive as a string, as the web app sends those of departments. */
-export const id = z.coerce
-  .number({ error: '编号必须是数字' })
-  .int('编号必须是整数')
-  .min(1, '编号必须大于 0')
-  .max(Number.MAX_SAFE_INTEGER, '编号超出范围');
+export const id = numeric(
+  z
+    .number({ error: '编号必须是数字' })
+    .int('编号必须是整数')
+    .min(1, '编号必须大于 0')
+    .max(Number.MAX_SAFE_INTEGER, '编号超出范围'),
+);
 
 /** A required text of at most `max` characters; white space at the ends is cut off. */
 export const text = (label: string, max: number) =>
@@ -22,6 +28,31 @@ export const text = (label: string, max: number) =>
     .trim()
     .min(1, `请输入${label}`)
     .max(max, `${label}不能超过 ${max} 个字`);
+
+/** Marks that show nothing: they come along when a number is copied out of an address book. */
+const invisible = /\p{Cf}/gu;
+
+/** A number as people write it in a sheet: full-width, in groups, with marks that nobody sees. */
+export const plainNumber = (value: string) =>
+  value.normalize('NFKC').replaceAll(invisible, '').replaceAll(/\s/g, '');
+
+/** The dots that people put between the parts of a name. */
+const nameDots = /\s*[·•‧∙⋅・･]\s*/g;
+const spaceInName = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
+
+/** The name of a person: 张 and 三 with a space between them, to fill a column of names, are 张三. */
+export const personName = z
+  .string({ error: '请输入姓名' })
+  .overwrite((name) =>
+    name
+      .replaceAll(invisible, '')
+      .replaceAll(nameDots, '·')
+      .replaceAll(spaceInName, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+  .min(1, '请输入姓名')
+  .max(50, '姓名不能超过 50 个字');
 
 /** A text that may be missing or empty; empty becomes null. */
 export const optionalText = (label: string, max: number) =>
@@ -74,19 +105,24 @@ export const optionalMoment = (label: string) =>
     });
 
 /** The version that the editor read; a save over somebody else's change is refused. Left out, the save just wins. */
-export const version = z.coerce.number().int().min(0).optional();
+export const version = numeric(z.number().int().min(0))
+  .nullish()
+  .transform((value) => value ?? undefined);
 
 /** Position among siblings. */
-export const sortNumber = z.coerce
-  .number({ error: '请输入排序' })
-  .int('排序必须是整数')
-  .min(0, '排序不能小于 0')
-  .max(99_999, '排序不能大于 99999')
-  .default(999);
+export const sortNumber = numeric(
+  z
+    .number({ error: '请输入排序' })
+    .int('排序必须是整数')
+    .min(0, '排序不能小于 0')
+    .max(99_999, '排序不能大于 99999'),
+)
+  .nullish()
+  .transform((value) => value ?? 999);
 
 /** Parent in a tree; 0, null and none are a root. */
 export const parentId = z
-  .union([z.null(), z.coerce.number().int().min(0)])
+  .union([z.null(), numeric(z.number().int().min(0))])
   .optional()
   .transform((pid) => pid || null);
 

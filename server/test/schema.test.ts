@@ -45,7 +45,8 @@ const typeOf: Record<string, RegExp> = {
   bytea: /Buffer/,
   jsonb: /JSONColumnType/,
   'timestamp with time zone': /Time|Now/,
-  ARRAY: /string\[\]/,
+  _text: /string\[\]/,
+  _int8: /number\[\]/,
 };
 
 test('row types match the migrated database, column by column', async () => {
@@ -55,7 +56,8 @@ test('row types match the migrated database, column by column', async () => {
     data_type: string;
     is_nullable: string;
   }>(
-    `select table_name, column_name, data_type, is_nullable from information_schema.columns
+    `select table_name, column_name, is_nullable, case data_type when 'ARRAY' then udt_name else data_type end as data_type
+     from information_schema.columns
      where table_schema = 'public' and table_name <> 'migration'`,
   );
   const tables = declared();

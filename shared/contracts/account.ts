@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
-import { id, text } from '../schemas.ts';
+import { id, plainNumber, text } from '../schemas.ts';
 import { isEmail, isMobilePhone } from '../rules/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
 
@@ -13,7 +13,7 @@ export const email = z
 
 export const mobilePhone = z.coerce
   .string({ error: '请输入手机号码' })
-  .trim()
+  .overwrite(plainNumber)
   .min(1, '请输入手机号码')
   .refine(isMobilePhone, '请输入正确的手机号码');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { fileUpload, StoredFile } from './file.ts';
-import { dateTime, id, optionalMoment, reference, searchText, text, version } from '../schemas.ts';
+import { dateTime, id, numeric, optionalMoment, reference, searchText, text, version } from '../schemas.ts';
 
 export const ArticleType = z.enum(['notice', 'expertManual'], { error: '请选择类型' });
 
@@ -150,7 +150,7 @@ export const articleApi = {
   version: endpoint('GET', '/api/article/:id/versions/:version', {
     summary: '公告的一个历史版本',
     access: 'article:list',
-    params: z.object({ id, version: z.coerce.number().int().min(0).max(2_147_483_647, '版本超出范围') }),
+    params: z.object({ id, version: numeric(z.number().int().min(0).max(2_147_483_647, '版本超出范围')) }),
     result: ArticleVersion.extend({ body: z.string() }),
   }),
 };

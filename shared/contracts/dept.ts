@@ -4,6 +4,7 @@ import {
   dateTime,
   flag,
   id,
+  numeric,
   parentId,
   searchText,
   sortNumber,
@@ -42,7 +43,7 @@ const filters = {
   id: id.optional(),
   name: searchText.optional(),
   enabled: flag.optional(),
-  pid: z.coerce.number().int().min(0).optional(),
+  pid: numeric(z.number().int().min(0)).optional(),
   createTime: timeRange,
   /** Every match of `enabled`, wherever it stands; without it `enabled` alone asks for the roots, as stock pickers do. */
   flat: flag.optional(),

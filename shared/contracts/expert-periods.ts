@@ -5,18 +5,20 @@ import {
   ownAbsenceProblems,
   type RowProblem,
 } from '../rules/periods.ts';
-import { formatDateTime, id, optionalText, text } from '../schemas.ts';
+import { formatDateTime, id, numeric, optionalText, text } from '../schemas.ts';
 
 /** Where an expert works and worked, and when he cannot review. */
 
 export const todayIs = () => formatDateTime(new Date()).slice(0, 10);
 
 const year = (label: string) =>
-  z.coerce
-    .number({ error: `请输入${label}` })
-    .int(`${label}必须是年份`)
-    .min(1940, `${label}不能早于 1940 年`)
-    .max(2200, `${label}不能晚于 2200 年`);
+  numeric(
+    z
+      .number({ error: `请输入${label}` })
+      .int(`${label}必须是年份`)
+      .min(1940, `${label}不能早于 1940 年`)
+      .max(2200, `${label}不能晚于 2200 年`),
+  );
 
 /** A school of the register, or another place by its name. */
 export const Affiliation = z.object({

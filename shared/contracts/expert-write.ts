@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Ids } from '../endpoint.ts';
-import { idNumberProblem, normalIdNumber } from '../rules/id-number.ts';
+import { type IdNumberProblem, idNumberProblem, normalIdNumber } from '../rules/id-number.ts';
 import { subjectPath } from '../rules/subject-path.ts';
-import { flag, id, optionalText, text, version } from '../schemas.ts';
+import { flag, id, numeric, optionalText, personName, plainNumber, text, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SubjectPath } from './expert.ts';
 
@@ -15,10 +15,18 @@ const idCardMessages = {
   check: '身份证号码的校验位有误',
 };
 
+/** A spreadsheet that took the number for a quantity has lost its end. */
+const isQuantity = (value: string) => /^\d(\.\d+)?E\+\d+$/i.test(value);
+
+const messageOf = (problem: IdNumberProblem, value: string) =>
+  isQuantity(value)
+    ? '身份证号码在表格中成了数值，末几位已丢失，请把单元格设为文本后重新填写'
+    : idCardMessages[problem];
+
 /** An identity number in the form under which one person is stored once. */
 export const idCard = z
   .string({ error: '请输入身份证号码' })
-  .trim()
+  .overwrite(plainNumber)
   .min(1, '请输入身份证号码')
   .transform((value, context): string => {
     const problem = idNumberProblem(value, new Date());
@@ -26,7 +34,7 @@ export const idCard = z
     if (normal) return normal;
     context.addIssue({
       code: 'custom',
-      message: problem ? idCardMessages[problem] : '15 位身份证号码无法确定出生年份，请使用 18 位号码',
+      message: problem ? messageOf(problem, value) : '15 位身份证号码无法确定出生年份，请使用 18 位号码',
       params: { problem: problem ?? 'form' },
     });
     return z.NEVER;
@@ -60,9 +68,17 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     schema.nullish().transform((value) => value ?? null),
   );
 
+/** A boolean that a sheet writes as 是 or 否. */
+const yesOrNo = (label: string) =>
+  z.preprocess(
+    (value) =>
+      ({ 是: true, 否: false, true: true, false: false, TRUE: true, FALSE: false })[String(value)] ?? value,
+    z.boolean({ error: `${label}只能是「是」或「否」` }),
+  );
+
 /** What the office knows of an expert; he himself completes it when he confirms. The birth date is in the identity number. */
 const expertFields = {
-  name: text('姓名', 50),
+  name: personName,
   gender: optional(Gender),
   phone: mobilePhone,
   email: optional(email),
@@ -72,13 +88,15 @@ const expertFields = {
   titleLevel: optionalText('职称层级', 50),
   titleName: optionalText('职称名称', 50),
   subjects: z.array(SubjectChoice).max(3, '最多选择三个学科').default([]),
-  retired: flag.default(false),
+  retired: yesOrNo('已退休').default(false),
   maxLoad: optional(
-    z.coerce
-      .number({ error: '最大承担量必须是数字' })
-      .int('最大承担量必须是整数')
-      .min(0, '最大承担量不能小于 0')
-      .max(200, '最大承担量不能大于 200'),
+    numeric(
+      z
+        .number({ error: '最大承担量必须是数字' })
+        .int('最大承担量必须是整数')
+        .min(0, '最大承担量不能小于 0')
+        .max(200, '最大承担量不能大于 200'),
+    ),
   ),
   note: optionalText('备注', 500),
 };
@@ -108,11 +126,9 @@ const idsOf = <T extends { id?: number | undefined; ids?: number[] | undefined }
   return { ...rest, ids: all };
 };
 
-export const rating = z.coerce
-  .number({ error: '请选择评级' })
-  .int('评级必须是整数')
-  .min(0, '评级应为 0 到 5')
-  .max(5, '评级应为 0 到 5');
+export const rating = numeric(
+  z.number({ error: '请选择评级' }).int('评级必须是整数').min(0, '评级应为 0 到 5').max(5, '评级应为 0 到 5'),
+);
 
 export const RatingWrite = z.object({ ...targets, rating, reason }).transform(idsOf);
 export const EnabledWrite = z.object({ ...targets, enabled: flag, reason }).transform(idsOf);

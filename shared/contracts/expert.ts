@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dateTime, formatDateTime, id, optionalText, text } from '../schemas.ts';
+import { dateTime, formatDateTime, id, numeric, optionalText, personName, text } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { OwnAbsences, OwnAffiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';
 
@@ -94,7 +94,7 @@ export type OwnExpert = z.output<typeof OwnExpert>;
 
 /** What an expert may correct in his own profile. Rating, enabled and the confirmation are not among it. */
 export const OwnExpertWrite = z.object({
-  name: text('姓名', 50),
+  name: personName,
   gender: Gender,
   birthDate,
   titleSeries: text('职称系列', 50),
@@ -116,7 +116,7 @@ export const OwnExpertWrite = z.object({
   /** Left out, they stay as they are. */
   affiliations: OwnAffiliations.optional(),
   /** The version that was read: a save over somebody else's change is refused with 409. */
-  version: z.coerce.number().int(),
+  version: numeric(z.number().int()),
 });
 
 /** What the fields of a profile are called, in their order on the screen. */
@@ -159,14 +159,18 @@ export const expertApi = {
   confirm: endpoint('POST', '/api/expert/confirm', {
     summary: '确认我的专家信息',
     access: 'signedIn',
-    body: OwnExpertWrite.nullish(),
+    // Clients that always send a body send an empty object.
+    body: z.preprocess(
+      (value) => (typeof value === 'object' && value && Object.keys(value).length === 0 ? null : value),
+      OwnExpertWrite.nullish(),
+    ),
     result: OwnExpert,
   }),
   /** Takes effect at once: who falls ill does not wait for the office. Replaces what is not over yet. */
   saveOwnUnavailability: endpoint('PUT', '/api/expert/info/owner/unavailability', {
     summary: '修改我的不可参评时间',
     access: 'signedIn',
-    body: z.object({ unavailability: OwnAbsences, version: z.coerce.number().int() }),
+    body: z.object({ unavailability: OwnAbsences, version: numeric(z.number().int()) }),
     result: OwnExpert,
   }),
   withdrawChange: endpoint('DELETE', '/api/expert/info/owner/change/:id', {

@@ -5,6 +5,7 @@ import {
   dateTime,
   flag,
   id,
+  numeric,
   optionalText,
   parentId,
   searchText,
@@ -88,7 +89,9 @@ const MenuTree: z.ZodType<MenuTree> = z.lazy(() => Menu.extend({ children: z.arr
 
 const MenuWrite = z.object({
   pid: parentId,
-  type: z.coerce.number({ error: '请选择菜单类型' }).int().min(0, '请选择菜单类型').max(2, '请选择菜单类型'),
+  type: numeric(
+    z.number({ error: '请选择菜单类型' }).int().min(0, '请选择菜单类型').max(2, '请选择菜单类型'),
+  ),
   title: text('标题', 50),
   componentName: optionalText('组件名称', 100),
   component: optionalText('组件路径', 200),
@@ -120,7 +123,7 @@ export const menuApi = {
   lazy: endpoint('GET', '/api/menus/lazy', {
     summary: '下级菜单',
     access: read,
-    query: z.object({ pid: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ pid: numeric(z.number().int().min(0)).default(0) }),
     result: z.array(Menu),
   }),
   /** Ids of a node and all its descendants. */
@@ -134,7 +137,7 @@ export const menuApi = {
   list: endpoint('GET', '/api/menus', {
     summary: '菜单列表',
     access: 'menu:list',
-    query: z.object({ ...treeQuery, pid: z.coerce.number().int().min(0).optional(), ...filters }),
+    query: z.object({ ...treeQuery, pid: numeric(z.number().int().min(0)).optional(), ...filters }),
     result: pageOf(Menu),
   }),
   /** For each id its siblings, its parent's siblings … to the roots, without the asked nodes. */

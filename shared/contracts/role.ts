@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { dateTime, id, optionalText, reference, searchText, text, timeRange, version } from '../schemas.ts';
+import {
+  dateTime,
+  id,
+  numeric,
+  optionalText,
+  reference,
+  searchText,
+  text,
+  timeRange,
+  version,
+} from '../schemas.ts';
 
 export const dataScopes = ['全部', '本级', '本级及以下', '自定义', '仅本人'] as const;
 export const DataScope = z.enum(dataScopes, { error: '请选择数据范围' });
@@ -21,11 +31,13 @@ export type Role = z.output<typeof Role>;
 const RoleWrite = z.object({
   name: text('角色名称', 50),
   /** Smaller is higher. */
-  level: z.coerce
-    .number({ error: '请输入级别' })
-    .int('级别必须是整数')
-    .min(1, '级别为 1 到 99')
-    .max(99, '级别为 1 到 99'),
+  level: numeric(
+    z
+      .number({ error: '请输入级别' })
+      .int('级别必须是整数')
+      .min(1, '级别为 1 到 99')
+      .max(99, '级别为 1 到 99'),
+  ),
   description: optionalText('描述', 200),
   dataScope: DataScope,
   /** Only for 自定义. */

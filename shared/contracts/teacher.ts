@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { dateTime, flag, id, optionalText, searchText, text, timeRange, version } from '../schemas.ts';
+import {
+  dateTime,
+  flag,
+  id,
+  optionalText,
+  personName,
+  searchText,
+  text,
+  timeRange,
+  version,
+} from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { idCard, optional } from './expert-write.ts';
 import { SubjectPath } from './expert.ts';
@@ -35,7 +45,7 @@ const entryDate = z.iso
   .refine((day) => day >= '1940-01-01' && day <= '2100-12-31', '请输入正确的入职日期');
 
 const fields = {
-  name: text('姓名', 50),
+  name: personName,
   gender: optional(Gender),
   type: text('类别', 50),
   schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), id),

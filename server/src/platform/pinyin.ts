@@ -1,15 +1,48 @@
 import { pinyin } from 'pinyin-pro';
 
+const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
+
+type Reading = 'usual' | 'surname';
+
+const syllablesOf = (text: string, reading: Reading = 'usual') =>
+  pinyin(text, {
+    toneType: 'none',
+    type: 'array',
+    nonZh: 'consecutive',
+    v: true,
+    surname: reading === 'surname' ? 'head' : 'off',
+  });
+
+const spelledOf = (syllables: readonly string[]) => ({
+  full: syllables.join(''),
+  initials: syllables.map((syllable) => syllable[0] ?? '').join(''),
+});
+
+/** The parts of a name between dots and spaces. */
+export const partsOfName = (name: string) => name.split(/[·\s]+/).filter(Boolean);
+
+/**
+ * How the name of a person is spelled: as its characters are usually read, and where that differs as a surname, since 曾
+ * is zēng in a name and 单 is shàn. Dots are not spelled.
+ */
+export const spellingsOfName = (name: string): { full: string; initials: string }[] => {
+  if (!hasHan(name)) return [];
+  const parts = partsOfName(name);
+  const spelled = (['usual', 'surname'] as const).map((reading) =>
+    spelledOf(parts.flatMap((part, index) => syllablesOf(part, index === 0 ? reading : 'usual'))),
+  );
+  return spelled.filter(({ full }, index) => spelled.findIndex((other) => other.full === full) === index);
+};
+
 /**
  * The text that searches look in: the words as they are, their full pinyin and its initials, in lower case. 「zs」 and
  * 「zhangsan」 both find 张三.
  */
 export const searchTextOf = (...words: (string | null | undefined)[]): string => {
   const parts = words.filter((word): word is string => !!word).map((word) => word.toLowerCase());
-  const han = parts.filter((part) => /\p{Script=Han}/u.test(part));
-  const spelled = han.flatMap((part) => {
-    const syllables = pinyin(part, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true });
-    return [syllables.join(''), syllables.map((syllable) => syllable[0] ?? '').join('')];
+  const spelled = parts.filter(hasHan).flatMap((part) => {
+    const { full, initials } = spelledOf(syllablesOf(part));
+    return [full, initials];
   });
   return [...parts, ...spelled].join(' ').toLowerCase();
 };

@@ -41,6 +41,41 @@ const counts = async () => {
 };
 
 describe('a sheet', () => {
+  test('may be written as people write', async () => {
+    const row = expertRow({ 姓名: '曾　广' });
+    const written = {
+      ...row,
+      身份证号码: ` ${row.身份证号码?.slice(0, 6)} ${row.身份证号码?.slice(6).toLowerCase()}`,
+      手机号码: [...(row.手机号码 as string)]
+        .map((digit) => String.fromCodePoint(digit.codePointAt(0)! + 0xfee0))
+        .join(''),
+      已退休: '否',
+    };
+    const { body } = await upload(await sheetOfExperts([written]));
+    expect(body).toMatchObject({ created: 1, errors: [] });
+    expect((await pool.list({ blurry: row.手机号码 })).body.content).toMatchObject([
+      { name: '曾广', phone: row.手机号码, retired: false },
+    ]);
+    expect((await upload(await sheetOfExperts([row]))).body.errors).toMatchObject([
+      { column: '身份证号码', code: 'TAKEN' },
+      { column: '手机号码', code: 'TAKEN' },
+      { column: '邮箱', code: 'TAKEN' },
+    ]);
+  });
+
+  test('says what it cannot understand, and guesses nothing', async () => {
+    const rows = [expertRow({ 已退休: '可能' }), expertRow({ 身份证号码: '1.1010519491231E+17' })];
+    const { body } = await upload(await sheetOfExperts(rows), '?dryRun=true');
+    expect(told(body.errors)).toEqual([
+      [2, '已退休', 'INVALID'],
+      [3, '身份证号码', 'FORM'],
+    ]);
+    expect(body.errors.map(({ message }: Told) => message)).toEqual([
+      '已退休只能是「是」或「否」',
+      '身份证号码在表格中成了数值，末几位已丢失，请把单元格设为文本后重新填写',
+    ]);
+  });
+
   test('of experts is stored whole', async () => {
     const rows = [
       expertRow(),

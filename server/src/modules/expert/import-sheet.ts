@@ -45,7 +45,7 @@ export const rowOfSheet = ({ row, values }: { row: number; values: Record<Header
     row,
     values: {
       ...Object.fromEntries(simple.map(([field, header]) => [field, values[header]])),
-      retired: values.已退休 === '是',
+      retired: values.已退休 || undefined,
       subjects,
     },
   };

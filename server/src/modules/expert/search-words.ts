@@ -1,17 +1,28 @@
-import { searchTextOf } from '../../platform/pinyin.ts';
+import { partsOfName, spellingsOfName } from '../../platform/pinyin.ts';
 
 /** Longest Chinese name of which every end is a word of its own. */
 const MOST_ENDS = 4;
+
+const endsOf = (word: string) =>
+  [...word].slice(1, MOST_ENDS).map((_, index) => [...word].slice(index + 1).join(''));
 
 /**
  * What a search for an expert looks in. Each word begins behind a space, and each end of a name and of its initials is a
  * word: so one or two characters, which no trigram can hold, are found from the start of a word by the same index.
  */
 export const expertSearchText = (name: string, phone: string | null): string => {
-  const words = searchTextOf(name, phone).split(' ');
-  const initials = words.length > 2 ? (words.at(-1) as string) : '';
-  const ends = [name.toLowerCase(), initials].flatMap((word) =>
-    [...word].slice(1, MOST_ENDS).map((_, index) => [...word].slice(index + 1).join('')),
-  );
-  return ` ${[...new Set([...words, ...ends])].filter(Boolean).join(' ')}`;
+  const spellings = spellingsOfName(name);
+  const initials = spellings.map((spelling) => spelling.initials);
+  const parts = partsOfName(name);
+  const words = [
+    name,
+    phone ?? '',
+    ...spellings.flatMap(({ full, initials: first }) => [full, first]),
+    ...[name, ...initials].flatMap(endsOf),
+    ...(parts.length > 1 ? [parts.join(''), ...parts] : []),
+    ...(parts.length > 1
+      ? parts.flatMap((part) => spellingsOfName(part).flatMap(Object.values<string>))
+      : []),
+  ];
+  return ` ${[...new Set(words.flatMap((word) => word.toLowerCase().split(/\s+/)))].filter(Boolean).join(' ')}`;
 };

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { exportApi } from '@zhiping/shared/contracts/export.ts';
 import { metricsApi } from '@zhiping/shared/contracts/metrics.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
@@ -8,7 +10,7 @@ import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { Bytes, isNothing } from '@zhiping/shared/endpoint.ts';
-import { createRole, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
+import { createRole, createUser, findSchoolId, openTestSession, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
 import { cleanFiles } from '../../platform/files/clean-files.ts';
@@ -152,6 +154,72 @@ test('rights and scope are those of the moment when it runs', async () => {
   // What was made stays closed to somebody who lost the list since.
   await server.db.deleteFrom('user_role').where('user_id', '=', moved.id).execute();
   await expect.poll(async () => (await fetchFile(moved.token, first.body.taskId)).statusCode).toBe(403);
+});
+
+describe('a finished file stays closed to somebody from whom was taken since', () => {
+  const finished = async () => {
+    const officer = await officerAt('厦门大学');
+    const { taskId } = (await ask(officer.token)).body;
+    await work();
+    expect(await ended(officer.token, taskId)).toMatchObject({ state: 'done' });
+    expect((await fetchFile(officer.token, taskId)).statusCode).toBe(200);
+    return { ...officer, taskId, answer: () => fetchFile(officer.token, taskId) };
+  };
+  const giveRole = (userId: number, roleId: number) =>
+    server.db.insertInto('user_role').values({ user_id: userId, role_id: roleId }).execute();
+
+  test('his departments', async () => {
+    const { id, answer } = await finished();
+    const there = await findSchoolId(server.db, '山东大学');
+    await server.db.updateTable('sys_user').set({ dept_id: there }).where('id', '=', id).execute();
+    await expect.poll(async () => (await answer()).statusCode).toBe(403);
+    expect((await answer()).json()).toMatchObject({
+      code: 'export.rights_shrunk',
+      message: '导出之后您的权限或数据范围已变小，请重新导出',
+    });
+    expect((await answer()).headers['content-disposition']).toBeUndefined();
+  });
+
+  test('the scope of all departments', async () => {
+    const { role, answer, token } = await finished();
+    await server.db.updateTable('role').set({ data_scope: '全部' }).where('id', '=', role).execute();
+    await expect.poll(async () => (await answer()).statusCode).toBe(200);
+    const everything = (await ask(token)).body.taskId;
+    expect(await ended(token, everything)).toMatchObject({ state: 'done' });
+    await server.db.updateTable('role').set({ data_scope: '本级' }).where('id', '=', role).execute();
+    await expect.poll(async () => (await fetchFile(token, everything)).statusCode).toBe(403);
+    expect((await answer()).statusCode).toBe(200);
+  });
+
+  test('a permission beside that of the list', async () => {
+    const { id, taskId, token } = await finished();
+    const other = await createRole(server.db, { permissions: ['expert:list'], dataScope: '本级' });
+    await giveRole(id, other);
+    await expect.poll(async () => (await fetchFile(token, taskId)).statusCode).toBe(200);
+    const richer = (await ask(token)).body.taskId;
+    expect(await ended(token, richer)).toMatchObject({ state: 'done' });
+    await server.db.deleteFrom('user_role').where('role_id', '=', other).execute();
+    await expect.poll(async () => (await fetchFile(token, richer)).statusCode).toBe(403);
+  });
+
+  test('what a role hides from whoever holds it', async () => {
+    const { id, answer } = await finished();
+    await giveRole(id, TITLE_TEACHER_ROLE_ID);
+    await expect.poll(async () => (await answer()).statusCode).toBe(403);
+  });
+
+  test('but not when he was given more', async () => {
+    const { id, answer } = await finished();
+    await giveRole(id, await createRole(server.db, { permissions: ['teacher:list'] }));
+    // Until the new rights are known on this node, and afterwards.
+    await expect
+      .poll(
+        async () =>
+          (await server.call(authApi.info, { token: await openTestSession(server.db, id) })).body.roles,
+      )
+      .toContain('teacher:list');
+    expect((await answer()).statusCode).toBe(200);
+  });
 });
 
 test('refuses what the download would refuse, and a second export of the same list', async () => {

@@ -19,6 +19,7 @@ import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind, type TaskRow } from '../../platform/tasks/task-kind.ts';
 import { incomingDirectory } from '../../platform/files/upload.ts';
 import { announceFile, findFile, finishFile } from './export-file.queries.ts';
+import { coversRights, rightsOf } from './export-rights.ts';
 
 const MOST_BYTES = 1024 ** 3;
 
@@ -84,7 +85,7 @@ export const backgroundExports = ({ db, files, config }: Parts, routes: readonly
       try {
         await inTransaction(db, async (tx) => {
           await lockBlob(tx, content);
-          await announceFile(tx, task.id, { name, ...made });
+          await announceFile(tx, task.id, { name, ...made, rights: rightsOf(actor) });
         });
         await files.keep(made, content);
       } finally {
@@ -150,16 +151,15 @@ export const backgroundExports = ({ db, files, config }: Parts, routes: readonly
       });
     },
 
-    /** The finished file: for the person who asked, for a day, and for as long as he may see the list. */
+    /** The finished file: for the person who asked, for a day, and for as long as he may see all that is in it. */
     read: async (actor: Principal, taskId: number): Promise<Bytes> => {
       const file = await findFile(db, actor.userId, taskId);
+      const route = routes.find(({ endpoint }) => exportKind(endpoint.path) === file?.kind);
+      if (file && (!route || !mayCall(route.endpoint, actor))) throw forbidden();
+      if (file && !coversRights(actor, file))
+        throw new AppError(403, 'export.rights_shrunk', '导出之后您的权限或数据范围已变小，请重新导出');
       const content = file && (await files.read(`${file.sha256}.xlsx`));
       if (!content) throw new AppError(404, 'export.gone', '导出的文件不存在或已过期，请重新导出');
-      const route = routes.find(({ endpoint }) => exportKind(endpoint.path) === file.kind);
-      if (!route || !mayCall(route.endpoint, actor)) {
-        content.destroy();
-        throw forbidden();
-      }
       return { type: XLSX, bytes: content, length: file.bytes, fileName: file.name };
     },
   };

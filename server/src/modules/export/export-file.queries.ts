@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Rights } from './export-rights.ts';
 
-type Made = { name: string; sha256: string; bytes: number };
+type Made = { name: string; sha256: string; bytes: number; rights: Rights };
 
 /** Record the content of an export before it is kept. An earlier run that was broken off may have recorded another one. */
-export const announceFile = async (tx: Tx, taskId: number, { name, sha256, bytes }: Made) => {
-  const row = { name, sha256, bytes, create_time: new Date() };
+export const announceFile = async (tx: Tx, taskId: number, { name, sha256, bytes, rights }: Made) => {
+  const row = { name, sha256, bytes, ...rights, create_time: new Date() };
   await tx
     .insertInto('export_file')
     .values({ task_id: taskId, ...row })
@@ -23,6 +24,7 @@ export const findFile = (db: Db, ownerId: number, taskId: number) =>
     .selectFrom('export_file')
     .innerJoin('task', 'task.id', 'export_file.task_id')
     .select(['export_file.name', 'export_file.sha256', 'export_file.bytes', 'task.kind'])
+    .select(['dept_scope', 'permissions', 'hiding_roles'])
     .where('task.id', '=', taskId)
     .where('task.owner_id', '=', ownerId)
     .where('export_file.whole', '=', true)

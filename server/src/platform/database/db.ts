@@ -8,12 +8,14 @@ export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const DATE = 1082;
 
 /** Ids stay below 2^53, so int8 is a number here; a date is the text yyyy-MM-dd, free of time zones. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return Number;
+    if (oid === INT8_ARRAY) return (value: string) => value.match(/\d+/g)?.map(Number) ?? [];
     if (oid === DATE) return (value: string) => value;
     return pg.types.getTypeParser(oid, format as 'text');
   }) as typeof pg.types.getTypeParser,

@@ -170,6 +170,9 @@ export type Schema = ExpertSchema & {
     bytes: number;
     whole: Generated<boolean>;
     create_time: Now;
+    dept_scope: number[] | null;
+    permissions: Generated<string[]>;
+    hiding_roles: Generated<number[]>;
   };
   task_input: { task_id: number; name: string; bytes: Buffer };
   timing_job: {

@@ -1,0 +1,48 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+import { readSheet } from './sheet-reader.ts';
+
+type Cell = string | number | boolean | Date | null;
+const sheet = (rows: Cell[][]) => writeXlsx({ sheets: [{ name: '表', rows: [['姓名', '号码'], ...rows] }] });
+const read = async (rows: Cell[][], maxRows = 100) => {
+  const found = await readSheet(await sheet(rows), ['姓名', '号码'], maxRows);
+  return found.map(({ row, values }) => [row, values.姓名, values.号码]);
+};
+const blank = (count: number): Cell[][] => Array.from({ length: count }, () => [' ', null]);
+
+test('reads cells as they are shown', async () => {
+  expect(
+    await read([
+      ['日期', new Date('2020-09-01T00:00:00Z')],
+      ['电话', 13_800_138_000],
+      ['是否', true],
+      [' 空白 ', '\u3000'],
+    ]),
+  ).toEqual([
+    [2, '日期', '2020-09-01'],
+    [3, '电话', '13800138000'],
+    [4, '是否', 'true'],
+    [5, '空白', ''],
+  ]);
+});
+
+test('a number that the spreadsheet has cut off does not look whole', async () => {
+  // 110105194912310021 typed into a cell that is no text.
+  expect(await read([['李', 110_105_194_912_310_000]])).toEqual([[2, '李', '1.1010519491231E+17']]);
+});
+
+test('empty rows count for nothing, wherever they stand', async () => {
+  expect(await read([['一', '1'], ...blank(300), ['二', '2'], ...blank(300)], 2)).toEqual([
+    [2, '一', '1'],
+    [303, '二', '2'],
+  ]);
+});
+
+test('refuses more rows than are allowed, none at all, and what is no workbook', async () => {
+  const three = [['一', '1'], ...blank(300), ['二', '2'], ['三', '3']];
+  await expect(read(three, 2)).rejects.toMatchObject({ code: 'import.too_many' });
+  await expect(read(blank(3))).rejects.toMatchObject({ code: 'import.empty' });
+  await expect(readSheet(Buffer.from('no workbook'), ['姓名'], 1)).rejects.toMatchObject({
+    code: 'import.unreadable',
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { mobilePhone } from './contracts/account.ts';
+import { idCard, rating } from './contracts/expert-write.ts';
+import { expertApi } from './contracts/expert.ts';
+import { id, personName, sortNumber, version } from './schemas.ts';
+
+test.each([
+  ['an id', id],
+  ['a rating', rating],
+])('%s is a number or its digits, and nothing else becomes one', (_, schema) => {
+  expect(schema.parse(4)).toBe(4);
+  expect(schema.parse(' 4 ')).toBe(4);
+  for (const other of [null, undefined, '', ' ', true, false, [], [4], {}, 'vier', '1e400', 4.5])
+    expect(schema.safeParse(other).success, JSON.stringify(other)).toBe(false);
+});
+
+test('an emptied rating is not the worst one', () => {
+  expect(rating.safeParse(null).error?.issues[0]?.message).toBe('请选择评级');
+});
+
+test('a version or a position that is null is one that was left out', () => {
+  expect(version.parse(null)).toBeUndefined();
+  expect(version.parse(undefined)).toBeUndefined();
+  expect(version.parse('3')).toBe(3);
+  expect(sortNumber.parse(null)).toBe(999);
+  expect(sortNumber.parse(0)).toBe(0);
+});
+
+test.each([
+  ['13800138000', '１３８００１３８０００'],
+  ['13800138000', '138 0013 8000'],
+  // Copied from an address book, with marks of direction around it.
+  ['13800138000', '\u202D13800138000\u202C'],
+  ['13800138000', 13_800_138_000],
+])('a mobile phone %s may be written as %s', (phone, written) => {
+  expect(mobilePhone.parse(written)).toBe(phone);
+});
+
+test.each([
+  ['11010519491231002X', '１１０１０５１９４９１２３１００２ｘ'],
+  ['11010519491231002X', '110105 19491231 002x'],
+  ['11010519491231002X', '\u200B11010519491231002X\u00A0'],
+])('an identity number %s may be written as %s', (number, written) => {
+  expect(idCard.parse(written)).toBe(number);
+});
+
+test.each([
+  ['张三', '张　三'],
+  ['张三', ' 张 三\u200B'],
+  ['欧阳修', '欧阳 修'],
+  ['阿卜杜拉·买买提', '阿卜杜拉•买买提'],
+  ['阿卜杜拉·买买提', '阿卜杜拉 · 买买提'],
+  ['阿卜杜拉·买买提', '阿卜杜拉・买买提'],
+  ['John Smith', 'John  Smith'],
+  ['㛃𠮷', '㛃𠮷'],
+])('the name %s may be written as %s', (name, written) => {
+  expect(personName.parse(written)).toBe(name);
+});
+
+test('a name of nothing but white space is none', () => {
+  expect(personName.safeParse('　\u200B').error?.issues[0]?.message).toBe('请输入姓名');
+});
+
+test('an empty object confirms the profile as it is stored', () => {
+  expect(expertApi.confirm.body.parse({})).toBeNull();
+  expect(expertApi.confirm.body.safeParse({ name: '张' }).success).toBe(false);
+});
