@@ -20,6 +20,7 @@ test('an expert who falls ill says so on a phone, and it counts at once', async 
   const first = row(page, '不可参评时间第 1 段');
   await first.getByLabel('开始日期').fill(dayIn(3));
   await first.getByLabel('结束日期').fill(dayIn(1));
+  await expect(first.getByLabel('原因')).toHaveAccessibleDescription('学校看不到原因');
   await first.getByLabel('原因').fill('住院');
   await card.getByRole('button', { name: '保存并生效' }).click();
   await expect(first.getByText('结束日期不能早于开始日期')).toBeVisible();

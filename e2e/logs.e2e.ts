@@ -28,6 +28,22 @@ test('the supervisor finds a failed sign-in with its reason, and takes the list 
   expect((await saved).suggestedFilename()).toMatch(/^登录日志.*\.xlsx$/);
 });
 
+test('days are typed in any usual way and read the same in an English browser', async ({ browser }) => {
+  const page = await browser.newPage({ locale: 'en-US' });
+  await login(page, supervisor, '/system/log');
+  const from = page.getByLabel('时间从');
+  await from.fill('2026/1/5');
+  await from.press('Tab');
+  await expect(from).toHaveValue('2026-01-05');
+  await expect(page).toHaveURL(/createTime=2026-01-05/);
+  await page.getByLabel('时间到').fill('明天');
+  await page.getByLabel('时间到').press('Tab');
+  await expect(page.getByLabel('时间到')).toHaveValue('');
+  await page.getByRole('button', { name: '清空', exact: true }).click();
+  await expect(from).toHaveValue('');
+  await page.close();
+});
+
 test('an administrator finds what somebody did, with the id of the call', async ({ page }) => {
   await login(page, admin, '/system/article?edit=new');
   await page.getByRole('textbox', { name: '正文' }).fill('请按时提交');

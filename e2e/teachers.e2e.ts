@@ -118,9 +118,9 @@ test('more teachers than one waits for are imported and exported behind the page
   await expect(page.getByText('数据较多，正在后台导出，完成后会通知您').first()).toBeVisible();
   const ready = `导出教师完成，共 ${count} 条，一天内可以下载`;
   await expect(page.getByText(ready).first()).toBeVisible({ timeout: 40_000 });
-  // By the keyboard: the note that it is done lies over the bell for a while.
-  await page.getByRole('button', { name: /^通知/ }).focus();
-  await page.keyboard.press('Enter');
+  // A note that is pointed at stays, and must not lie over the bell.
+  await page.getByRole('status').filter({ hasText: ready }).hover();
+  await page.getByRole('button', { name: /^通知/ }).click({ timeout: 10_000 });
   const message = page.getByRole('region', { name: '通知' }).getByRole('listitem').filter({ hasText: ready });
   const download = page.waitForEvent('download');
   await message.getByRole('button', { name: /^下载/ }).press('Enter');

@@ -1,7 +1,9 @@
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
-import { Input } from 'antd';
+import { useState } from 'react';
+import { DayInput } from './DayInput.tsx';
 import type { List } from './list.ts';
 import './time-range-filter.css';
+import { isDay } from './typed-day.ts';
 
 type Range = [Date, Date];
 type Props = {
@@ -24,8 +26,28 @@ const dayOf = (moment: Date | undefined, open: string) => {
   return day === open ? undefined : day;
 };
 
+type EndProps = { label: string; day: string | undefined; min?: string; max?: string };
+
+/** Filters by what is a day or nothing; anything else goes when the field is left. */
+const End = ({ day = '', label, onChange, ...limits }: EndProps & { onChange: (day?: string) => void }) => {
+  const [typed, setTyped] = useState<string>();
+  const change = (text: string) => {
+    setTyped(text);
+    if (text !== day && (text === '' || isDay(text))) onChange(text || undefined);
+  };
+  return (
+    <DayInput
+      {...limits}
+      aria-label={label}
+      value={typed ?? day}
+      onChange={change}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+};
+
 /**
- * From the begin of one day to the end of another, by the pickers of the browser. Either end may stay open. A link may
+ * From the begin of one day to the end of another. Either end may stay open. A link may
  * ask for other times than those of whole days, which are shown then.
  */
 export const TimeRangeFilter = ({ list, label }: Props) => {
@@ -44,21 +66,9 @@ export const TimeRangeFilter = ({ list, label }: Props) => {
   return (
     <div className="time-range" role="group" aria-label={`${name}范围`}>
       {label && <span aria-hidden>{label}</span>}
-      <Input
-        type="date"
-        aria-label={`${name}从`}
-        max={to}
-        value={from ?? ''}
-        onChange={({ target }) => set(target.value || undefined, to)}
-      />
+      <End label={`${name}从`} day={from} {...(to && { max: to })} onChange={(day) => set(day, to)} />
       <span aria-hidden>至</span>
-      <Input
-        type="date"
-        aria-label={`${name}到`}
-        min={from}
-        value={to ?? ''}
-        onChange={({ target }) => set(from, target.value || undefined)}
-      />
+      <End label={`${name}到`} day={to} {...(from && { min: from })} onChange={(day) => set(from, day)} />
       {!isWholeDays && (
         <span className="time-range-exact">
           {timeOf(start)} 至 {timeOf(end)}

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { fieldError } from '../errors.ts';
 import type { Schema } from './schema.ts';
@@ -31,13 +31,18 @@ export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig =
 /** Texts of statements that every connection plans once, and their names there. */
 const plannedOnce = new Map<string, string>();
 
+/** Plans that a connection keeps for as long as it lives: filters of lists make many texts, of which few are asked often. */
+const MOST_PLANS = 200;
+
 /**
- * Have every connection plan a statement once. For those that are asked all the time, whose planning takes longer than
- * their work; the text must be the same each time, and its best plan must not depend on the values.
+ * Run a statement that every connection plans once. For those that are asked all the time, whose planning takes longer
+ * than their work: rows by their keys. The best plan must not depend on the values.
  */
-export const planOnce = (text: string): string => {
-  if (!plannedOnce.has(text)) plannedOnce.set(text, `zhiping_${plannedOnce.size}`);
-  return text;
+export const runPlanned = async <O>(db: Db, statement: CompiledQuery<O>): Promise<O[]> => {
+  const { sql } = statement;
+  if (!plannedOnce.has(sql) && plannedOnce.size < MOST_PLANS)
+    plannedOnce.set(sql, `zhiping_${plannedOnce.size}`);
+  return (await db.executeQuery(statement)).rows;
 };
 
 type Statement = string | pg.QueryConfig | pg.Submittable;

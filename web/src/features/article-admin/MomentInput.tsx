@@ -1,4 +1,5 @@
-import { Input, type InputProps } from 'antd';
+import type { InputProps } from 'antd';
+import { DayInput } from '../../kit/DayInput.tsx';
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   label: string;
@@ -6,13 +7,19 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   onChange?: (value: string | null) => void;
 };
 
-/** A time of Asia/Shanghai as it goes over the wire, by the picker of the browser. */
+const TO_THE_MINUTE = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
+const WHOLE = /^(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d$/;
+
+const ofWire = (value: string) => WHOLE.exec(value)?.[1] ?? value;
+const toWire = (text: string) => (TO_THE_MINUTE.test(text) ? `${text}:00` : text || null);
+
+/** A time of Asia/Shanghai as it goes over the wire. */
 export const MomentInput = ({ label, value, onChange, ...input }: Props) => (
-  <Input
+  <DayInput
     {...input}
-    type="datetime-local"
+    withTime
     aria-label={label}
-    value={value ? value.slice(0, 16).replace(' ', 'T') : ''}
-    onChange={({ target }) => onChange?.(target.value ? `${target.value.replace('T', ' ')}:00` : null)}
+    value={value ? ofWire(value) : ''}
+    onChange={(text) => onChange?.(toWire(text))}
   />
 );

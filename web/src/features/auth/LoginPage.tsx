@@ -1,4 +1,5 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
@@ -18,8 +19,6 @@ import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useSubmit } from './use-submit.ts';
-
-const MUST_CHANGE = 'auth.password_change_required';
 
 type Props = {
   /** Somebody is about to log in: time to fetch what comes behind. */
@@ -55,7 +54,7 @@ export default function LoginPage({ onTyping }: Props) {
   };
 
   const onRefused = (error: unknown) => {
-    if (error instanceof ApiError && error.code === MUST_CHANGE) {
+    if (error instanceof ApiError && error.code === PASSWORD_DUE) {
       void navigate(CHANGE_PASSWORD_PATH, { state: { username: username.trim() } });
       return;
     }

@@ -2,6 +2,7 @@ import { OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.
 import { Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { Gender } from '@zhiping/shared/contracts/account.ts';
+import { DayInput } from '../../kit/DayInput.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';
@@ -12,8 +13,7 @@ import { SubjectsEditor } from './SubjectsEditor.tsx';
 const controls: Record<Exclude<CheckedField, 'affiliations'>, ReactNode> = {
   name: <Input autoComplete="name" maxLength={50} />,
   gender: <Radio.Group options={Gender.options} />,
-  // The date field of the browser is typed in or picked from, and is at home on a phone.
-  birthDate: <Input type="date" min="1930-01-01" autoComplete="bday" />,
+  birthDate: <DayInput min="1930-01-01" autoComplete="bday" />,
   titleSeries: <DictSelect dict="title_series" placeholder="选择系列" />,
   titleLevel: <DictSelect dict="title_level" placeholder="选择层级" />,
   titleName: <Input maxLength={50} placeholder="如 教授、高级工程师" />,
@@ -38,6 +38,7 @@ export const GroupFields = ({ group }: { group: GroupKey }) =>
         schema={OwnExpertWrite}
         name={field}
         label={profileLabels[field]}
+        validateTrigger={field === 'birthDate' ? 'onBlur' : 'onChange'}
         emptyMessage={emptyMessages[field]}
       >
         {controls[field]}

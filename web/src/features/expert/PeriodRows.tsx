@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import type { Rule } from 'antd/es/form';
+import { DayInput } from '../../kit/DayInput.tsx';
 import { periods, rowProblems, type PeriodKind, type PeriodRow } from './periods.ts';
 import { UnitInput } from './UnitInput.tsx';
 
@@ -16,7 +17,7 @@ const controlOf = (
   hint: string | undefined,
 ) => {
   if (type === 'unit') return <UnitInput />;
-  if (type === 'date') return <Input type="date" />;
+  if (type === 'date') return <DayInput />;
   if (type === 'year')
     return <Input inputMode="numeric" maxLength={4} autoComplete="off" placeholder={hint} />;
   return <Input maxLength={100} autoComplete="off" />;
@@ -46,11 +47,14 @@ export const PeriodRows = ({ kind, isOwn = false }: Props) => {
                   key={field.name}
                   name={[name, field.name]}
                   label={field.label}
+                  extra={field.extra}
                   rules={[field.rule, fits(name, field.name)]}
                   dependencies={fields
                     .filter((other) => other !== field)
                     .map((other) => [kind, name, other.name])}
                   validateFirst
+                  // A day is no day until the whole of it is typed.
+                  validateTrigger={field.type === 'date' ? 'onBlur' : 'onChange'}
                 >
                   {controlOf(field.type, field.hint)}
                 </Form.Item>

@@ -19,6 +19,8 @@ type PeriodField = {
   rule: ReturnType<typeof ruleOf>;
   type: 'unit' | 'text' | 'year' | 'date';
   hint?: string;
+  /** Stands below the field. */
+  extra?: string;
 };
 
 type Period = { noun: string; unit: string; fields: readonly PeriodField[] };
@@ -61,7 +63,14 @@ export const periods: Record<PeriodKind, Period> = {
         rule: ruleOf(Unavailability.shape.toDay, '请选择结束日期'),
         type: 'date',
       },
-      { name: 'reason', label: '原因', rule: ruleOf(Unavailability.shape.reason), type: 'text' },
+      {
+        name: 'reason',
+        label: '原因',
+        rule: ruleOf(Unavailability.shape.reason),
+        type: 'text',
+        // Who enters it for a school does not read it again.
+        extra: '学校看不到原因',
+      },
     ],
   },
 };

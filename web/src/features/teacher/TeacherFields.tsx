@@ -1,6 +1,7 @@
 import { Gender } from '@zhiping/shared/contracts/account.ts';
 import { TeacherCreate, TeacherUpdate, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
 import { Input, Radio, Switch } from 'antd';
+import { DayInput } from '../../kit/DayInput.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
@@ -50,8 +51,8 @@ export default function TeacherFields({ teacher }: { teacher: Teacher | undefine
       <Field schema={schema} name="email" label="邮箱">
         <Input inputMode="email" maxLength={100} autoComplete="off" />
       </Field>
-      <Field schema={schema} name="entryDate" label="入职日期">
-        <Input type="date" />
+      <Field schema={schema} name="entryDate" label="入职日期" validateTrigger="onBlur">
+        <DayInput />
       </Field>
       <Field schema={schema} name="enabled" label="启用" required={false} valuePropName="checked">
         <Switch />
