@@ -12,7 +12,7 @@ const titleOf = (page: Page) => `只给学校的通知 ${page.viewportSize()!.wi
 const write = async (page: Page, title: string) => {
   await page.getByRole('button', { name: '新增公告' }).click();
   await expect(heading(page, '新增公告')).toBeVisible();
-  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: '标题' }).fill(title);
   const body = page.getByRole('textbox', { name: '正文' });
   await body.click();
   await page.getByRole('button', { name: '大标题' }).click();
@@ -75,11 +75,11 @@ test('a draft stays with its editors, and an old version comes back', async ({ p
   await expect(row).toContainText('草稿');
 
   await row.getByRole('link', { name: '编辑' }).click();
-  await page.getByLabel('标题', { exact: true }).fill(`${title} 改`);
+  await page.getByRole('textbox', { name: '标题' }).fill(`${title} 改`);
   await save(page);
   await page.getByRole('link', { name: `${title} 改` }).click();
   await page.getByRole('link', { name: '恢复第 1 版' }).click();
-  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(title);
+  await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(title);
   await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
 
   await page.goto(web(notices));
@@ -93,7 +93,7 @@ test('a title and a body are asked for at their fields', async ({ page }) => {
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('请输入标题')).toBeVisible();
   await expect(page.getByText('请输入正文')).toBeVisible();
-  await expect(page.getByLabel('标题', { exact: true })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: '标题' })).toBeFocused();
 });
 
 test('what was written outlives a look at another page, and a reload', async ({ page }) => {
@@ -108,7 +108,7 @@ test('what was written outlives a look at another page, and a reload', async ({ 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole('button', { name: '恢复', exact: true }).click();
-  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(title);
+  await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(title);
   await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
   await save(page);
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('草稿');
@@ -136,7 +136,7 @@ test('two people edit one notice: the second is told who changed what, and both 
   const other = await browser.newPage();
   await login(other, sysadmin, '/system/article');
   await open(other);
-  await other.getByLabel('标题', { exact: true }).fill(`${title} 改题`);
+  await other.getByRole('textbox', { name: '标题' }).fill(`${title} 改题`);
   await save(other);
   await other.close();
 
@@ -148,7 +148,7 @@ test('two people edit one notice: the second is told who changed what, and both 
   await expect(page.getByText('被改动的内容：标题', { exact: true })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: '保留我的' }).click();
-  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(`${title} 改题`);
+  await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(`${title} 改题`);
   await expect(body).toContainText('请按时提交，逾期不候');
   await save(page);
   await expect(page.getByRole('link', { name: `${title} 改题` })).toBeVisible();

@@ -154,6 +154,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     answersOn: {
       experts: createAnswerCache(notices, 'pool'),
       schools: createAnswerCache(notices, 'school'),
+      subjects: createAnswerCache(notices, 'register'),
       teachers: createAnswerCache(notices, 'teachers'),
       users: createAnswerCache(notices, 'users'),
     },

@@ -34,7 +34,7 @@ export type Deps = {
   /** Answers about public registers, the same for every session. */
   remember: Remember;
   /** Answers about large lists, until something in them changes. */
-  answersOn: Record<'experts' | 'schools' | 'teachers' | 'users', Answers>;
+  answersOn: Record<'experts' | 'schools' | 'subjects' | 'teachers' | 'users', Answers>;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

@@ -1,4 +1,5 @@
 import './lib/jitless.ts';
+import './app/load-signed-in.ts';
 import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

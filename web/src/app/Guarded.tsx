@@ -3,7 +3,9 @@ import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../lib/session-store.ts';
 import { StartFailed } from './errors/StartFailed.tsx';
 import { guard } from './guard.ts';
-import { loadMenus, loadUser } from './session.ts';
+import { findPage } from './menu/find-page.ts';
+import { fetchPage } from './pages.ts';
+import { loadMenus, loadSession } from './session.ts';
 
 /** Puts the decision of the guard on screen; while something loads the page stays a skeleton. */
 export const Guarded = ({ children }: { children: ReactNode }) => {
@@ -13,12 +15,16 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
   const decision = guard({ target: pathname + search + hash, token, user, menus });
 
   useEffect(() => {
-    const load = { loadUser, loadMenus, allow: null, redirect: null }[decision.kind];
+    const load = { loadUser: loadSession, loadMenus, allow: null, redirect: null }[decision.kind];
     load?.().then(
       () => setHasFailed(false),
       () => setHasFailed(true),
     );
   }, [decision.kind]);
+
+  const found = menus && findPage(menus, pathname);
+  // Beside the shell, which would ask for it only once it is drawn.
+  if (found?.kind === 'page') fetchPage(found.component);
 
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (decision.kind === 'allow') return children;

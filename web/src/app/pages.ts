@@ -40,6 +40,9 @@ const pages = new Map<string, LazyExoticComponent<ComponentType>>(
 
 setPageNames([...pages.keys()]);
 
+/** Begin to fetch the code of a page; what goes wrong is told where the page is drawn. */
+export const fetchPage = (name: string) => void loaders[name]?.().catch(() => undefined);
+
 export const pageOf = (name: string) => pages.get(name);
 
 export const ConfirmationPage = lazy(() => import('../features/expert/ConfirmationPage.tsx'));

@@ -1,16 +1,12 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { CHANGE_PASSWORD_PATH, LOGIN_PATH } from '../lib/paths.ts';
-import { session } from '../lib/session-store.ts';
 import { Guarded } from './Guarded.tsx';
-
-const loadSignedIn = () => import('./SignedIn.tsx');
+import { loadSignedIn } from './load-signed-in.ts';
 
 const LoginPage = lazy(() => import('../features/auth/LoginPage.tsx'));
 const ChangePasswordPage = lazy(() => import('../features/auth/ChangePasswordPage.tsx'));
 const SignedIn = lazy(loadSignedIn);
-// Whoever comes back signed in needs it: asked for beside the user and the menus, not after them.
-if (session.get().token) loadSignedIn().catch(() => undefined);
 
 /** Every other address is resolved by the shell against the menu of the user, never by registering routes. */
 export const AppRoutes = () => (

@@ -49,3 +49,6 @@ export const loadUser = once(async () => {
 });
 
 export const loadMenus = once(async () => setMenus(await call(menuApi.build)));
+
+/** Nearly everybody who comes needs both. */
+export const loadSession = () => Promise.all([loadUser(), loadMenus()]);

@@ -12,7 +12,9 @@ type Props = Omit<SelectProps<number>, 'options' | 'loading' | 'showSearch'> & {
 /** One of about three thousand schools, found by name, pinyin or initials. */
 export const SchoolSelect = ({ among, ...props }: Props) => {
   const [wanted, setWanted] = useState('');
-  const { data: schools = [], isPending } = useSchools();
+  const [isUsed, setIsUsed] = useState(false);
+  const hasValue = props.value !== null && props.value !== undefined;
+  const { data: schools = [], isPending, isLoading } = useSchools({ enabled: isUsed || hasValue });
   const match = useMatcher(wanted);
 
   const options = useMemo(() => {
@@ -30,7 +32,8 @@ export const SchoolSelect = ({ among, ...props }: Props) => {
       notFoundContent={isPending ? '正在加载…' : '没有符合条件的学校'}
       showSearch={{ filterOption: false, searchValue: wanted, onSearch: setWanted }}
       options={options}
-      loading={isPending}
+      loading={isLoading}
+      onFocus={() => setIsUsed(true)}
       labelRender={({ label }) => label ?? '正在加载…'}
       {...props}
     />

@@ -12,9 +12,10 @@ const MOST_HITS = 100;
 /** Any step of the catalogues: everything below it is found. Typed are parts of names, codes and pinyin. */
 export default function SubjectCascader({ list }: Props) {
   const [wanted, setWanted] = useState('');
-  const { tree, isPending } = useSubjectTree();
-  const match = useMatcher(wanted);
+  const [isUsed, setIsUsed] = useState(false);
   const { subject } = list.query;
+  const { tree, isPending, isLoading } = useSubjectTree({ enabled: isUsed || subject !== undefined });
+  const match = useMatcher(wanted);
   return (
     <Cascader
       allowClear
@@ -23,7 +24,9 @@ export default function SubjectCascader({ list }: Props) {
       placeholder="学科"
       className="subject-filter"
       classNames={{ popup: { root: 'subject-cascade' } }}
-      loading={isPending}
+      loading={isLoading}
+      notFoundContent={isPending ? '正在加载…' : '没有符合条件的学科'}
+      onFocus={() => setIsUsed(true)}
       options={tree}
       value={subject ? subject.split('/') : []}
       displayRender={(labels) => labels.at(-1)}

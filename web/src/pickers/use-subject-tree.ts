@@ -5,8 +5,8 @@ import { useDict } from './use-dict.ts';
 import { useSubjects } from './use-subjects.ts';
 
 /** The catalogues as trees under the names that the dictionary gives them; disabled subjects are not for choosing. */
-export const useSubjectTree = ({ withDisabled = false } = {}) => {
-  const { data, ...result } = useSubjects();
+export const useSubjectTree = ({ withDisabled = false, enabled = true } = {}) => {
+  const { data, ...result } = useSubjects({ enabled });
   const { details } = useDict(SUBJECT_CATALOG_DICT);
   const tree = useMemo(() => {
     const labels = new Map(details.map(({ value, label }) => [value, label]));

@@ -20,5 +20,5 @@ const allSubjects = queryOptions({
   staleTime: SUBJECT_CACHE_MS,
 });
 
-/** The whole catalogue. */
-export const useSubjects = () => useQuery(allSubjects);
+/** The whole catalogue, once it is wanted. */
+export const useSubjects = ({ enabled = true } = {}) => useQuery({ ...allSubjects, enabled });

@@ -4,7 +4,7 @@ import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, planOnce, wordPattern } from '../../platform/database/db.ts';
+import { type Db, runPlanned, wordPattern } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Identity } from '../../platform/identity.ts';
 import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/lists/paginate.ts';
@@ -125,15 +125,15 @@ const selectRows = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 type Shown = Omit<Expert, 'confirmedAt' | 'createTime'> & { confirmedAt: Date | null; createTime: Date };
 
-let rowsStatement: string | undefined;
+let rowsText: string | undefined;
 
-/** The statement behind every list, put together and planned once: both take longer than it runs. */
-const rowsText = (db: Db) =>
-  (rowsStatement ??= planOnce(
-    selectRows(db)
-      .where(sql<boolean>`expert.id = any(${[0]}::bigint[])`)
-      .compile().sql,
-  ));
+/** The statement behind every list, put together once: that takes longer than it runs. */
+const rowsOf = (db: Db, ids: Key[]) => {
+  rowsText ??= selectRows(db)
+    .where(sql<boolean>`expert.id = any(${[0]}::bigint[])`)
+    .compile().sql;
+  return runPlanned(db, CompiledQuery.raw(rowsText, [ids]) as CompiledQuery<Row>);
+};
 
 /** Masked numbers by the hash of the whole one, which never change: opening one takes as long as reading its row. */
 const masks = new Map<string, string>();
@@ -172,10 +172,7 @@ const shownTo =
 /** These experts, in this order, as the reader may see them. That he may see them at all was asked before. */
 const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promise<Shown[]> => {
   if (ids.length === 0) return [];
-  const [{ rows }, names] = await Promise.all([
-    deps.db.executeQuery<Row>(CompiledQuery.raw(rowsText(deps.db), [ids])),
-    rememberFullNames(deps),
-  ]);
+  const [rows, names] = await Promise.all([rowsOf(deps.db, ids), rememberFullNames(deps)]);
   const show = shownTo(deps, reader, names);
   const byId = new Map<Key, Row>(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { eligibleFor, inspectExpert } from '@zhiping/shared/rules/inspect-expert.ts';
+import { runPlanned } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
@@ -41,7 +42,7 @@ type Around = {
 
 /** What stands around a record, in one statement. */
 const findAround = async ({ db }: ExpertDeps, expert: RecordRow, day: string) => {
-  const { rows } = await sql<Around>`
+  const statement = sql<Around>`
     select p.id_card_hash as hash, p.id_card_sealed as sealed,
       (select jsonb_build_object('name', d.name, 'enabled', d.enabled) from dept d where d.id = e.school_id) as school,
       (select coalesce(jsonb_agg(s.path order by s.rank), '[]') from expert_subject s where s.expert_id = e.id) as subjects,
@@ -52,11 +53,12 @@ const findAround = async ({ db }: ExpertDeps, expert: RecordRow, day: string) =>
       (select jsonb_build_object('fromDay', u.from_day, 'toDay', u.to_day) from expert_unavailability u
         where u.expert_id = e.id and u.from_day > ${day}::date order by u.from_day limit 1) as "nextAbsence",
       exists (select from expert_change c where c.expert_id = e.id and c.status = 'waiting') as "hasChange",
-      (select coalesce(jsonb_agg(distinct jsonb_build_object('id', d.id, 'name', d.name)), '[]')
-        from dept d where d.id = e.school_id
-          or d.id in (select a.org_id from expert_affiliation a where a.expert_id = e.id)) as "conflictUnits"
-    from expert e left join person p on p.id = e.person_id where e.id = ${expert.id}`.execute(db);
-  return rows[0] as Around;
+      (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by d.id), '[]')
+        from dept d where d.id in
+          (select e.school_id union select a.org_id from expert_affiliation a where a.expert_id = e.id)) as "conflictUnits"
+    from expert e left join person p on p.id = e.person_id where e.id = ${expert.id}`;
+  const [around] = await runPlanned(db, statement.compile(db));
+  return around as Around;
 };
 
 /** The check before an expert is used, computed now. School officers get it without what the office thinks of him. */

@@ -8,7 +8,8 @@ import {
 } from '@zhiping/shared/rules/subject-path.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
-import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
+import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 
@@ -74,9 +75,14 @@ const selectSubjects = (db: Db, filters: SubjectFilters) => {
     .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean));
 };
 
-export const findSubjects = async (db: Db, query: SubjectQuery) => {
+export const findSubjects = async (
+  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
+  { page: number, size, sort, ...filters }: SubjectQuery,
+) => {
+  const query = selectSubjects(db, filters);
+  const list = { db, answers: answersOn.subjects, question: JSON.stringify(filters), query, ordering };
   const [page, labels] = await Promise.all([
-    paginate(query, selectSubjects(db, query), ordering),
+    paginateLarge(list, { page: number, size, sort }),
     findDictLabels(db, SUBJECT_CATALOG_DICT),
   ]);
   return { ...page, content: page.content.map((row) => withFullName(row, labels)) };

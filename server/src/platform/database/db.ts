@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { fieldError } from '../errors.ts';
 import type { Schema } from './schema.ts';
@@ -31,13 +31,18 @@ export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig =
 /** Texts of statements that every connection plans once, and their names there. */
 const plannedOnce = new Map<string, string>();
 
+/** Plans that a connection keeps for as long as it lives: filters of lists make many texts, of which few are asked often. */
+const MOST_PLANS = 200;
+
 /**
- * Have every connection plan a statement once. For those that are asked all the time, whose planning takes longer than
- * their work; the text must be the same each time, and its best plan must not depend on the values.
+ * Run a statement that every connection plans once. For those that are asked all the time, whose planning takes longer
+ * than their work: rows by their keys. The best plan must not depend on the values.
  */
-export const planOnce = (text: string): string => {
-  if (!plannedOnce.has(text)) plannedOnce.set(text, `zhiping_${plannedOnce.size}`);
-  return text;
+export const runPlanned = async <O>(db: Db, statement: CompiledQuery<O>): Promise<O[]> => {
+  const { sql } = statement;
+  if (!plannedOnce.has(sql) && plannedOnce.size < MOST_PLANS)
+    plannedOnce.set(sql, `zhiping_${plannedOnce.size}`);
+  return (await db.executeQuery(statement)).rows;
 };
 
 type Statement = string | pg.QueryConfig | pg.Submittable;
@@ -88,8 +93,25 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
 export const createDb = (pool: pg.Pool, record: (event: LogEvent) => void = () => {}): Db =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: record });
 
-export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(work);
+const DEADLOCK = '40P01';
+const SERIALIZATION = '40001';
+const MOST_TRIES = 4;
+
+/**
+ * Do something as a whole or not at all. When two waited for each other the database ends one of them: that one begins
+ * anew, so its work must do nothing outside the transaction that may not be done twice.
+ */
+export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const isBeaten =
+        error instanceof pg.DatabaseError && (error.code === DEADLOCK || error.code === SERIALIZATION);
+      if (!isBeaten || attempt === MOST_TRIES) throw error;
+    }
+  }
+};
 
 const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';

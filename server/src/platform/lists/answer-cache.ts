@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Notices } from '../database/notices.ts';
 
-/** Answers kept; one is a number, or the keys of a short list. */
-const MOST = 500;
+/** Answers kept; one is a number, the keys of a page, or those of a short list. */
+const MOST = 1000;
 
 /** The answer to a question about one topic, asked of the database once and remembered until something of it changes. */
 export type Answers = <T>(question: string, ask: () => Promise<T>) => Promise<T>;

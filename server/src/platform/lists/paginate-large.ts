@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Answers } from './answer-cache.ts';
-import type { Db } from '../database/db.ts';
+import { type Db, runPlanned } from '../database/db.ts';
 import {
+  byKeys,
   countOf,
   type Direction,
-  findByKeys,
   type Key,
   type Ordering,
   orderTerms,
@@ -72,7 +72,9 @@ export const findPageKeys = async <DB, TB extends keyof DB, O>(
   const limit = isReversed ? Math.min(size, totalElements - offset) : size;
   if (limit <= 0) return { keys: [], totalElements };
   const part = { limit, offset: isReversed ? totalElements - offset - limit : offset, isReversed };
-  const keys = await findKeys(list, terms, part);
+  const keys = await answers(`keys ${JSON.stringify([terms, part])} ${question}`, () =>
+    findKeys(list, terms, part),
+  );
   return { keys: isReversed ? keys.toReversed() : keys, totalElements };
 };
 
@@ -82,5 +84,8 @@ export const paginateLarge = async <DB, TB extends keyof DB, O>(
   paging: Paging,
 ): Promise<Page<O>> => {
   const { keys, totalElements } = await findPageKeys(list, paging);
-  return { content: await findByKeys(list.query, keys, paging.sort, list.ordering), totalElements };
+  if (keys.length === 0) return { content: [], totalElements };
+  const rows = byKeys(list.query, keys, paging.sort, list.ordering);
+  // What the statement gives is O; the types of the builder cannot say so for an open O.
+  return { content: (await runPlanned(list.db, rows.compile())) as O[], totalElements };
 };

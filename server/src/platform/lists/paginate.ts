@@ -107,17 +107,13 @@ export const paginateUpTo = async <DB, TB extends keyof DB, O>(
 export type Key = string | number;
 
 /** The rows of a query with these unique columns, in the order that was asked for. */
-export const findByKeys = async <DB, TB extends keyof DB, O>(
+export const byKeys = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   keys: Key[],
   sort: string[] | undefined,
   ordering: Ordering<DB, TB>,
-): Promise<O[]> => {
-  if (keys.length === 0) return [];
-  const rows = query.where(sql<boolean>`${sql.ref(uniqueOf(ordering))} = any(${keys})`);
-  // What execute() gives is O; the types of the builder cannot say so for an open O.
-  return (await sorted(rows, sort, ordering).execute()) as O[];
-};
+): SelectQueryBuilder<DB, TB, O> =>
+  sorted(query.where(sql<boolean>`${sql.ref(uniqueOf(ordering))} = any(${keys})`), sort, ordering);
 
 /** The unique columns of all rows of a query, in the order that was asked for. */
 export const findAllKeys = async <DB, TB extends keyof DB, O>(
@@ -146,6 +142,9 @@ export async function* streamed<DB, TB extends keyof DB, O>(
   ordering: Ordering<DB, TB>,
 ): AsyncGenerator<O> {
   const keys = await findAllKeys(query, sort, ordering);
-  for (let start = 0; start < keys.length; start += STREAMED_AT_ONCE)
-    yield* await findByKeys(query, keys.slice(start, start + STREAMED_AT_ONCE), sort, ordering);
+  for (let start = 0; start < keys.length; start += STREAMED_AT_ONCE) {
+    const rows = byKeys(query, keys.slice(start, start + STREAMED_AT_ONCE), sort, ordering);
+    // What execute() gives is O; the types of the builder cannot say so for an open O.
+    yield* (await rows.execute()) as O[];
+  }
 }
