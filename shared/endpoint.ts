@@ -40,6 +40,8 @@ export type Endpoint<
   body: B;
   result: R;
   upload?: Upload;
+  /** Also for experts who have not confirmed their profile yet: what the gate itself needs (specification §2). */
+  atGate?: true;
   /** Pictures and links send no header: the cookie that holds the token counts too. Only for calls that just read. */
   byCookie?: true;
 };
@@ -56,6 +58,7 @@ type Parts<P, Q, B, R> = {
   body?: B;
   result?: R;
   upload?: Upload;
+  atGate?: true;
   byCookie?: true;
 };
 

@@ -37,6 +37,7 @@ export const accountApi = {
   savePreferences: endpoint('PUT', '/api/users/preferences', {
     summary: '修改界面设置',
     access: 'signedIn',
+    atGate: true,
     status: 204,
     body: Preferences,
   }),
@@ -44,6 +45,7 @@ export const accountApi = {
   changePassword: endpoint('POST', '/api/users/updatePass', {
     summary: '修改密码',
     access: 'signedIn',
+    atGate: true,
     body: z.object({ oldPass: encryptedPassword, newPass: encryptedPassword }),
   }),
   updateAvatar: endpoint('POST', '/api/users/updateAvatar', {

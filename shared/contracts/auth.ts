@@ -78,7 +78,12 @@ export const authApi = {
     }),
     result: SignedIn,
   }),
-  info: endpoint('GET', '/auth/info', { summary: '当前用户', access: 'signedIn', result: SessionUser }),
+  info: endpoint('GET', '/auth/info', {
+    summary: '当前用户',
+    access: 'signedIn',
+    atGate: true,
+    result: SessionUser,
+  }),
   logout: endpoint('DELETE', '/auth/logout', { summary: '退出登录', access: 'public' }),
   phoneCode: endpoint('GET', '/auth/phone/code', {
     summary: '发送短信验证码',

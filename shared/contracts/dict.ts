@@ -71,6 +71,7 @@ export const dictApi = {
   details: endpoint('GET', '/api/dictDetail', {
     summary: '字典项列表',
     access: 'signedIn',
+    atGate: true,
     query: z.object({
       ...pageQuery,
       id: id.optional(),
@@ -82,6 +83,7 @@ export const dictApi = {
   map: endpoint('GET', '/api/dictDetail/map', {
     summary: '多个字典的字典项',
     access: 'signedIn',
+    atGate: true,
     /** Names joined by commas. */
     query: z.object({ dictName }),
     result: z.record(z.string(), z.array(DictDetail)),

@@ -147,11 +147,13 @@ export const expertApi = {
   own: endpoint('GET', '/api/expert/info/owner', {
     summary: '我的专家信息',
     access: 'signedIn',
+    atGate: true,
     result: OwnExpert,
   }),
   saveOwn: endpoint('PUT', '/api/expert/info/owner', {
     summary: '修改我的专家信息',
     access: 'signedIn',
+    atGate: true,
     status: 204,
     body: OwnExpertWrite,
   }),
@@ -159,6 +161,7 @@ export const expertApi = {
   confirm: endpoint('POST', '/api/expert/confirm', {
     summary: '确认我的专家信息',
     access: 'signedIn',
+    atGate: true,
     // Clients that always send a body send an empty object.
     body: z.preprocess(
       (value) => (typeof value === 'object' && value && Object.keys(value).length === 0 ? null : value),
@@ -170,23 +173,27 @@ export const expertApi = {
   saveOwnUnavailability: endpoint('PUT', '/api/expert/info/owner/unavailability', {
     summary: '修改我的不可参评时间',
     access: 'signedIn',
+    atGate: true,
     body: z.object({ unavailability: OwnAbsences, version: numeric(z.number().int()) }),
     result: OwnExpert,
   }),
   withdrawChange: endpoint('DELETE', '/api/expert/info/owner/change/:id', {
     summary: '撤回我的资料变更',
     access: 'signedIn',
+    atGate: true,
     params: z.object({ id }),
     result: OwnExpert,
   }),
   draft: endpoint('GET', '/api/expert/info/owner/draft', {
     summary: '读取确认页草稿',
     access: 'signedIn',
+    atGate: true,
     result: OwnExpertDraft.extend({ savedAt: dateTime }).nullable(),
   }),
   saveDraft: endpoint('PUT', '/api/expert/info/owner/draft', {
     summary: '保存确认页草稿',
     access: 'signedIn',
+    atGate: true,
     body: OwnExpertDraft,
     result: z.object({ savedAt: dateTime }),
   }),

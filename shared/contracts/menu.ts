@@ -117,6 +117,7 @@ export const menuApi = {
   build: endpoint('GET', '/api/menus/build', {
     summary: '当前用户的菜单',
     access: 'signedIn',
+    atGate: true,
     result: z.array(BuiltMenu),
   }),
   /** Direct children; `pid` 0 or none gives the roots. */

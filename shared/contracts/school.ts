@@ -83,6 +83,7 @@ export const schoolApi = {
   all: endpoint('GET', '/api/school/all', {
     summary: '全部学校（选择用）',
     access: 'signedIn',
+    atGate: true,
     result: z.array(SchoolOption),
   }),
   create: endpoint('POST', '/api/school', {

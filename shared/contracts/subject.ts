@@ -153,6 +153,7 @@ export const subjectApi = {
   list: endpoint('GET', '/api/subject', {
     summary: '学科列表',
     access: 'signedIn',
+    atGate: true,
     query: z.object({
       ...pageQuery,
       id: id.optional(),

@@ -12,6 +12,9 @@ export type DemoAccount = {
 /** Demo data is refused in production, so this password opens no real installation. */
 export const DEMO_PASSWORD = 'Zhiping-Demo-2026';
 
+/** Where the title officer of the demo works. */
+export const DEMO_SCHOOL = '北京大学';
+
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'admin',
@@ -55,8 +58,8 @@ export const demoAccounts: readonly DemoAccount[] = [
     gender: '女',
     phone: '13900000009',
     roleId: 9,
-    dept: '北京大学',
-    note: '学校职称管理员（北京大学）',
+    dept: DEMO_SCHOOL,
+    note: `学校职称管理员（${DEMO_SCHOOL}）`,
   },
   {
     username: 'user',

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
-import { readSchools } from '../facts/read-facts.ts';
+import { readSchools, type SchoolFact } from '../facts/read-facts.ts';
 import { hashPassword } from '../platform/auth/passwords.ts';
 import { expertSearchText } from '../modules/expert/search-words.ts';
 import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
-import { demoAccounts, type DemoAccount } from './accounts.ts';
+import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
 import { demoPeople } from './people.ts';
 
@@ -29,7 +29,7 @@ export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, iden
 
 const units: { pid: string; names: string[] }[] = [
   { pid: `${OTHER_UNITS_PID}`, names: ['教育科学研究院', '教育考试院', '数字教育中心'] },
-  { pid: '北京大学', names: ['数学科学学院', '化学与分子工程学院', '外国语学院'] },
+  { pid: DEMO_SCHOOL, names: ['数学科学学院', '化学与分子工程学院', '外国语学院'] },
 ];
 
 const loadUnits = async (client: pg.ClientBase) => {
@@ -73,17 +73,27 @@ const stateOf = (index: number, confirmed: boolean) => {
   return { confirmed, changed: confirmed };
 };
 
+/** Of the later ones some work at the school whose title officer has an account; the last of them she only proposed. */
+const placeOf = (index: number, school: SchoolFact | undefined) => {
+  const isOwn = index > 60 && index % 11 === 0 && school?.level === '本科';
+  return { isOwn, proposed: isOwn && index > 240 };
+};
+
 const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Identity) => {
   const schools = readSchools();
+  const ownCode = schools.find(({ name }) => name === DEMO_SCHOOL)?.code;
   const rows = demoPeople(EXPERTS).map(({ idCard, ...person }, index) => {
-    const { confirmed, changed } = stateOf(index, person.confirmed);
+    const school = schools[person.schoolIndex];
+    const { isOwn, proposed } = placeOf(index, school);
+    const { confirmed, changed } = stateOf(index, person.confirmed && !proposed);
     return {
       ...person,
       confirmed,
       changed,
       username: `expert${String(index + 1).padStart(3, '0')}`,
       hash: changed ? hashes.demo : hashes.initial,
-      schoolCode: schools[person.schoolIndex]?.code,
+      proposed,
+      schoolCode: isOwn ? ownCode : school?.code,
       searchText: expertSearchText(person.name, person.phone),
       idHash: identity.hashOf(idCard).toString('hex'),
       idSealed: identity.seal(idCard).toString('hex'),
@@ -94,12 +104,13 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
        select nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id,
          nextval(pg_get_serial_sequence('expert', 'id')) as expert_id,
          nextval(pg_get_serial_sequence('person', 'id')) as person_id, person.*
-       from jsonb_to_recordset($1) as person (username text, hash text, changed boolean, confirmed boolean, name text,
+       from jsonb_to_recordset($1) as person (username text, hash text, proposed boolean, changed boolean, confirmed boolean, name text,
          gender text, "birthDate" date, phone text, email text, "schoolCode" text, department text, "titleSeries" text,
          "titleLevel" text, "titleName" text, "searchText" text, "idHash" text, "idSealed" text, subjects jsonb)
      ), accounts as (
-       insert into sys_user (id, username, nick_name, gender, phone, email, password_hash, must_change_password, dept_id)
-       select user_id, username, name, gender, phone, email, hash, not changed, $2 from fact
+       insert into sys_user (id, username, nick_name, gender, phone, email, password_hash, must_change_password, dept_id,
+         enabled)
+       select user_id, username, name, gender, phone, email, hash, not changed, $2, not proposed from fact
      ), roles as (
        insert into user_role (user_id, role_id) select user_id, $3 from fact
      ), persons as (
@@ -107,13 +118,13 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
        select person_id, decode("idHash", 'hex'), decode("idSealed", 'hex') from fact
      ), experts as (
        insert into expert (id, user_id, person_id, name, gender, birth_date, title_series, title_level, title_name, school_id,
-         department, phone, email, confirmed_at, term_start, term_ends_at, accepted_at, search_text)
+         department, phone, email, confirmed_at, term_start, term_ends_at, enabled, accepted_at, search_text)
        select expert_id, user_id, person_id, fact.name, gender, "birthDate", series.value, level.value, "titleName", school.dept_id,
          fact.department, phone, email,
          case when confirmed then now() - interval '30 days' end,
          case when confirmed then current_date - 30 end,
          case when confirmed then (current_date - 30 + interval '3 years' - interval '1 day')::date end,
-         now(), "searchText"
+         not proposed, case when not proposed then now() end, "searchText"
        from fact
        left join school on school.code = "schoolCode"
        left join dict_detail series on series.label = "titleSeries" and series.dict_id = (select id from dict where name = 'title_series')
@@ -135,7 +146,8 @@ const loadTeachers = (client: pg.ClientBase) =>
      select person_id, school_id, name, gender, 'teaching', title_series, title_level, title_name,
        (select array_to_string(path, '/') from expert_subject where expert_id = expert.id and rank = 1), phone, email,
        make_date(extract(year from birth_date)::integer + 28, 9, 1), search_text
-     from expert where id % 2 = 0 and school_id is not null and person_id is not null order by id`,
+     from expert where id % 2 = 0 and accepted_at is not null and school_id is not null and person_id is not null
+     order by id`,
   );
 
 const loadArticles = async (client: pg.ClientBase) => {

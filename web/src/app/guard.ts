@@ -1,6 +1,6 @@
-import { EXPERT_DEPT_ID } from '@zhiping/shared/constants.ts';
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
 import { CHANGE_PASSWORD_PATH, CONFIRMATION_PATH, HOME_PATH, LOGIN_PATH } from '../lib/paths.ts';
 import { findPage } from './menu/find-page.ts';
 
@@ -34,9 +34,6 @@ const afterLogin = (search: string) => {
   const wanted = new URLSearchParams(search).get('redirect') ?? '/';
   return /^\/(?![/\\])/.test(wanted) && !wanted.startsWith(LOGIN_PATH) ? wanted : '/';
 };
-
-const mustConfirm = (user: NonNullable<GuardInput['user']>) =>
-  user.user.dept?.id === EXPERT_DEPT_ID && !user.expert?.confirmedAt;
 
 /** What happens when somebody opens `target` (specification §2, navigation guard). */
 export const guard = ({ target, token, user, menus }: GuardInput): Decision => {

@@ -88,10 +88,13 @@ export const countForSystem = async (db: Db, reader: Principal) => {
 export const countForSchool = (db: Db, reader: Principal) =>
   counts(
     db,
-    sql<Record<'units' | 'subjects', number>>`
-      select (select count(*) from school join dept on dept.id = school.dept_id
-          where dept.enabled and ${inDeptScope(reader, 'dept.id')}) as units,
-        (select count(*) from subject where enabled) as subjects`,
+    sql<Record<'experts' | 'unconfirmed' | 'teachers' | 'units', number>>`
+      select (select count(*) from expert where enabled and ${inDeptScope(reader, 'school_id')}) as experts,
+        (select count(*) from expert where enabled and confirmed_at is null and ${inDeptScope(reader, 'school_id')})
+          as unconfirmed,
+        (select count(*) from teacher where enabled and ${inDeptScope(reader, 'school_id')}) as teachers,
+        (select count(*) from school join dept on dept.id = school.dept_id
+          where dept.enabled and ${inDeptScope(reader, 'dept.id')}) as units`,
   );
 
 export const findExpertState = async (db: Db, userId: number) => {

@@ -99,11 +99,15 @@ const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
 };
 
 const forSchool = async (db: Db, reader: Principal): Promise<Content> => {
-  const { units, subjects } = await countForSchool(db, reader);
+  const { experts, unconfirmed, teachers, units } = await countForSchool(db, reader);
+  const expertList = (filter: string) => door(reader, 'expert:list', `/pool/expert?enabled=true${filter}`);
   return {
     figures: [
+      figure('experts', '本校专家', experts, expertList('')),
+      // They confirm themselves; the school can only remind them.
+      figure('unconfirmed', '未确认的专家', unconfirmed, expertList('&confirmed=false')),
+      figure('teachers', '本校教师', teachers, door(reader, 'teacher:list', '/pool/teacher?enabled=true')),
       figure('units', '本校单位', units, door(reader, 'school:list', '/pool/school?enabled=true')),
-      figure('subjects', '学科专业', subjects, door(reader, 'subject:list', '/pool/subject?enabled=true')),
     ],
     todos: [],
   };

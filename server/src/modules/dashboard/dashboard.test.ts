@@ -6,6 +6,8 @@ import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { yearsAfter } from '@zhiping/shared/rules/periods.ts';
@@ -13,6 +15,7 @@ import {
   createExpert,
   createUser,
   findSchoolId,
+  nextIdCard,
   openTestSession,
   signedIn,
 } from '../../../test/factories.ts';
@@ -29,8 +32,15 @@ const read = async (token: string) => (await server.call(dashboardApi.read, { to
 const numbers = async (token: string) =>
   Object.fromEntries((await read(token)).figures.map(({ code, value }) => [code, value]));
 
+/** An expert whose account belongs to another department has no gate before him (specification §2). */
+const ungated = async () => {
+  const expert = await createExpert(server.db);
+  await server.db.updateTable('sys_user').set({ dept_id: 2 }).where('id', '=', expert.id).execute();
+  return expert;
+};
+
 test('an expert sees what waits for him', async () => {
-  const { token } = await createExpert(server.db);
+  const { token } = await ungated();
   const { audience, figures, todos } = await read(token);
   expect(audience).toBe('expert');
   expect(figures).toMatchObject([{ code: 'subjects', value: 1 }]);
@@ -39,7 +49,7 @@ test('an expert sees what waits for him', async () => {
 
 test('an expert sees his changes, his term and when he is away; nobody else gets such a thing', async () => {
   const { token, expertId } = await createExpert(server.db);
-  const other = await createExpert(server.db);
+  const other = await ungated();
   await server.call(expertApi.confirm, { token });
   const { subjects, affiliations: _jobs, ...own } = (await server.call(expertApi.own, { token })).body;
   await server.call(expertApi.saveOwn, {
@@ -184,12 +194,39 @@ describe('the numbers of the last day', () => {
   });
 });
 
-test('a school title officer counts his own school only', async () => {
-  const { token } = await signedIn(server.db, {
-    roleIds: [9],
-    deptId: await findSchoolId(server.db, '同济大学'),
+test('a school title officer counts his own school only, each number with the list behind it', async () => {
+  const deptId = await findSchoolId(server.db, '同济大学');
+  const { token } = await signedIn(server.db, { roleIds: [9], deptId });
+  expect(await numbers(token)).toEqual({ experts: 0, unconfirmed: 0, teachers: 0, units: 1 });
+  const confirmed = await createExpert(server.db, { school: '同济大学', phone: '13800000931' });
+  await server.call(expertApi.confirm, { token: confirmed.token });
+  await createExpert(server.db, { school: '同济大学', phone: '13800000932' });
+  await createExpert(server.db, { school: '清华大学', phone: '13800000933' });
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  for (const school of ['同济大学', '清华大学']) {
+    const schoolId = await findSchoolId(server.db, school);
+    const body = { name: '张三', idCard: nextIdCard(), type: 'teaching', schoolId };
+    expect((await server.call(teacherApi.create, { token: office, body })).status).toBe(201);
+  }
+
+  const { figures } = await read(token);
+  expect(Object.fromEntries(figures.map(({ code, value }) => [code, value]))).toEqual({
+    experts: 2,
+    unconfirmed: 1,
+    teachers: 1,
+    units: 1,
   });
-  expect(await numbers(token)).toMatchObject({ units: 1 });
+  const behind = {
+    '/pool/expert': expertPoolApi.list,
+    '/pool/teacher': teacherApi.list,
+    '/pool/school': schoolApi.list,
+  };
+  for (const { code, value, to } of figures) {
+    const { pathname, searchParams } = new URL(to as string, 'http://localhost');
+    const query = Object.fromEntries(searchParams) as never;
+    const list = behind[pathname as keyof typeof behind];
+    expect((await server.call(list, { token, query })).body.totalElements, code).toBe(value);
+  }
 });
 
 test('a plain user gets no number, but the notices', async () => {

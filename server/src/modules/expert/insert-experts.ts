@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { explainBroken, type Tx } from '../../platform/database/db.ts';
 import type { Identity } from '../../platform/identity.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { holdSchools } from '../school/hold-schools.ts';
 import { isOffice } from './expert.policy.ts';
 import { findOrAddPersons } from './person.queries.ts';
 import { expertSearchText } from './search-words.ts';
@@ -67,6 +68,10 @@ export const insertExperts = async (
   passwordHash: string,
 ): Promise<number[]> => {
   const accepted = isOffice(actor);
+  await holdSchools(
+    tx,
+    experts.map(({ schoolId }) => schoolId),
+  );
   const personIds = await findOrAddPersons(
     tx,
     identity,

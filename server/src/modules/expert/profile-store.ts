@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import { holdSchools } from '../school/hold-schools.ts';
 import { findAffiliations, writeAffiliations } from './affiliations.ts';
 import { writeSubjects } from './save-expert.ts';
 import { expertSearchText } from './search-words.ts';
@@ -94,6 +95,7 @@ export const applyProfile = async (tx: Tx, expertId: number, change: Change) => 
   const values = Object.fromEntries(
     Object.entries(rest).map(([field, value]) => [columnsOf[field as keyof typeof columnsOf], value]),
   );
+  if (change.schoolId) await holdSchools(tx, [change.schoolId]);
   if (subjects) await writeSubjects(tx, expertId, subjects);
   if (affiliations) await writeAffiliations(tx, expertId, affiliations);
   const { name, phone } = await tx

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, type FieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
+import { closedProblem } from '../school/hold-schools.ts';
 import { findFullNames, pathKey } from '../subject/subject.queries.ts';
 
 type Referring = {
@@ -23,8 +24,7 @@ const schoolProblem = async (db: Db, id: number, advice: string): Promise<string
     .where('dept.id', '=', id)
     .executeTakeFirst();
   if (!school) return '所选学校不存在或已停用';
-  if (school.mergedInto) return `学校「${school.name}」已并入「${school.mergedInto}」，${advice}`;
-  return school.enabled ? null : `学校「${school.name}」已停用，${advice}`;
+  return closedProblem(school, advice);
 };
 
 /** What only the database can tell about a profile: that the school, the title and every subject exist. */

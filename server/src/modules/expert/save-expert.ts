@@ -8,6 +8,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { holdSchools } from '../school/hold-schools.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
 import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from './affiliations.ts';
@@ -87,7 +88,10 @@ export const updateExpert = async (deps: Deps, actor: Principal, change: ExpertC
   await explainExpert(
     inTransaction(deps.db, async (tx) => {
       const stored = await lockExpert(tx, actor, change.id, change.version);
-      if (stored.school_id !== change.schoolId) requireSchoolInScope(actor, change.schoolId);
+      if (stored.school_id !== change.schoolId) {
+        requireSchoolInScope(actor, change.schoolId);
+        await holdSchools(tx, [change.schoolId]);
+      }
       const identity = await identityColumns(tx, deps, change);
       await tx
         .updateTable('expert')

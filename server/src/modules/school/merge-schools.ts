@@ -96,6 +96,8 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
   requireInScope(actor, intoId);
   return inTransaction(db, async (tx) => {
     await lockTree(tx);
+    // Whoever is putting people there is waited for, so that they move too (`holdSchools`).
+    await sql`select id from dept where id in (${id}, ${intoId}) order by id for update`.execute(tx);
     const source = await requireSchool(tx, actor, id);
     refuseStale(source, merger.version);
     if (source.merged_into !== null) throw fieldError('school.merged', 'id', '这所学校已并入其他学校');

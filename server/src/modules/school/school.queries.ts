@@ -29,7 +29,9 @@ const sortable = {
 
 const ordering = {
   sortable,
+  // First the universities, then the other institutions; units stand with those of their own school. Index dept_pid.
   order: [
+    ['dept.pid', 'asc'],
     ['dept.sort', 'asc'],
     ['dept.id', 'asc'],
   ],
@@ -77,7 +79,7 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
 const asksForInstitutions = (reader: Principal, filters: SchoolFilters) =>
   reader.deptScope === null && Object.values(filters).every((value) => value === undefined || value === '');
 
-/** Schools that the reader may see, in the order of the register. */
+/** Schools that the reader may see, root by root and in the order of the register. */
 export const findSchools = (
   { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
   reader: Principal,

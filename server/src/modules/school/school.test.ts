@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { createExpert, createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { SCHOOL_COLUMNS } from './merge-schools.ts';
@@ -67,6 +68,20 @@ test('asks nothing and gets institutions; a search finds units too and tells whe
   ]);
   expect((await list({ pid, size: 50 })).body.content.map(({ id }) => id)).toContain(unit.id);
   await server.call(schoolApi.remove, { token: office, body: [below.body.id, unit.id] });
+});
+
+test('institutions of one root stand together, whatever their numbers', async () => {
+  const { body: other } = await server.call(schoolApi.create, {
+    token: office,
+    body: { pid: OTHER_UNITS_PID, name: '教育评估研究院', deptSort: 0 },
+  });
+  const { content, totalElements } = (await list({ size: 10_000 })).body;
+  const roots = content.map(({ pid }) => pid);
+  expect(content).toHaveLength(totalElements);
+  expect(roots).toEqual(roots.toSorted((a, b) => a - b));
+  expect(content[0]?.name).toBe('北京大学');
+  expect(content.filter(({ pid }) => pid === OTHER_UNITS_PID).map(({ id }) => id)).toContain(other.id);
+  await server.call(schoolApi.remove, { token: office, body: [other.id] });
 });
 
 describe('data scope', () => {

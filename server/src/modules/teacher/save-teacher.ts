@@ -11,6 +11,7 @@ import type { Identity } from '../../platform/identity.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../expert/person.queries.ts';
 import { expertSearchText } from '../expert/search-words.ts';
+import { holdSchools } from '../school/hold-schools.ts';
 import { pathKey } from '../subject/subject.queries.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
@@ -51,6 +52,10 @@ export const insertTeachers = async (
   actor: Principal,
   teachers: readonly TeacherInput[],
 ): Promise<number[]> => {
+  await holdSchools(
+    tx,
+    teachers.map(({ schoolId }) => schoolId),
+  );
   const personIds = await findOrAddPersons(
     tx,
     identity,
@@ -138,7 +143,10 @@ export const updateTeacher = ({ db, identity }: SaveDeps, actor: Principal, chan
   explainTeacher(
     inTransaction(db, async (tx) => {
       const stored = await lockTeacher(tx, actor, change);
-      if (stored.school_id !== change.schoolId) requireSchoolInScope(actor, change.schoolId);
+      if (stored.school_id !== change.schoolId) {
+        requireSchoolInScope(actor, change.schoolId);
+        await holdSchools(tx, [change.schoolId]);
+      }
       await requireReferences(tx, change, referencesOf(stored));
       const person = await personColumns(tx, identity, change);
       await tx

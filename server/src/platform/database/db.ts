@@ -93,8 +93,25 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
 export const createDb = (pool: pg.Pool, record: (event: LogEvent) => void = () => {}): Db =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: record });
 
-export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(work);
+const DEADLOCK = '40P01';
+const SERIALIZATION = '40001';
+const MOST_TRIES = 4;
+
+/**
+ * Do something as a whole or not at all. When two waited for each other the database ends one of them: that one begins
+ * anew, so its work must do nothing outside the transaction that may not be done twice.
+ */
+export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const isBeaten =
+        error instanceof pg.DatabaseError && (error.code === DEADLOCK || error.code === SERIALIZATION);
+      if (!isBeaten || attempt === MOST_TRIES) throw error;
+    }
+  }
+};
 
 const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';

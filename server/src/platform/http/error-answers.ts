@@ -20,10 +20,15 @@ const transportMessages: Record<number, string> = {
 /** SQLSTATE class 22: a value that the schema let through but no column takes. */
 const isDataException = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22');
 
+/** Somebody else's work was in the way for too long: deadlocks, locks and statements that the database gave up. */
+const busy = new Set(['40P01', '40001', '55P03', '57014']);
+const isBusy = (error: unknown) => error instanceof pg.DatabaseError && busy.has(error.code ?? '');
+
 /** Any error as one that may be shown; whatever is not meant for the caller becomes a bare 500. */
 const shown = (error: FastifyError | AppError): AppError => {
   if (error instanceof AppError) return error;
   if (isDataException(error)) return new AppError(400, 'input.invalid', '提交的数据格式不正确');
+  if (isBusy(error)) return new AppError(503, 'db.busy', '数据正被其他操作占用，请稍后再试');
   const status = error.statusCode ?? 500;
   const message = transportMessages[status];
   if (status < 500 || status === 503)

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Bytes, type Endpoint, type Upload } from '@zhiping/shared/endpoint.ts';
 import { API_BASE } from '@zhiping/shared/constants.ts';
-import { forbidden, unauthorized } from '../errors.ts';
+import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
+import { AppError, forbidden, unauthorized } from '../errors.ts';
 import { parseInput, rejectUnstorable, withoutEchoedVersion, withoutEmptyValues } from './input.ts';
 import { holds, type Principal } from '../auth/principal.ts';
 import { type Sessions, tokenCookie } from '../auth/session.ts';
@@ -93,6 +94,8 @@ const authorise = async (endpoint: Endpoint, request: FastifyRequest, sessions: 
   );
   if (access === 'public') return;
   if (!request.principal) throw unauthorized();
+  if (!endpoint.atGate && mustConfirm(request.principal.view))
+    throw new AppError(403, 'expert.unconfirmed', '请先核对并确认您的专家信息');
   if (!mayCall(endpoint, request.principal)) throw forbidden();
 };
 

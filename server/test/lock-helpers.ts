@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import type { TestServer } from './harness.ts';
+
+/** How many statements of this database wait for a lock. */
+const waiting = async (server: TestServer) => {
+  const { rows } = await server.pool.query<{ count: number }>(
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.count;
+};
+
+/**
+ * Hold something locked by these statements, and give back what lets go of it. What is started meanwhile gets as far as
+ * the lock, and `untilWaiting` tells when so many have got there.
+ */
+export const holdLocked = async (server: TestServer, statements: readonly string[]) => {
+  const client = await server.pool.connect();
+  await client.query('begin');
+  for (const statement of statements) await client.query(statement);
+  return {
+    untilWaiting: async (count: number) => {
+      await expect.poll(() => waiting(server), { timeout: 10_000 }).toBe(count);
+    },
+    letGo: async () => {
+      await client.query('commit');
+      client.release();
+    },
+  };
+};
