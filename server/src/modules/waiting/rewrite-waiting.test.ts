@@ -245,7 +245,7 @@ test('a code that stands only in drafts and waiting changes is offered for a mov
   for (const profile of [
     [only],
     7,
-    { subjects: { path: only } },
+    { subjects: 7 },
     { subjects: [{ path: 'x' }, 7, { path: [{}] }] },
   ])
     await keepDraft((await createExpert(server.db)).token, 0, { profile });
