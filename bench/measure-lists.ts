@@ -1,13 +1,14 @@
 import autocannon from 'autocannon';
 
-export type Question = { name: string; paths: string[]; token: string };
+/** `write` makes it a question that writes: a new body for every call. */
+export type Question = { name: string; paths: string[]; token: string; write?: () => object };
 
 const CLIENTS = 32;
 const WARM_UP_SECONDS = 1;
 
 const ask = (
   port: number,
-  { paths, token }: Question,
+  { paths, token, write }: Question,
   seconds: number,
 ): Promise<[autocannon.Result, number[]]> =>
   new Promise((resolve, reject) => {
@@ -18,7 +19,16 @@ const ask = (
         connections: CLIENTS,
         duration: seconds,
         headers: { authorization: token },
-        requests: paths.map((path) => ({ path })),
+        requests: paths.map((path) =>
+          write
+            ? {
+                path,
+                method: 'POST' as const,
+                headers: { authorization: token, 'content-type': 'application/json' },
+                setupRequest: (request) => ({ ...request, body: JSON.stringify(write()) }),
+              }
+            : { path },
+        ),
       },
       (error: Error | null, result) => (error ? reject(error) : resolve([result, times])),
     );

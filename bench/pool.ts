@@ -29,6 +29,9 @@ const [names, schools, prefixes, ids] = await Promise.all([
   values(`select distinct subject_prefixes[cardinality(subject_prefixes)] as value from expert limit 300`),
   values('select id::text as value from expert order by random() limit 300'),
 ]);
+const spelled = await values(
+  `select distinct split_part(trim(search_text), ' ', 3) as value from expert limit 300`,
+);
 const initials = await values(
   `select distinct left(split_part(trim(search_text), ' ', 4), 2) as value from expert limit 300`,
 );
@@ -120,6 +123,7 @@ const cases: Case[] = [
       (text) => `blurry=${text}`,
     ),
   ],
+  ['pinyin', each(spelled, (text) => `blurry=${text}`)],
   ['school', each(schools, (id) => `schoolId=${id}`)],
   ['subject', each(prefixes, (path) => `subject=${path}`)],
   ['catalogue', ['graduate', 'undergraduate', 'vocational', 'bench'].map((path) => list(`subject=${path}`))],
@@ -138,21 +142,32 @@ const cases: Case[] = [
 for (const [name, paths, token = server.office] of [...cases, ...registers])
   if (name.startsWith(only)) await measureLists(server.port, { name, paths, token }, duration);
 
-const COUNT = 5000;
-const batch = Array.from({ length: COUNT }, (_, index) => {
+let written = 0;
+/** Somebody whom the pool does not have yet. */
+const newExpert = () => {
+  const index = written++;
   const sequence = String(1 + (index % 999)).padStart(3, '0');
   const first17 = `3301${10 + Math.floor(index / 999)}19550505${sequence}`;
   return {
-    name: '批量导入',
+    name: '新增测试',
     idCard: first17 + checkCharacter(first17),
     phone: `178${String(index).padStart(8, '0')}`,
-    schoolId: schools[index % schools.length],
+    schoolId: Number(schools[index % schools.length]),
     titleSeries: '1',
     titleLevel: 'fullSenior',
     titleName: '教授',
     subjects: [['undergraduate', '08', '0809', 'undergraduate_080901']],
   };
-});
+};
+if ('create'.startsWith(only))
+  await measureLists(
+    server.port,
+    { name: 'create', paths: ['/title/api/expert'], token: server.office, write: newExpert },
+    duration,
+  );
+
+const COUNT = 5000;
+const batch = Array.from({ length: COUNT }, newExpert);
 const started = performance.now();
 const answer = await fetch(`http://127.0.0.1:${server.port}/title/api/expert/batch`, {
   method: 'POST',

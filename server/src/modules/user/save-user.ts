@@ -21,11 +21,20 @@ export const constraints = {
   user_job_job_id_fkey: ['jobs', '所选岗位不存在'],
 } satisfies Parameters<typeof explainBroken>[0];
 
-/** The hash of the configured initial password, or the reason why nobody can be given one. */
-export const initialPasswordHash = (config: Deps['config']) => {
-  if (!config.INITIAL_PASSWORD)
+const initialHashes = new Map<string, Promise<string>>();
+
+/**
+ * The hash of the configured initial password, or the reason why nobody can be given one. Made once: it takes 50 ms of a
+ * processor, and that several accounts share its salt tells no more than that nobody has chosen a password for them yet.
+ */
+export const initialPasswordHash = (config: Deps['config']): Promise<string> => {
+  const password = config.INITIAL_PASSWORD;
+  if (!password)
     throw badRequest('user.no_initial_password', '系统未配置初始密码（INITIAL_PASSWORD），请联系系统管理员');
-  return hashPassword(config.INITIAL_PASSWORD);
+  const hash = initialHashes.get(password) ?? hashPassword(password);
+  initialHashes.set(password, hash);
+  hash.catch(() => initialHashes.delete(password));
+  return hash;
 };
 
 const columnsOf = (user: UserInput) => ({
