@@ -109,6 +109,8 @@ const TouchedPath = z.object({
   newName: z.string().nullable(),
   experts: z.number(),
   teachers: z.number(),
+  /** Drafts of profiles and changes that wait for the office in which it stands. */
+  waiting: z.number(),
   /** The first of the experts by name. */
   names: z.array(z.string()),
   /** Codes of the new edition that may be meant, best first; `certain` has the same name. */

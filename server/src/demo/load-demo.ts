@@ -151,7 +151,8 @@ const loadTeachers = (client: pg.ClientBase) =>
   );
 
 const loadArticles = async (client: pg.ClientBase) => {
-  for (const article of demoArticles())
+  // The oldest first, as they would have been written.
+  for (const article of demoArticles().toSorted((a, b) => b.daysAgo - a.daysAgo))
     await client.query(
       `insert into article (type, title, body, published_at) values ($1, $2, $3, now() - $4 * interval '1 day')`,
       [article.type, article.title, article.body, article.daysAgo],

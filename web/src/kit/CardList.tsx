@@ -19,8 +19,9 @@ export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, c
   const at = (place: Column<T>['mobile']) => columns.filter((column) => column.mobile === place);
   // Without a heading above it a gap says nothing.
   const fieldsOf = (row: T) =>
-    at('field')
-      .map(({ key, label, render }) => ({ key, label, value: render(row) }))
+    columns
+      .filter(({ mobile }) => mobile === 'field' || mobile === 'named')
+      .map(({ key, label, mobile, render }) => ({ key, label, mobile, value: render(row) }))
       .filter(({ value }) => value !== NOTHING);
 
   const box = (row: T) => {
@@ -61,9 +62,9 @@ export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, c
             {actionsOf && <RowActions isCompact actions={actionsOf(row)} />}
           </div>
           <dl>
-            {fieldsOf(row).map(({ key, label, value }) => (
+            {fieldsOf(row).map(({ key, label, mobile, value }) => (
               <div key={key}>
-                <dt className="visually-hidden">{label}</dt>
+                <dt className={mobile === 'named' ? undefined : 'visually-hidden'}>{label}</dt>
                 <dd>{value}</dd>
               </div>
             ))}

@@ -12,8 +12,11 @@ export type Column<T> = {
   givesWay?: number;
   /** Opens the detail drawer. */
   isLink?: true;
-  /** Place on the card that stands for the row on a phone; columns without one are only in the detail there. */
-  mobile?: 'title' | 'status' | 'field';
+  /**
+   * Place on the card that stands for the row on a phone; columns without one are only in the detail there. A named field
+   * is one that says nothing without its label.
+   */
+  mobile?: 'title' | 'status' | 'field' | 'named';
 };
 
 type Options = Pick<Column<never>, 'sort' | 'width' | 'align' | 'isLink' | 'mobile' | 'givesWay'>;

@@ -22,6 +22,17 @@ export const requireInScope = (actor: Principal, id: number | null) => {
   if (actor.deptScope !== null && (id === null || !actor.deptScope.includes(id))) throw forbidden();
 };
 
+/**
+ * What goes with everything below it must be in scope with everything below it: a scope may end at a department, or leave
+ * out what is disabled. Answers all of the ids.
+ */
+export const requireTreesInScope = async (tx: Tx, actor: Principal, ids: number[]): Promise<number[]> => {
+  for (const id of ids) requireInScope(actor, id);
+  const all = await findSubtreeIds(tx, 'dept', ids);
+  for (const id of all) requireInScope(actor, id);
+  return all;
+};
+
 const requireParent = async (tx: Tx, pid: number | null) => {
   if (pid === null) return;
   const parent = await tx.selectFrom('dept').select('id').where('id', '=', pid).forShare().executeTakeFirst();
@@ -153,8 +164,7 @@ const requireSameKind = async (tx: Tx, id: number, pid: number | null) => {
 
 /** Delete these with all below them, under the lock of the tree; the caller writes the audit events. */
 export const removeDepts = async (tx: Tx, actor: Principal, ids: number[]) => {
-  for (const id of ids) requireInScope(actor, id);
-  const all = await findSubtreeIds(tx, 'dept', ids);
+  const all = await requireTreesInScope(tx, actor, ids);
   if (all.length === 0) return [];
   if (all.some((id) => BUILT_IN.includes(id))) throw badRequest('dept.built_in', '内置部门不能删除');
   await refuseInUse(tx, all);

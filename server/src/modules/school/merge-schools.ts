@@ -5,9 +5,10 @@ import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
-import { lockTree, requireInScope } from '../dept/save-dept.ts';
+import { lockTree, requireInScope, requireTreesInScope } from '../dept/save-dept.ts';
 import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { requireSchool } from './save-school.ts';
 
@@ -27,12 +28,13 @@ export const SCHOOL_COLUMNS = [
   ['school', 'merged_into'],
 ] as const;
 
-const countUses = async (db: Db | Tx, id: number): Promise<SchoolUses> => {
+/** What hangs on a school; of the units below it those that the reader may see. */
+const countUses = async (tx: Tx, reader: Principal, id: number): Promise<SchoolUses> => {
   const { rows } = await sql<SchoolUses>`
-    select (select count(*) from dept where pid = ${id}) as units,
+    select (select count(*) from dept where pid = ${id} and ${inDeptScope(reader, 'dept.id')}) as units,
       (select count(*) from sys_user where dept_id = ${id}) as users,
       (select count(*) from expert where school_id = ${id}) as experts,
-      (select count(*) from teacher where school_id = ${id}) as teachers`.execute(db);
+      (select count(*) from teacher where school_id = ${id}) as teachers`.execute(tx);
   return rows[0] as SchoolUses;
 };
 
@@ -40,7 +42,7 @@ const countUses = async (db: Db | Tx, id: number): Promise<SchoolUses> => {
 export const findSchoolUses = (db: Db, reader: Principal, id: number) =>
   inTransaction(db, async (tx) => {
     await requireSchool(tx, reader, id);
-    return countUses(tx, id);
+    return countUses(tx, reader, id);
   });
 
 const requireTarget = async (tx: Tx, actor: Principal, { id, intoId }: Merger) => {
@@ -98,13 +100,14 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
     await lockTree(tx);
     // Whoever is putting people there is waited for, so that they move too (`holdSchools`).
     await sql`select id from dept where id in (${id}, ${intoId}) order by id for update`.execute(tx);
+    await requireTreesInScope(tx, actor, [id, intoId]);
     const source = await requireSchool(tx, actor, id);
     refuseStale(source, merger.version);
     if (source.merged_into !== null) throw fieldError('school.merged', 'id', '这所学校已并入其他学校');
     const target = await requireTarget(tx, actor, merger);
     await refuseTwins(tx, merger);
     await refuseSharedTeachers(tx, merger);
-    const uses = await countUses(tx, id);
+    const uses = await countUses(tx, actor, id);
     for (const [table, column] of SCHOOL_COLUMNS)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${intoId} where ${sql.ref(column)} = ${id}`.execute(
         tx,

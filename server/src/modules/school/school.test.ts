@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
+import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { createExpert, createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { SCHOOL_COLUMNS } from './merge-schools.ts';
@@ -148,6 +149,36 @@ describe('data scope', () => {
   ])('%s sees nothing', async (_, scope) => {
     const { body } = await list({}, await seenBy(scope));
     expect(body).toEqual({ content: [], totalElements: 0 });
+  });
+
+  test('a count of what hangs on a school leaves out what the reader may not see', async () => {
+    const unit = await addCollege('中山大学', '中大附属学院');
+    const id = await findSchoolId(server.db, '中山大学');
+    const units = async (token: string) =>
+      (await server.call(schoolApi.uses, { token, params: { id } })).body.units;
+    expect(await units(await seenBy({ dataScope: '全部' }))).toBe(1);
+    expect(await units(await seenBy({ dataScope: '本级及以下' }, id))).toBe(1);
+    expect(await units(await seenBy({ dataScope: '本级' }, id))).toBe(0);
+    expect(await units(await seenBy({ dataScope: '自定义', deptIds: [id] }))).toBe(1);
+    await server.db.updateTable('dept').set({ enabled: false }).where('id', '=', unit).execute();
+    expect(await units(await seenBy({ dataScope: '自定义', deptIds: [id] }))).toBe(0);
+  });
+
+  test('nobody merges or deletes units that he may not see', async () => {
+    const permissions = ['school:list', 'school:merge', 'school:del', 'dept:del'];
+    const ids = [
+      await findSchoolId(server.db, '暨南大学'),
+      await findSchoolId(server.db, '华南理工大学'),
+    ] as const;
+    const hidden = await addCollege('暨南大学', '暨大停办学院', false);
+    const role = { permissions, dataScope: '自定义' as const, deptIds: [...ids] };
+    const token = await seenBy(role);
+    for (const [id, intoId] of [ids, ids.toReversed()] as [number, number][])
+      expect((await server.call(schoolApi.merge, { token, body: { id, intoId } })).status).toBe(403);
+    expect((await server.call(deptApi.remove, { token, body: [ids[0]] })).status).toBe(403);
+    const all = await seenBy({ ...role, deptIds: [...ids, hidden] });
+    const [id, intoId] = ids;
+    expect((await server.call(schoolApi.merge, { token: all, body: { id, intoId } })).status).toBe(200);
   });
 
   test('no filter, sort or page reaches beyond the scope', async () => {

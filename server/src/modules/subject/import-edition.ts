@@ -21,7 +21,7 @@ import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { readEdition } from './read-edition.ts';
 import { columnsOf, findCatalog, lockSubjects, requireCatalog, type StoredLine } from './save-subject.ts';
 import { findFullNames, pathKey } from './subject.queries.ts';
-import { findCodeUsers, movePeople } from './subject-users.ts';
+import { countWaiting, findCodeUsers, movePeople } from './subject-users.ts';
 
 type Wanted = { catalog: string; basis?: string | undefined; moves: Record<string, string> };
 const MOST_ERRORS = 1000;
@@ -41,18 +41,16 @@ const findTouched = async (
   [stored, rows]: [StoredLine[], EditionLine[]],
 ): Promise<EditionReport['touched']> => {
   const touched = touchedCodes(stored, rows);
-  const users = await findCodeUsers(
-    db,
-    reader,
-    catalog,
-    touched.map(({ code }) => code),
-  );
+  const codes = touched.map(({ code }) => code);
+  const users = await findCodeUsers(db, reader, catalog, codes);
+  const waiting = await countWaiting(db, catalog, codes);
   const suggest = suggestIn(rows);
   return touched.flatMap(({ code, own, full, kind, newName }) => {
-    const found = users.get(code);
-    if (!found) return [];
+    if (!users.has(code) && !waiting.has(code)) return [];
     const suggestions = suggest(code, own, full).map(({ full: fullName, ...one }) => ({ ...one, fullName }));
-    return [{ code, fullName: full, kind, newName, ...found, suggestions }];
+    const { experts, teachers, names } = users.get(code) ?? { experts: 0, teachers: 0, names: [] };
+    const people = { experts, teachers, names, waiting: waiting.get(code) ?? 0 };
+    return [{ code, fullName: full, kind, newName, ...people, suggestions }];
   });
 };
 

@@ -45,6 +45,31 @@ export const findCodeUsers = async (
   return new Map(rows.map(({ key, ...users }) => [byKey.get(key) as string, users]));
 };
 
+/** In how many drafts and waiting changes these codes stand. A draft may be of any shape: what is no path is passed over. */
+export const countWaiting = async (
+  db: Db,
+  catalog: string,
+  codes: readonly string[],
+): Promise<Map<string, number>> => {
+  const byKey = keysOf(catalog, codes);
+  const { rows } = await sql<{ key: string; waiting: number }>`
+    with chosen as (
+      select 'change' as place, id, subject from expert_change,
+        jsonb_path_query(form, '$.subjects[*] ? (@.path.type() == "array")') as subject
+      where status = 'waiting'
+      union all
+      select 'draft', user_id, subject from expert_profile_draft,
+        jsonb_path_query(form, '$.profile.subjects[*] ? (@.path.type() == "array")') as subject
+    ), named as (
+      select distinct place, id, array_to_string(array(select jsonb_array_elements_text(subject -> 'path')), '/') as key
+      from chosen
+    )
+    select key, count(*) as waiting from named where key = any(${[...byKey.keys()]}::text[]) group by key`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, waiting }) => [byKey.get(key) as string, waiting]));
+};
+
 type Held = { expertId: number; path: string[]; keywords: string[] };
 
 type Moves = Map<string, string[]>;

@@ -232,6 +232,33 @@ test('a new edition takes along what waits, and says what is no longer there', a
   expect(await decide(mover.expertId, true)).toMatchObject({ status: 204 });
 });
 
+test('a code that stands only in drafts and waiting changes is offered for a move', async () => {
+  const [only, later] = [
+    ['graduate', '08', '0824'],
+    ['graduate', '08', '0825'],
+  ] as const;
+  const [drafter, wisher] = [await createExpert(server.db), await confirmed()];
+  await wish(wisher.token, { subjects: [{ path: [...only], keywords: [] }] });
+  const subjects = [{ path: only, fullName: '', keywords: [] }];
+  await keepDraft(drafter.token, 0, { profile: { name: '张', subjects }, checked: [] });
+  // Of any shape, as other pages may send it.
+  for (const profile of [[only], 7, { subjects: 7 }, { subjects: [{ path: 'x' }, 7, { path: [{}] }] }])
+    await keepDraft((await createExpert(server.db)).token, 0, { profile });
+  const rows = (await currentEdition(server, office.token)).filter((row) => row[2] !== '0824');
+  const { body: preview, status } = await sendEdition(server, rows, office);
+  expect([status, preview.message]).toEqual([200, undefined]);
+  expect(preview.touched).toMatchObject([
+    { code: '0824', kind: 'gone', experts: 0, teachers: 0, names: [], waiting: 2 },
+  ]);
+  const moves = { '0824': '0825' };
+  const { body } = await sendEdition(server, rows, { ...office, basis: preview.basis, moves });
+  expect(body).toMatchObject({ committed: true });
+  expect((await own(wisher.token)).changes[0]?.form.subjects?.[0]?.path).toEqual(later);
+  expect((await draft(drafter.token))?.form).toMatchObject({
+    profile: { subjects: [{ path: later }] },
+  });
+});
+
 test('the own record names a subject that is no longer there', async () => {
   const { token } = await createExpert(server.db, { path: ['graduate', '08', '0814'] });
   await server.db

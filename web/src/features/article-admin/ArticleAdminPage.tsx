@@ -24,7 +24,7 @@ const columns: Column<ManagedArticle>[] = [
   cell('readCount', '已读', ({ readCount }) => `${readCount} 人`, {
     width: 80,
     align: 'right',
-    mobile: 'field',
+    mobile: 'named',
     givesWay: 5,
   }),
   cell('type', '类型', typeOf, { width: 100, givesWay: 4 }),

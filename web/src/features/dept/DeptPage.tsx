@@ -35,7 +35,7 @@ const columns: Column<Dept>[] = [
   cell('subCount', '下级', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 80,
     align: 'right',
-    mobile: 'field',
+    mobile: 'named',
     givesWay: 3,
   }),
   text('deptSort', '排序', { width: 70, align: 'right', sort: 'deptSort', givesWay: 2 }),

@@ -31,6 +31,7 @@ const people = (one: Touched) =>
   [
     ...(one.experts > 0 ? [expertsOf(one)] : []),
     ...(one.teachers > 0 ? [`${one.teachers} 位教师`] : []),
+    ...(one.waiting > 0 ? [`${one.waiting} 份待确认或待审核的资料`] : []),
   ].join('；');
 
 /** Subjects that people stand for and that go or mean something else; for each a choice of what they go on with. */

@@ -37,10 +37,10 @@ const LastRun = ({ createTime, isSuccess }: NonNullable<TimingJob['lastRun']>) =
 const columns: Column<TimingJob>[] = [
   text('jobName', '任务名称', { isLink: true, mobile: 'title', width: 160 }),
   text('cronWords', '执行时间', { width: 140, mobile: 'field' }),
-  cell('nextRun', '下次执行', ({ nextRuns }) => nextRuns[0], { width: 140, mobile: 'field', givesWay: 2 }),
+  cell('nextRun', '下次执行', ({ nextRuns }) => nextRuns[0], { width: 140, mobile: 'named', givesWay: 2 }),
   cell('lastRun', '上次执行', ({ lastRun }) => lastRun && <LastRun {...lastRun} />, {
     width: 190,
-    mobile: 'field',
+    mobile: 'named',
   }),
   cell('isPause', '状态', (job) => <StateTag job={job} />, { width: 88, mobile: 'status' }),
   text('personInCharge', '负责人', { width: 110, givesWay: 1 }),

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
+import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import { deptApi } from '@zhiping/shared/contracts/dept.ts';
+import { dictApi } from '@zhiping/shared/contracts/dict.ts';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { expertApi } from '@zhiping/shared/contracts/expert.ts';
+import { storageApi } from '@zhiping/shared/contracts/file.ts';
+import { jobApi } from '@zhiping/shared/contracts/job.ts';
+import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { roleApi } from '@zhiping/shared/contracts/role.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { timingApi } from '@zhiping/shared/contracts/timing.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { schemaOf } from '../src/platform/http/openapi.ts';
+import { expertEnv, openPool } from './expert-helpers.ts';
+import { createExpert, nextIdCard, signedIn } from './factories.ts';
+import { png, sendFile } from './file-helpers.ts';
+import { requestOf, startTestServer, type TestServer } from './harness.ts';
+
+/**
+ * Two people open the same form and save one after the other: the second is told, and nothing of the first is lost. Every
+ * endpoint that takes a version is listed here; one that is added later and is not makes this fail.
+ */
+let server: TestServer;
+let pool: Awaited<ReturnType<typeof openPool>>;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer(expertEnv);
+  pool = await openPool(server);
+  ({ token } = await signedIn(server.db, { roleIds: [1] }));
+});
+afterAll(() => server.close());
+
+/** A save by whom, of what, without the version; `earlier` is another form of the same row that is saved first. */
+type Save = { by?: string; params?: { id: number }; body: object; version?: number; earlier?: Endpoint };
+
+const added = async (endpoint: Endpoint, body: object): Promise<number> => {
+  const response = await server.app.inject(requestOf(endpoint, { token, body: body as never }));
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().id;
+};
+/** A form that creates with the same fields as it edits. */
+const plain = (create: Endpoint, body: object) => async (): Promise<Save> => ({
+  body: { ...body, id: await added(create, body) },
+});
+
+const school = (name: string) => ({ pid: 30, name, deptSort: 1 });
+const teacher = () => ({
+  name: '同改教师',
+  type: 'other',
+  schoolId: pool.tianjin,
+  idCard: nextIdCard(),
+  subject: null,
+});
+const subject = {
+  catalog: 'graduate',
+  subjectCategoryCode: '01',
+  subjectCategory: '哲学',
+  professionalCategoryCode: '0198',
+  professionalCategory: '同改学科',
+};
+const role = { name: '同改角色', level: 50, dataScope: '本级', depts: [] };
+const own = async () => {
+  const { token: by } = await createExpert(server.db);
+  const {
+    subjects,
+    affiliations: _jobs,
+    ...profile
+  } = (await server.call(expertApi.own, { token: by })).body;
+  return {
+    by,
+    body: { ...profile, subjects: subjects.map(({ path }) => ({ path })) },
+    version: profile.version,
+  };
+};
+const timing = async () => {
+  const { body } = await server.call(timingApi.list, { token, query: { size: 100 } });
+  const job = body.content.at(-1)!;
+  return { id: job.id, cronExpression: job.cronExpression, version: job.version };
+};
+
+const forms: [Endpoint, () => Promise<Save>][] = [
+  [
+    userApi.update,
+    plain(userApi.create, {
+      username: 'edited-twice',
+      nickName: '同改用户',
+      phone: '13700000077',
+      email: 'edited-twice@example.org',
+      enabled: true,
+      dept: { id: 2 },
+      roles: [{ id: 5 }],
+    }),
+  ],
+  [roleApi.update, plain(roleApi.create, role)],
+  [
+    roleApi.saveMenus,
+    async () => ({ body: { id: await added(roleApi.create, { ...role, name: '同授角色' }), menus: [] } }),
+  ],
+  [menuApi.update, plain(menuApi.create, { type: 0, title: '同改目录', path: 'edited-twice', pid: 0 })],
+  [deptApi.update, plain(deptApi.create, { pid: 2, name: '同改部门', enabled: true, deptSort: 1 })],
+  [jobApi.update, plain(jobApi.create, { name: '同改岗位' })],
+  [dictApi.update, plain(dictApi.create, { name: 'edited_twice' })],
+  [
+    dictApi.updateDetail,
+    async () => {
+      const dict = { id: await added(dictApi.create, { name: 'edited_detail' }) };
+      const body = { dict, label: '项', value: '1', dictSort: 1 };
+      return { body: { ...body, id: await added(dictApi.createDetail, body) } };
+    },
+  ],
+  [
+    articleApi.update,
+    plain(articleApi.create, { type: 'notice', title: '同改公告', body: '<p>内容</p>', roles: [] }),
+  ],
+  [
+    storageApi.update,
+    async () => {
+      const { body } = await sendFile(
+        server,
+        storageApi.create,
+        { name: '同改.png', bytes: png('twice') },
+        { token },
+      );
+      return { body: { id: body.id, name: '新名' } };
+    },
+  ],
+  [
+    timingApi.update,
+    async () => {
+      const { version, ...body } = await timing();
+      return { body, version };
+    },
+  ],
+  [
+    timingApi.pause,
+    async () => {
+      const { id, version } = await timing();
+      return { params: { id }, body: { isPause: true }, version };
+    },
+  ],
+  [schoolApi.update, plain(schoolApi.create, school('同改大学'))],
+  [
+    schoolApi.merge,
+    async () => {
+      const id = await added(schoolApi.create, school('同并大学'));
+      const intoId = await added(schoolApi.create, school('同收大学'));
+      return { body: { ...school('同并大学'), id, intoId }, earlier: schoolApi.update };
+    },
+  ],
+  [subjectApi.update, plain(subjectApi.create, subject)],
+  [
+    teacherApi.update,
+    async () => {
+      const body = teacher();
+      return { body: { ...body, id: await added(teacherApi.create, body) } };
+    },
+  ],
+  [expertPoolApi.update, async () => ({ body: await pool.writeOf(await pool.added()) })],
+  [
+    expertPoolApi.saveAffiliations,
+    async () => ({
+      params: { id: await pool.added() },
+      body: { affiliations: [{ orgName: '某研究所', fromYear: 2001 }] },
+    }),
+  ],
+  [
+    expertPoolApi.saveUnavailability,
+    async () => ({ params: { id: await pool.added() }, body: { unavailability: [] } }),
+  ],
+  [expertApi.saveOwn, own],
+  [expertApi.confirm, async () => ({ ...(await own()), earlier: expertApi.saveOwn })],
+  [expertApi.saveOwnUnavailability, async () => ({ ...(await own()), body: { unavailability: [] } })],
+];
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+test('every form that takes a version is among them', () => {
+  const versioned = allEndpoints.filter(({ body, method }) => {
+    if (method === 'GET') return false;
+    const { properties, anyOf } = schemaOf(body, 'input') as { properties?: object; anyOf?: object[] };
+    return JSON.stringify([properties, anyOf]).includes('"version":');
+  });
+  expect(forms.map(([endpoint]) => nameOf(endpoint)).toSorted()).toEqual(versioned.map(nameOf).toSorted());
+});
+
+test.each(forms.map(([endpoint, make]) => [nameOf(endpoint), endpoint, make] as const))(
+  '%s: the second save is told whose the first was',
+  async (_, endpoint, make) => {
+    const { by = token, params, body, version = 0, earlier = endpoint } = await make();
+    const send = async (to: Endpoint, sender: string) =>
+      server.app.inject(
+        requestOf(to, { token: sender, body: { ...body, version } as never, params: params as never }),
+      );
+    const first = await send(earlier, by);
+    expect(first.statusCode, first.body).toBeLessThan(300);
+    const second = await send(endpoint, by);
+    expect(second.statusCode, second.body).toBe(409);
+    const { code, message } = second.json();
+    expect(code).toMatch(/^(edit\.conflict|expert\.changed)$/);
+    expect(message).toMatch(/已于 .* 修改过这条数据|已在别处被修改/);
+  },
+);
