@@ -244,10 +244,16 @@ export const expertPoolApi = {
     access: 'expert:add',
     query: z.object({ dryRun: flag.optional(), partial: flag.optional() }),
     upload: { field: 'file', maxBytes: SHEET_BYTES, orJson: true },
-    body: z.union([
-      z.array(z.record(z.string(), z.unknown())).max(MOST_IMPORTED, `一次最多导入 ${MOST_IMPORTED} 条`),
-      z.object({}).transform(() => null),
-    ]),
+    body: z.union(
+      [z.array(z.record(z.string(), z.unknown())).max(MOST_IMPORTED), z.object({}).transform(() => null)],
+      {
+        // Of the two forms neither fits: told is which was meant.
+        error: ({ input }) =>
+          Array.isArray(input) && input.length > MOST_IMPORTED
+            ? `一次最多导入 ${MOST_IMPORTED} 条`
+            : '请上传表格，或提交专家数组，数组的每一项是一位专家',
+      },
+    ),
     result: ExpertImportReport,
   }),
   /** Import a larger sheet that was checked by this background work, whole or without its wrong rows. */

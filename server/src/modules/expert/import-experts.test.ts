@@ -214,7 +214,16 @@ describe('JSON', () => {
 
   test('of too many or none is refused', async () => {
     expect((await send([])).status).toBe(400);
-    expect((await send(Array.from({ length: 5001 }, () => ({})))).status).toBe(400);
+    const many = await send(Array.from({ length: 5001 }, () => ({})));
+    expect([many.status, many.error.errors?.[0]?.message]).toEqual([400, '一次最多导入 5000 条']);
+  });
+
+  test('of what is no expert says what is expected', async () => {
+    const { status, error } = await send([1, null]);
+    expect([status, error.errors?.[0]?.message]).toEqual([
+      400,
+      '请上传表格，或提交专家数组，数组的每一项是一位专家',
+    ]);
   });
 });
 
