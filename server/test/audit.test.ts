@@ -31,3 +31,22 @@ test.each([
   await server.db.transaction().execute((tx) => audit(tx, event));
   await expect(server.pool.query(statement)).rejects.toThrow('cannot be changed or deleted');
 });
+
+test('an identity number that somebody wrote into a reason is not kept whole', async () => {
+  const detail = {
+    reason: '本人身份证11010519491231002X，旧证 "110105194912310021"，流水号 1101051949123100211',
+    sha256: 'ab110105194912310021cd',
+    nested: [{ note: '11010519491231002x' }],
+  };
+  await server.db.transaction().execute((tx) => audit(tx, { ...event, action: 'test.reasoned', detail }));
+  const kept = await server.db
+    .selectFrom('audit_event')
+    .select('detail')
+    .where('action', '=', 'test.reasoned')
+    .executeTakeFirstOrThrow();
+  expect(kept.detail).toEqual({
+    ...detail,
+    reason: '本人身份证1101**********002X，旧证 "1101**********0021"，流水号 1101051949123100211',
+    nested: [{ note: '1101**********002x' }],
+  });
+});

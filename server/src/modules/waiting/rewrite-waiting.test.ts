@@ -242,12 +242,7 @@ test('a code that stands only in drafts and waiting changes is offered for a mov
   const subjects = [{ path: only, fullName: '', keywords: [] }];
   await keepDraft(drafter.token, 0, { profile: { name: '张', subjects }, checked: [] });
   // Of any shape, as other pages may send it.
-  for (const profile of [
-    [only],
-    7,
-    { subjects: { path: only } },
-    { subjects: [{ path: 'x' }, 7, { path: [{}] }] },
-  ])
+  for (const profile of [[only], 7, { subjects: 7 }, { subjects: [{ path: 'x' }, 7, { path: [{}] }] }])
     await keepDraft((await createExpert(server.db)).token, 0, { profile });
   const rows = (await currentEdition(server, office.token)).filter((row) => row[2] !== '0824');
   const { body: preview, status } = await sendEdition(server, rows, office);

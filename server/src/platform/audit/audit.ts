@@ -1,3 +1,4 @@
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Tx } from '../database/db.ts';
 
 export type AuditEvent = {
@@ -10,12 +11,16 @@ export type AuditEvent = {
   detail?: Record<string, unknown>;
 };
 
+/** People write identity numbers into reasons and notes too. */
+const withoutIdCards = (json: string) =>
+  json.replaceAll(/(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, maskIdCard);
+
 const rowOf = ({ actorId, action, entity, entityId, detail = {} }: AuditEvent) => ({
   actor_id: actorId,
   action,
   entity,
   entity_id: entityId === null ? null : String(entityId),
-  detail: JSON.stringify(detail),
+  detail: withoutIdCards(JSON.stringify(detail)),
 });
 
 /** Record a change in the transaction that makes it, so that neither exists without the other. */
