@@ -38,6 +38,16 @@ export const addPeople = async (server: TestServer) => {
   const identities = { own: nextIdCard(), foreign: nextIdCard(), teacher: nextIdCard() };
   const own = await added({ name: '本校专家', idCard: identities.own });
   const expertReader = await added({ name: '阅卷专家' });
+  // Before the gate he would be refused everything (gate.test.ts), and learn nothing for the wrong reason.
+  await db
+    .updateTable('expert')
+    .set({
+      confirmed_at: new Date('2026-01-05T02:00:00Z'),
+      term_start: '2026-01-05',
+      term_ends_at: '2028-12-31',
+    })
+    .where('id', '=', expertReader)
+    .execute();
   const foreign = await added({
     name: here('expertName'),
     idCard: identities.foreign,

@@ -32,7 +32,7 @@ export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig =
 const plannedOnce = new Map<string, string>();
 
 /** Plans that a connection keeps for as long as it lives: filters of lists make many texts, of which few are asked often. */
-const MOST_PLANS = 200;
+const MOST_PLANS = 100;
 
 /**
  * Run a statement that every connection plans once. For those that are asked all the time, whose planning takes longer
