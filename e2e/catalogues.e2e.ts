@@ -94,6 +94,11 @@ test('a search that is used often is saved as a view', async ({ page }) => {
   await expect(page.getByText('还没有保存的视图')).toBeVisible();
 });
 
+test('a unit that is searched for says where it belongs', async ({ page }) => {
+  await login(page, admin, '/pool/school?blurry=数学科学学院');
+  await expect(page.getByRole('row', { name: /数学科学学院/ })).toContainText('高等学校 › 北京大学');
+});
+
 test('columns that somebody hides stay hidden until he wants the default again', async ({ page }) => {
   await login(page, admin, '/pool/school');
   const column = page.getByRole('columnheader', { name: '省份' });

@@ -23,7 +23,7 @@ export const login = async (page: Page, account: Account, path = '/'): Promise<v
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
 };
 
-export const openUserMenu = (page: Page) => page.getByRole('button', { name: /账户菜单$/ }).click();
+export const openUserMenu = (page: Page) => page.getByRole('button', { name: /账号菜单$/ }).click();
 
 export const openFromMenu = async (page: Page, directory: string, name: string) => {
   const menu = page.getByRole('navigation', { name: '主菜单' });

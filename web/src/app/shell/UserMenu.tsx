@@ -77,7 +77,7 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
         placement="bottomRight"
         autoFocus
       >
-        <button type="button" className="plain-button user-button" aria-label={`${user.nickName}，账户菜单`}>
+        <button type="button" className="plain-button user-button" aria-label={`${user.nickName}，账号菜单`}>
           <img
             src={avatarUrl(user.avatarName)}
             alt=""

@@ -13,7 +13,7 @@ export const AccountSummary = () => {
           ['用户名', user.username],
           ['部门', user.dept?.name],
           ['角色', user.roles.map(({ name }) => name).join('、')],
-          ['手机', user.phone],
+          ['手机号码', user.phone],
           ['邮箱', user.email],
           ['密码修改', user.pwdResetTime],
           ['创建时间', user.createTime],

@@ -42,7 +42,7 @@ export const ProfileForm = () => {
       <Field schema={ProfileWrite} name="gender" label="性别">
         <Radio.Group options={Gender.options} />
       </Field>
-      <Field schema={ProfileWrite} name="phone" label="手机" extra="用于接收登录和评审通知的短信">
+      <Field schema={ProfileWrite} name="phone" label="手机号码" extra="用于接收登录和评审通知的短信">
         <Input inputMode="tel" autoComplete="tel" maxLength={11} />
       </Field>
       <Button type="primary" htmlType="submit" loading={isSending}>

@@ -70,7 +70,7 @@ const Profile = ({ expert }: { expert: ExpertDetail }) => (
         expert.titleLevel && <DictText key="level" dict="title_level" value={expert.titleLevel} />,
       ],
       ['职称名称', expert.titleName],
-      ['手机', expert.phone],
+      ['手机号码', expert.phone],
       ['邮箱', expert.email],
       ['退休', expert.retired ? '已退休' : '在职'],
       ['状态', expert.accepted ? <EnabledTag key="enabled" enabled={expert.enabled} /> : '学校推荐，待入库'],

@@ -46,7 +46,7 @@ export default function ExpertFields({ expert }: { expert: Expert | undefined })
       <Field schema={schema} name="schoolId" label="单位" emptyMessage="请选择单位">
         <SchoolSelect among={dataScopes} />
       </Field>
-      <Field schema={schema} name="department" label="院系或部门">
+      <Field schema={schema} name="department" label="院系部门">
         <Input maxLength={100} autoComplete="off" />
       </Field>
       <Field schema={schema} name="titleSeries" label="职称系列">

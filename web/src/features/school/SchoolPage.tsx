@@ -10,6 +10,7 @@ import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
 import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
 import { ExportButton } from '../../kit/ExportButton.tsx';
 import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
+import { hasFilters } from '../../kit/list.ts';
 import { ListPage } from '../../kit/ListPage.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { TreePage } from '../../kit/TreePage.tsx';
@@ -40,14 +41,14 @@ const SchoolState = ({ school }: { school: School }) => {
 };
 
 const columns: Column<School>[] = [
-  text('name', '学校名称', { isLink: true, mobile: 'title', width: 190, sort: 'name' }),
+  text('name', '学校名称', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
   cell('parent', '上级', ({ chain, parentName }) => chain ?? parentName, {
-    width: 150,
+    width: 140,
     mobile: 'field',
     givesWay: 4,
   }),
-  cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 90, mobile: 'status' }),
-  text('code', '标识码', { width: 105, sort: 'code', givesWay: 7 }),
+  cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 84, mobile: 'status' }),
+  text('code', '标识码', { width: 99, sort: 'code', givesWay: 7 }),
   text('province', '省份', { width: 100, sort: 'province', mobile: 'field', givesWay: 6 }),
   text('level', '层次', { width: 80, sort: 'level', mobile: 'field', givesWay: 5 }),
   cell('subCount', '下属单位', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
@@ -58,6 +59,11 @@ const columns: Column<School>[] = [
   text('city', '所在地', { width: 120, givesWay: 2 }),
   text('department', '主管部门', { width: 180, mobile: 'field', givesWay: 1 }),
 ];
+
+/** A search finds units too, which are called alike at many schools: where they belong gives way last. */
+const columnsOfSearch = columns.map((column) =>
+  column.key === 'parent' ? { ...column, givesWay: 8 } : column,
+);
 
 /** A new school begins below the one that is chosen in the tree. */
 const editorBelow = (pid: number | undefined, reason: (school: School) => string | undefined) =>
@@ -107,7 +113,7 @@ export default function SchoolPage() {
         title="学校管理"
         noun="学校"
         list={list}
-        columns={columns}
+        columns={hasFilters(list) ? columnsOfSearch : columns}
         idOf={({ id }) => id}
         search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
         filters={
