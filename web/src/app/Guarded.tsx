@@ -3,8 +3,8 @@ import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../lib/session-store.ts';
 import { StartFailed } from './errors/StartFailed.tsx';
 import { guard } from './guard.ts';
+import { fetchPage } from './load-signed-in.ts';
 import { findPage } from './menu/find-page.ts';
-import { fetchPage } from './pages.ts';
 import { loadMenus, loadSession } from './session.ts';
 
 /** Puts the decision of the guard on screen; while something loads the page stays a skeleton. */

@@ -40,8 +40,7 @@ const pages = new Map<string, LazyExoticComponent<ComponentType>>(
 
 setPageNames([...pages.keys()]);
 
-/** Begin to fetch the code of a page; what goes wrong is told where the page is drawn. */
-export const fetchPage = (name: string) => void loaders[name]?.().catch(() => undefined);
+export const loadPage = (name: string) => loaders[name]?.();
 
 export const pageOf = (name: string) => pages.get(name);
 
