@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
 import { createIdentity, loadIdentity } from './identity.ts';
 
@@ -26,6 +27,15 @@ describe('a number at rest', () => {
     const sealed = identity.seal(NUMBER);
     sealed[index] = (sealed[index] as number) ^ 1;
     expect(() => identity.open(sealed, identity.hashOf(NUMBER))).toThrow(REFUSED);
+  });
+
+  test('is shown by its ends, each person by his own, however often', () => {
+    const other = '440524188001010014';
+    const masks = [NUMBER, other, NUMBER].map((number) =>
+      identity.openMasked(identity.seal(number), identity.hashOf(number)),
+    );
+    expect(masks).toEqual([maskIdCard(NUMBER), maskIdCard(other), maskIdCard(NUMBER)]);
+    expect(masks[0]).not.toBe(NUMBER);
   });
 
   test('cannot be passed off as that of another person', () => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { ConfigError } from '../config.ts';
 
 /** Identity numbers at rest: a keyed hash that makes them unique, and the number encrypted for those who may read it. */
@@ -8,6 +9,8 @@ export type Identity = {
   seal: (idCard: string) => Buffer;
   /** The number again. Throws when the bytes were changed or belong to another person. */
   open: (sealed: Buffer, hash: Buffer) => string;
+  /** The number as lists show it. */
+  openMasked: (sealed: Buffer, hash: Buffer) => string;
   /** The same for a file that holds such numbers. */
   sealFile: (bytes: Buffer) => Buffer;
   openFile: (sealed: Buffer) => Buffer;
@@ -27,12 +30,30 @@ export const createIdentity = (key: Buffer): Identity => {
   const sealKey = derive(key, 'zhiping identity seal');
   const fileKey = derive(key, 'zhiping identity file');
   const hashOf = (idCard: string) => createHmac('sha256', hashKey).update(idCard).digest();
+  const openText = (sealed: Buffer, hash: Buffer) => open(sealKey, sealed, hash).toString('utf8');
   return {
     hashOf,
     seal: (idCard) => seal(sealKey, Buffer.from(idCard), hashOf(idCard)),
-    open: (sealed, hash) => open(sealKey, sealed, hash).toString('utf8'),
+    open: openText,
+    openMasked: rememberMasks((sealed, hash) => maskIdCard(openText(sealed, hash))),
     sealFile: (bytes) => seal(fileKey, bytes, FILE),
     openFile: (sealed) => open(fileKey, sealed, FILE),
+  };
+};
+
+const MOST_MASKS = 50_000;
+
+/** A number never changes, so its mask does not either: opening one takes as long as reading its row. */
+const rememberMasks = (mask: Identity['openMasked']): Identity['openMasked'] => {
+  const masks = new Map<string, string>();
+  return (sealed, hash) => {
+    const key = hash.toString('latin1');
+    const known = masks.get(key);
+    if (known) return known;
+    const masked = mask(sealed, hash);
+    if (masks.size >= MOST_MASKS) masks.delete(masks.keys().next().value as string);
+    masks.set(key, masked);
+    return masked;
   };
 };
 

@@ -1,12 +1,10 @@
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
 import type { Expert, ExpertFilters } from '@zhiping/shared/contracts/expert-pool.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, runPlanned, wordPattern } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
-import type { Identity } from '../../platform/identity.ts';
 import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/lists/paginate.ts';
 import { findPageKeys } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -135,20 +133,6 @@ const rowsOf = (db: Db, ids: Key[]) => {
   return runPlanned(db, CompiledQuery.raw(rowsText, [ids]) as CompiledQuery<Row>);
 };
 
-/** Masked numbers by the hash of the whole one, which never change: opening one takes as long as reading its row. */
-const masks = new Map<string, string>();
-const MOST_MASKS = 50_000;
-
-const maskOf = (identity: Identity, hash: Buffer, sealed: Buffer): string => {
-  const key = hash.toString('latin1');
-  const known = masks.get(key);
-  if (known) return known;
-  const mask = maskIdCard(identity.open(sealed, hash));
-  if (masks.size >= MOST_MASKS) masks.delete(masks.keys().next().value as string);
-  masks.set(key, mask);
-  return mask;
-};
-
 /** A record as this reader may see it; the one place that hides. */
 const shownTo =
   ({ identity }: ExpertDeps, reader: Principal, names: Map<string, string>) =>
@@ -157,7 +141,7 @@ const shownTo =
     return {
       ...row,
       birthYear: birthDate === null ? null : Number(birthDate.slice(0, 4)),
-      idCard: hash && sealed && maskOf(identity, hash, sealed),
+      idCard: hash && sealed && identity.openMasked(sealed, hash),
       accepted: acceptedAt !== null,
       subjects: row.subjects.map((subject) => ({
         ...subject,

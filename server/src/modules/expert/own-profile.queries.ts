@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -46,7 +45,7 @@ export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'rememb
   const former = await findFormerNames(deps.db, paths);
   return {
     ...profile,
-    idCard: hash && sealed && maskIdCard(deps.identity.open(sealed, hash)),
+    idCard: hash && sealed && deps.identity.openMasked(sealed, hash),
     affiliations,
     unavailability,
     changes,

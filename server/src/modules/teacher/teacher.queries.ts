@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Teacher, TeacherFilters } from '@zhiping/shared/contracts/teacher.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
@@ -83,7 +82,7 @@ const shownWith =
   ({ identity }: TeacherDeps, names: Map<string, string>) =>
   ({ hash, sealed, subject, ...row }: Row): Shown => ({
     ...row,
-    idCard: maskIdCard(identity.open(sealed, hash)),
+    idCard: identity.openMasked(sealed, hash),
     subject:
       subject === null
         ? null
