@@ -65,6 +65,22 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await check(page, '/check/login/change');
     });
 
+    test.describe('opened in dark colours', () => {
+      test.use({ colorScheme: 'dark' });
+
+      test('the login and a list', async ({ page }) => {
+        await page.goto(web('/login'));
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        await expectNoAxeFindings(page);
+        await login(page, admin, '/pool/expert');
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+        await expect(page.locator('[aria-busy="true"], .ant-skeleton').filter({ visible: true })).toHaveCount(
+          0,
+        );
+        await expectNoAxeFindings(page);
+      });
+    });
+
     test('pages that everybody has', async ({ page }) => {
       test.setTimeout(180_000);
       await login(page, admin);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mobilePhone } from './contracts/account.ts';
 import { idCard, rating } from './contracts/expert-write.ts';
 import { expertApi } from './contracts/expert.ts';
-import { id, personName, sortNumber, version } from './schemas.ts';
+import { id, parseDateTime, personName, sortNumber, version } from './schemas.ts';
 
 test.each([
   ['an id', id],
@@ -64,4 +64,11 @@ test('a name of nothing but white space is none', () => {
 test('an empty object confirms the profile as it is stored', () => {
   expect(expertApi.confirm.body.parse({})).toBeNull();
   expect(expertApi.confirm.body.safeParse({ name: '张' }).success).toBe(false);
+});
+
+test('a day that does not exist is no time', () => {
+  expect(parseDateTime('2024-02-29 08:00:00')).toEqual(new Date('2024-02-29T00:00:00Z'));
+  expect(parseDateTime('2024-02-29')).toEqual(new Date('2024-02-28T16:00:00Z'));
+  for (const text of ['2026-02-29', '2026-02-30 08:00:00', '2026-04-31', '2026-01-01 24:00:00'])
+    expect(parseDateTime(text), text).toBeNull();
 });

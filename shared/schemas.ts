@@ -88,19 +88,21 @@ export const timeRange = z
 export const parseDateTime = (text: string): Date | null => {
   if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text)) return null;
   const date = new Date(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}+08:00`);
-  return Number.isNaN(date.getTime()) ? null : date;
+  // 30 February would become 2 March.
+  return !Number.isNaN(date.getTime()) && formatDateTime(date).startsWith(text) ? date : null;
 };
 
-/** A point in time that may be left open. */
+/** A point in time that may be left open, by null. A text that is empty is one that somebody was about to type. */
 export const optionalMoment = (label: string) =>
   z
     .string({ error: `${label}必须是文字` })
     .nullish()
     .transform((value, context): Date | null => {
-      if (!value) return null;
+      if (value === null || value === undefined) return null;
       const date = parseDateTime(value);
       if (date) return date;
-      context.addIssue({ code: 'custom', message: `${label}的格式应为 yyyy-MM-dd HH:mm:ss` });
+      const message = value ? `${label}的格式应为 yyyy-MM-dd HH:mm:ss` : `请输入${label}`;
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });
 

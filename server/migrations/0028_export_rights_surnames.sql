@@ -1,12 +1,11 @@
 -- A finished export is read by whoever asked for it as long as he may still see all that it holds.
 alter table export_file
   add column dept_scope bigint[],
-  add column permissions text[] not null default '{}',
-  add column hiding_roles bigint[] not null default '{}';
+  add column permissions text[],
+  add column roles bigint[];
 comment on column export_file.dept_scope is 'Departments that its owner could see when it was made; null: all of them.';
-comment on column export_file.hiding_roles is 'Roles of its owner for which lists leave something out.';
--- Of the files that there are nobody knows with what rights they were made.
-update export_file set create_time = create_time - interval '1 day';
+comment on column export_file.permissions is 'What its owner could do when it was made; null: nobody knows, so it is not handed out.';
+comment on column export_file.roles is 'Roles of its owner when it was made.';
 
 -- Surnames that are read otherwise than their characters usually are: who has one is found by both readings from now on,
 -- and whoever has a dot in his name with it and without.

@@ -34,7 +34,8 @@ test.each([
 
 test('an identity number that somebody wrote into a reason is not kept whole', async () => {
   const detail = {
-    reason: '本人身份证11010519491231002X，旧证 "110105194912310021"，流水号 1101051949123100211',
+    reason:
+      '本人身份证11010519491231002X，旧证 "110105194912310021"，流水号 1101051949123100211\n11010519491231002X\tID11010519491231002X',
     sha256: 'ab110105194912310021cd',
     nested: [{ note: '11010519491231002x' }],
   };
@@ -46,7 +47,8 @@ test('an identity number that somebody wrote into a reason is not kept whole', a
     .executeTakeFirstOrThrow();
   expect(kept.detail).toEqual({
     ...detail,
-    reason: '本人身份证1101**********002X，旧证 "1101**********0021"，流水号 1101051949123100211',
+    reason:
+      '本人身份证1101**********002X，旧证 "1101**********0021"，流水号 1101051949123100211\n1101**********002X\tID1101**********002X',
     nested: [{ note: '1101**********002x' }],
   });
 });

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
-import { createRole, signedIn } from './factories.ts';
+import { sendToRoles, sendToUser } from '../src/platform/live/broadcast.ts';
+import { createExpert, createRole, signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
@@ -110,4 +112,21 @@ test('what changes nothing about access tells nothing', async () => {
   await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', user.id).execute();
   await expect.poll(page.code).toBe(4401);
   expect(page.kinds()).toEqual(['ready', 'signedOut']);
+});
+
+test('an expert hears what is for users once he has confirmed', async () => {
+  const expert = await createExpert(server.db);
+  const page = await openPage(otherNode, expert.token);
+  const message: ToPage = { kind: 'message', message: { kind: 'info', text: '新公告', link: null } };
+  await sendToUser(server.db, expert.id, message);
+  await sendToRoles(server.db, [EXPERT_ROLE_ID], message);
+  await server.db
+    .updateTable('expert')
+    .set({ confirmed_at: new Date() })
+    .where('id', '=', expert.expertId)
+    .execute();
+  await expect.poll(page.kinds).toEqual(['ready', 'accessChanged']);
+  await sendToRoles(server.db, [EXPERT_ROLE_ID], message);
+  await expect.poll(page.kinds).toEqual(['ready', 'accessChanged', 'message']);
+  page.close();
 });

@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router';
 import { setFailureListener } from '../lib/api.ts';
 import { notify } from '../lib/notify.ts';
 import { reactionTo } from './failures.ts';
-import { expire, loadUser } from './session.ts';
+import { refreshUser } from '../lib/refresh-user.ts';
+import { expire } from './session.ts';
 
 export type ForbiddenState = { message: string; requestId: string | undefined };
 
@@ -14,7 +15,8 @@ export const useFailureReactions = () => {
     setFailureListener((error, { quiet }) => {
       const reaction = reactionTo(error, quiet);
       if (reaction.kind === 'expire') void expire();
-      if (reaction.kind === 'reload') void loadUser();
+      // Whose profile has to be confirmed again is led there; a failure leaves him where he is.
+      if (reaction.kind === 'reload') refreshUser().catch(() => undefined);
       if (reaction.kind === 'notify') notify.error(reaction.text);
       if (reaction.kind === 'forbid') {
         const state: ForbiddenState = { message: error.message, requestId: error.requestId };

@@ -40,6 +40,7 @@ export const DayInput = ({ value, onChange, withTime = false, min, max, onBlur, 
       className="day-input"
       value={shown}
       onChange={({ target }) => change(target.value)}
+      onPressEnter={() => change(tidyDay(shown))}
       onBlur={(event) => {
         change(tidyDay(shown));
         onBlur?.(event);

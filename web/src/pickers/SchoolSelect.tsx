@@ -34,7 +34,8 @@ export const SchoolSelect = ({ among, ...props }: Props) => {
       options={options}
       loading={isLoading}
       onFocus={() => setIsUsed(true)}
-      labelRender={({ label }) => label ?? '正在加载…'}
+      // Only open schools are for choosing; whoever stands at another keeps it until somebody chooses.
+      labelRender={({ label }) => label ?? (isPending ? '正在加载…' : '已停用的单位')}
       {...props}
     />
   );

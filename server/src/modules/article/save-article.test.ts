@@ -131,6 +131,7 @@ describe('what is stored', () => {
     ['body', { body: '<p><script>alert(1)</script></p>' }, '请输入正文'],
     ['type', { type: 'poster' }, '请选择类型'],
     ['publishedAt', { publishedAt: '明天' }, '发布时间的格式应为 yyyy-MM-dd HH:mm:ss'],
+    ['publishedAt', { publishedAt: '' }, '请输入发布时间'],
     ['endsAt', { publishedAt: fromNow(10), endsAt: fromNow(5) }, '结束时间必须晚于发布时间'],
     ['roles', { roles: [{ id: 999_999 }] }, '所选角色不存在，请刷新后重试'],
   ])('not a wrong %s', async (field, rest, message) => {

@@ -1,4 +1,4 @@
-import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Expert, ExpertFilters } from '@zhiping/shared/contracts/expert-pool.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
@@ -123,14 +123,13 @@ const selectRows = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 type Shown = Omit<Expert, 'confirmedAt' | 'createTime'> & { confirmedAt: Date | null; createTime: Date };
 
-let rowsText: string | undefined;
+let rowsQuery: ReturnType<typeof selectRows> | undefined;
 
-/** The statement behind every list, put together once: that takes longer than it runs. */
-const rowsOf = (db: Db, ids: Key[]) => {
-  rowsText ??= selectRows(db)
-    .where(sql<boolean>`expert.id = any(${[0]}::bigint[])`)
-    .compile().sql;
-  return runPlanned(db, CompiledQuery.raw(rowsText, [ids]) as CompiledQuery<Row>);
+/** Of these experts those that the reader may see; whichever handle it was begun on, the statement is the same. */
+const findRows = (db: Db, reader: Principal, ids: Key[]) => {
+  rowsQuery ??= selectRows(db);
+  const rows = rowsQuery.where(sql<boolean>`expert.id = any(${ids}::bigint[])`).where(visibleExperts(reader));
+  return runPlanned(db, rows.compile());
 };
 
 /** A record as this reader may see it; the one place that hides. */
@@ -153,10 +152,10 @@ const shownTo =
     };
   };
 
-/** These experts, in this order, as the reader may see them. That he may see them at all was asked before. */
+/** These experts, in this order, as far as the reader may see them. */
 const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promise<Shown[]> => {
   if (ids.length === 0) return [];
-  const [rows, names] = await Promise.all([rowsOf(deps.db, ids), rememberFullNames(deps)]);
+  const [rows, names] = await Promise.all([findRows(deps.db, reader, ids), rememberFullNames(deps)]);
   const show = shownTo(deps, reader, names);
   const byId = new Map<Key, Row>(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -199,12 +198,6 @@ export async function* streamExperts(
 
 /** One expert as the list shows him; undefined when the reader may not see him. */
 export const findExpert = async (deps: ExpertDeps, reader: Principal, id: number) => {
-  const seen = await deps.db
-    .selectFrom('expert')
-    .select('id')
-    .where('id', '=', id)
-    .where(visibleExperts(reader))
-    .executeTakeFirst();
-  const [expert] = seen ? await findShown(deps, reader, [id]) : [];
+  const [expert] = await findShown(deps, reader, [id]);
   return expert;
 };

@@ -202,6 +202,18 @@ describe('a finished file stays closed to somebody from whom was taken since', (
     await expect.poll(async () => (await fetchFile(token, richer)).statusCode).toBe(403);
   });
 
+  test('a role that gives nothing, but for which notices may be', async () => {
+    const { id, taskId, token } = await finished();
+    const reader = await createRole(server.db, { permissions: ['user:list'], dataScope: '本级' });
+    await giveRole(id, reader);
+    await expect.poll(async () => (await fetchFile(token, taskId)).statusCode).toBe(200);
+    const second = (await ask(token)).body.taskId;
+    expect(await ended(token, second)).toMatchObject({ state: 'done' });
+    await server.db.deleteFrom('user_role').where('role_id', '=', reader).execute();
+    await expect.poll(async () => (await fetchFile(token, second)).statusCode).toBe(403);
+    expect((await fetchFile(token, taskId)).statusCode).toBe(200);
+  });
+
   test('what a role hides from whoever holds it', async () => {
     const { id, answer } = await finished();
     await giveRole(id, TITLE_TEACHER_ROLE_ID);

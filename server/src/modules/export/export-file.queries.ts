@@ -24,7 +24,7 @@ export const findFile = (db: Db, ownerId: number, taskId: number) =>
     .selectFrom('export_file')
     .innerJoin('task', 'task.id', 'export_file.task_id')
     .select(['export_file.name', 'export_file.sha256', 'export_file.bytes', 'task.kind'])
-    .select(['dept_scope', 'permissions', 'hiding_roles'])
+    .select(['dept_scope', 'permissions', 'roles'])
     .where('task.id', '=', taskId)
     .where('task.owner_id', '=', ownerId)
     .where('export_file.whole', '=', true)

@@ -6,21 +6,30 @@ export type Rights = {
   /** Null: every department. */
   dept_scope: number[] | null;
   permissions: string[];
-  /** Roles for which lists leave something out, whatever else their holder may see. */
-  hiding_roles: number[];
+  roles: number[];
 };
 
+/** Roles for which lists leave something out, whatever else their holder may see. */
 const HIDING = [EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID];
 
 export const rightsOf = ({ deptScope, permissions, roleIds }: Principal): Rights => ({
   dept_scope: deptScope && [...deptScope],
   permissions: [...permissions],
-  hiding_roles: roleIds.filter((id) => HIDING.includes(id)),
+  roles: [...roleIds],
 });
 
-/** Whether a person may still see all that a file holds: nothing was taken from him since it was made. */
-export const coversRights = (now: Principal, made: Rights): boolean =>
+/** As the database keeps them: null where an older node made the file, of which nobody knows with what rights. */
+type KeptRights = Pick<Rights, 'dept_scope'> & { permissions: string[] | null; roles: number[] | null };
+
+/**
+ * Whether a person may still see all that a file holds: nothing was taken from him since it was made. Roles count too, since
+ * notices are for roles.
+ */
+export const coversRights = (now: Principal, made: KeptRights): boolean =>
+  made.permissions !== null &&
+  made.roles !== null &&
+  made.roles.every((id) => now.roleIds.includes(id)) &&
+  now.roleIds.every((id) => !HIDING.includes(id) || made.roles?.includes(id)) &&
   (now.deptScope === null ||
     (made.dept_scope !== null && new Set(made.dept_scope).isSubsetOf(new Set(now.deptScope)))) &&
-  made.permissions.every((permission) => holds(now, [permission])) &&
-  rightsOf(now).hiding_roles.every((id) => made.hiding_roles.includes(id));
+  made.permissions.every((permission) => holds(now, [permission]));

@@ -106,8 +106,9 @@ export const findTeachers = async (
   reader: Principal,
   { page, size, sort, ...filters }: Paging & TeacherFilters,
 ) => {
-  const query = selectTeachers(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
-  const question = JSON.stringify([filters, reader.deptScope]);
+  const schoolIds = await schoolIdsOf(deps.db, filters);
+  const query = selectTeachers(deps.db, reader, filters, schoolIds);
+  const question = JSON.stringify([filters, schoolIds, reader.deptScope]);
   const list = { db: deps.db, answers: deps.answersOn.teachers, question, query, ordering };
   const [found, names] = await Promise.all([
     paginateLarge(list, { page, size, sort }),

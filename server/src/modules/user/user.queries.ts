@@ -100,8 +100,9 @@ export const findUsers = async (
   reader: Principal,
   { page, size, sort, ...filters }: Paging & UserFilters,
 ) => {
-  const query = selectUsers(db, reader, filters, await deptIdsOf(db, filters));
-  const question = JSON.stringify([filters, reader.deptScope, reader.userId]);
+  const deptIds = await deptIdsOf(db, filters);
+  const query = selectUsers(db, reader, filters, deptIds);
+  const question = JSON.stringify([filters, deptIds, reader.deptScope, reader.userId]);
   const list = { db, answers: answersOn.users, question, query, ordering };
   const found = await paginateLarge(list, { page, size, sort });
   return { ...found, content: found.content.map(userOf) };

@@ -11,16 +11,18 @@ export type AuditEvent = {
   detail?: Record<string, unknown>;
 };
 
-/** People write identity numbers into reasons and notes too. */
-const withoutIdCards = (json: string) =>
-  json.replaceAll(/(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, maskIdCard);
+/** People write identity numbers into reasons and notes too. The digits of a hash have others of its letters around. */
+const withoutIdCards = (_name: string, value: unknown) =>
+  typeof value === 'string'
+    ? value.replaceAll(/(?<![\da-f])\d{17}[\dXx](?![\da-f])/g, maskIdCard)
+    : value;
 
 const rowOf = ({ actorId, action, entity, entityId, detail = {} }: AuditEvent) => ({
   actor_id: actorId,
   action,
   entity,
   entity_id: entityId === null ? null : String(entityId),
-  detail: withoutIdCards(JSON.stringify(detail)),
+  detail: JSON.stringify(detail, withoutIdCards),
 });
 
 /** Record a change in the transaction that makes it, so that neither exists without the other. */

@@ -31,16 +31,20 @@ export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig =
 /** Texts of statements that every connection plans once, and their names there. */
 const plannedOnce = new Map<string, string>();
 
-/** Plans that a connection keeps for as long as it lives: filters of lists make many texts, of which few are asked often. */
+/** Plans that a connection keeps, for as long as it lives, of texts that filters and orders make. */
 const MOST_PLANS = 100;
 
 /**
  * Run a statement that every connection plans once. For those that are asked all the time, whose planning takes longer
  * than their work: rows by their keys. The best plan must not depend on the values.
  */
-export const runPlanned = async <O>(db: Db, statement: CompiledQuery<O>): Promise<O[]> => {
+export const runPlanned = async <O>(
+  db: Db,
+  statement: CompiledQuery<O>,
+  { isOneOfMany = false } = {},
+): Promise<O[]> => {
   const { sql } = statement;
-  if (!plannedOnce.has(sql) && plannedOnce.size < MOST_PLANS)
+  if (!plannedOnce.has(sql) && (!isOneOfMany || plannedOnce.size < MOST_PLANS))
     plannedOnce.set(sql, `zhiping_${plannedOnce.size}`);
   return (await db.executeQuery(statement)).rows;
 };

@@ -171,8 +171,8 @@ export type Schema = ExpertSchema & {
     whole: Generated<boolean>;
     create_time: Now;
     dept_scope: number[] | null;
-    permissions: Generated<string[]>;
-    hiding_roles: Generated<number[]>;
+    permissions: string[] | null;
+    roles: number[] | null;
   };
   task_input: { task_id: number; name: string; bytes: Buffer };
   timing_job: {

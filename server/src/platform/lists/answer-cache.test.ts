@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, createAnswerCache } from './answer-cache.ts';
 
 let healthy: boolean;
@@ -23,6 +23,8 @@ beforeEach(() => {
     'pool',
   );
 });
+
+afterEach(() => void vi.useRealTimers());
 
 test('counts once until something changes', async () => {
   expect([await counted('a', count), await counted('a', count)]).toEqual([1, 1]);
@@ -49,4 +51,22 @@ test('does not keep a failure, and nothing while changes are not heard of', asyn
   expect(await counted('a', count)).toBe(1);
   healthy = false;
   expect(await counted('a', count)).toBe(2);
+});
+
+test('asks again after ten seconds, though nothing was heard', async () => {
+  vi.useFakeTimers();
+  expect(await counted('a', count)).toBe(1);
+  vi.advanceTimersByTime(9999);
+  expect(await counted('a', count)).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(await counted('a', count)).toBe(2);
+});
+
+test('forgets what nobody has asked for longest', async () => {
+  await counted('kept', count);
+  for (let other = 0; other < 1000; other += 1) {
+    await counted(`other ${other}`, async () => 0);
+    await counted('kept', count);
+  }
+  expect(await counted('kept', count)).toBe(1);
 });

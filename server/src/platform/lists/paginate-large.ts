@@ -15,6 +15,9 @@ import {
 /** Up to so many rows are sorted faster than found along an index by the order, and their keys are remembered. */
 const FEW = 2000;
 
+/** Keys of a page that are remembered; larger pages are asked for by programs, once. */
+const MOST_REMEMBERED = 100;
+
 const REVERSE = { asc: 'desc', desc: 'asc' } as const satisfies Record<Direction, Direction>;
 
 /** A list of a hundred thousand rows: what it is read from, and what all of its answers depend on beside the data. */
@@ -72,9 +75,11 @@ export const findPageKeys = async <DB, TB extends keyof DB, O>(
   const limit = isReversed ? Math.min(size, totalElements - offset) : size;
   if (limit <= 0) return { keys: [], totalElements };
   const part = { limit, offset: isReversed ? totalElements - offset - limit : offset, isReversed };
-  const keys = await answers(`keys ${JSON.stringify([terms, part])} ${question}`, () =>
-    findKeys(list, terms, part),
-  );
+  const ask = () => findKeys(list, terms, part);
+  const keys =
+    limit > MOST_REMEMBERED
+      ? await ask()
+      : await answers(`keys ${JSON.stringify([terms, part])} ${question}`, ask);
   return { keys: isReversed ? keys.toReversed() : keys, totalElements };
 };
 
@@ -87,5 +92,8 @@ export const paginateLarge = async <DB, TB extends keyof DB, O>(
   if (keys.length === 0) return { content: [], totalElements };
   const rows = byKeys(list.query, keys, paging.sort, list.ordering);
   // What the statement gives is O; the types of the builder cannot say so for an open O.
-  return { content: (await runPlanned(list.db, rows.compile())) as O[], totalElements };
+  return {
+    content: (await runPlanned(list.db, rows.compile(), { isOneOfMany: true })) as O[],
+    totalElements,
+  };
 };

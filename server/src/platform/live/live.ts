@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { API_BASE } from '@zhiping/shared/constants.ts';
+import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
 import { FromPage, LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { addressedOf } from './broadcast.ts';
 import type { Notices } from '../database/notices.ts';
@@ -24,6 +25,8 @@ type Page = {
   userId: number;
   roleIds: readonly number[];
   access: string;
+  /** Experts who have not confirmed get nothing that is meant for users. */
+  mayHear: boolean;
   isAlive: boolean;
 };
 
@@ -57,6 +60,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
     if (access !== page.access) send(page.socket, { kind: 'accessChanged' });
     page.access = access;
     page.roleIds = user.roleIds;
+    page.mayHear = !mustConfirm(user.view);
   };
 
   /** One after the other: a change that concerns everybody must not become a query for every page at once. */
@@ -70,7 +74,8 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
 
   notices.on((topic, payload) => {
     const addressed = addressedOf(topic, payload);
-    if (addressed) for (const page of pages) if (addressed.to(page)) sendText(page.socket, addressed.text);
+    if (addressed)
+      for (const page of pages) if (page.mayHear && addressed.to(page)) sendText(page.socket, addressed.text);
     if (topic !== 'access') return;
     lookAt([...pages].filter((page) => payload === 'all' || page.userId === Number(payload)));
   });
@@ -86,6 +91,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
       token: hello.token,
       userId: user.userId,
       roleIds: user.roleIds,
+      mayHear: !mustConfirm(user.view),
       access: await accessOf(user),
       isAlive: true,
     };

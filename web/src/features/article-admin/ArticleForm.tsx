@@ -113,10 +113,16 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
               <AudienceSelect />
             </Field>
           )}
-          <Field schema={ArticleWrite} name="publishedAt" label="发布">
+          <Field schema={ArticleWrite} name="publishedAt" label="发布" validateTrigger="onBlur">
             <PublishField />
           </Field>
-          <Field schema={ArticleWrite} name="endsAt" label="结束时间" extra="到期后不再显示，可以不填">
+          <Field
+            schema={ArticleWrite}
+            name="endsAt"
+            label="结束时间"
+            validateTrigger="onBlur"
+            extra="到期后不再显示，可以不填"
+          >
             <MomentInput label="结束时间" />
           </Field>
         </div>

@@ -19,6 +19,9 @@ export const PublishField = ({ id, value = null, onChange = () => {} }: Props) =
       value={value !== null}
       onChange={({ target }) => onChange(target.value ? formatDateTime(new Date()) : null)}
     />
-    {value !== null && <MomentInput label="发布时间" value={value} onChange={onChange} required />}
+    {value !== null && (
+      // An empty field is a time that is still to be typed, not a draft.
+      <MomentInput label="发布时间" value={value} onChange={(time) => onChange(time ?? '')} required />
+    )}
   </div>
 );
