@@ -13,9 +13,7 @@ export type AuditEvent = {
 
 /** People write identity numbers into reasons and notes too. The digits of a hash have others of its letters around. */
 const withoutIdCards = (_name: string, value: unknown) =>
-  typeof value === 'string'
-    ? value.replaceAll(/(?<![\da-f])\d{17}[\dXx](?![\da-f])/g, maskIdCard)
-    : value;
+  typeof value === 'string' ? value.replaceAll(/(?<![\da-f])\d{17}[\dXx](?![\da-f])/g, maskIdCard) : value;
 
 const rowOf = ({ actorId, action, entity, entityId, detail = {} }: AuditEvent) => ({
   actor_id: actorId,
