@@ -28,7 +28,8 @@ const watchRows = `new MutationObserver((_changes, observer) => {
 /** Milliseconds since the address was opened, by the clock of the page. */
 const visit = async (page: Awaited<ReturnType<Browser['newPage']>>) => {
   await page.goto(`${base}/title/web/pool/expert`);
-  await page.waitForFunction('window.rowPaintedAt');
+  await page.locator(ROW).first().waitFor();
+  await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 50)))');
   const row = await page.evaluate('window.rowPaintedAt');
   const words = await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`);
   return { words: Number(words), row: Number(row) };
