@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, type FieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { closedProblem } from '../school/hold-schools.ts';
+import { closedProblem, findStandings } from '../school/hold-schools.ts';
 import { findFullNames, pathKey } from '../subject/subject.queries.ts';
 
 type Referring = {
@@ -16,15 +16,8 @@ const AGAIN = '请重新选择';
 
 /** Why a school cannot be chosen, in words; null when it can. */
 const schoolProblem = async (db: Db, id: number, advice: string): Promise<string | null> => {
-  const school = await db
-    .selectFrom('school')
-    .innerJoin('dept', 'dept.id', 'school.dept_id')
-    .leftJoin('dept as later', 'later.id', 'school.merged_into')
-    .select(['dept.name', 'dept.enabled', 'later.name as mergedInto'])
-    .where('dept.id', '=', id)
-    .executeTakeFirst();
-  if (!school) return '所选学校不存在或已停用';
-  return closedProblem(school, advice);
+  const [school] = await findStandings(db, [id]);
+  return school?.isSchool ? closedProblem(school, advice) : '所选学校不存在或已停用';
 };
 
 /** What only the database can tell about a profile: that the school, the title and every subject exist. */
