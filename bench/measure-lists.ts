@@ -1,34 +1,44 @@
 import autocannon from 'autocannon';
 
-/** `write` makes it a question that writes: a new body for every call. */
-export type Question = { name: string; paths: string[]; token: string; write?: () => object };
+/** What is asked: some paths in turn, or a new one each time. `write` makes it a question that writes, with a new body each. */
+export type Question = {
+  name: string;
+  paths: string[] | (() => string);
+  token: string;
+  write?: () => object;
+};
 
 const CLIENTS = 32;
 const WARM_UP_SECONDS = 1;
 
-const ask = (
-  port: number,
-  { paths, token, write }: Question,
-  seconds: number,
-): Promise<[autocannon.Result, number[]]> =>
+const requestsOf = ({ paths, token, write }: Question): autocannon.Request[] => {
+  if (typeof paths === 'function') return [{ setupRequest: (request) => ({ ...request, path: paths() }) }];
+  if (!write) return paths.map((path) => ({ path }));
+  const headers = { authorization: token, 'content-type': 'application/json' };
+  return paths.map((path) => ({
+    path,
+    method: 'POST',
+    headers,
+    setupRequest: (request) => ({ ...request, body: JSON.stringify(write()) }),
+  }));
+};
+
+const ask = (port: number, question: Question, seconds: number): Promise<[autocannon.Result, number[]]> =>
   new Promise((resolve, reject) => {
     const times: number[] = [];
+    const requests = requestsOf(question);
+    let clients = 0;
     const run = autocannon(
       {
         url: `http://127.0.0.1:${port}`,
         connections: CLIENTS,
         duration: seconds,
-        headers: { authorization: token },
-        requests: paths.map((path) =>
-          write
-            ? {
-                path,
-                method: 'POST' as const,
-                headers: { authorization: token, 'content-type': 'application/json' },
-                setupRequest: (request) => ({ ...request, body: JSON.stringify(write()) }),
-              }
-            : { path },
-        ),
+        headers: { authorization: question.token },
+        // Each begins elsewhere, so that they do not ask the same at the same moment.
+        setupClient: (client) => {
+          const start = Math.floor((clients++ * requests.length) / CLIENTS);
+          client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+        },
       },
       (error: Error | null, result) => (error ? reject(error) : resolve([result, times])),
     );

@@ -44,7 +44,18 @@ const pages = (step: number, query = '') =>
     list(`${query}page=${Math.floor((index * step * experts) / 20 / 300)}`),
   );
 
-type Case = [name: string, paths: string[], token?: string];
+type Case = [name: string, paths: string[] | (() => string), token?: string];
+
+/** Pages that nobody asked for before, so that nothing of them is remembered but how many rows there are. */
+const newPages = (path: string, rows: number, sorts: string[]) => {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    const size = 11 + (asked % 19);
+    const page = (asked * 7919) % Math.floor(rows / size);
+    return `/title/api/${path}?size=${size}&page=${page}&sort=${sorts[asked % sorts.length]},desc`;
+  };
+};
 
 /** Pages, orders and words of a list beside the experts: its sort fields, searches and other filters. */
 const register = (path: string, rows: number, sorts: string[], filters: Record<string, string[]>): Case[] => {
@@ -53,6 +64,7 @@ const register = (path: string, rows: number, sorts: string[], filters: Record<s
     Array.from({ length: 300 }, (_, index) => of(`${query}page=${Math.floor((index * rows) / 20 / 300)}`));
   const kinds: Case[] = [
     ['any page', anyPage('')],
+    ['pages never asked for', newPages(path, rows, sorts)],
     ...sorts.map((sort): Case => [`any page by ${sort}`, anyPage(`sort=${sort},desc&`)]),
     ...Object.entries(filters).map(([name, found]): Case => [
       name,
@@ -113,6 +125,7 @@ const cases: Case[] = [
   ['first page', [list('')]],
   ['any page', pages(1)],
   ['any page by name', pages(1, 'sort=name,asc&')],
+  ['pages never asked for', newPages('expert', experts, sortable)],
   ['sorted, each order', sortable.flatMap((name) => [list(`sort=${name},asc`), list(`sort=${name},desc`)])],
   ['name', each(names, (name) => `blurry=${name}`)],
   ['family name', each([...new Set(names.map((name) => name[0] as string))], (name) => `blurry=${name}`)],

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type pg from 'pg';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { ConfigError } from '../config.ts';
@@ -22,7 +30,9 @@ const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const derive = (key: Buffer, use: string) => Buffer.from(hkdfSync('sha256', key, '', use, 32));
+/** As an object: a cipher that is given bytes takes three times as long to make, for every row of a list. */
+const derive = (key: Buffer, use: string) =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, '', use, 32)));
 
 /** Two keys out of one, so that who learns one of them has not the other. */
 export const createIdentity = (key: Buffer): Identity => {
@@ -41,7 +51,7 @@ export const createIdentity = (key: Buffer): Identity => {
   };
 };
 
-const MOST_MASKS = 50_000;
+const MOST_MASKS = 100_000;
 
 /** A number never changes, so its mask does not either: opening one takes as long as reading its row. */
 const rememberMasks = (mask: Identity['openMasked']): Identity['openMasked'] => {
@@ -60,14 +70,14 @@ const rememberMasks = (mask: Identity['openMasked']): Identity['openMasked'] => 
 const FILE = Buffer.from('file');
 
 /** AES-256-GCM; `context` must be the same at opening. */
-const seal = (key: Buffer, plain: Buffer, context: Buffer): Buffer => {
+const seal = (key: KeyObject, plain: Buffer, context: Buffer): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context);
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
 };
 
-const open = (key: Buffer, sealed: Buffer, context: Buffer): Buffer => {
+const open = (key: KeyObject, sealed: Buffer, context: Buffer): Buffer => {
   if (sealed[0] !== FORMAT) throw new Error('unknown form of sealed bytes');
   const body = 1 + NONCE_BYTES + TAG_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES))

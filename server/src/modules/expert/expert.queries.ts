@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, runPlanned, wordPattern } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/lists/paginate.ts';
-import { findPageKeys } from '../../platform/lists/paginate-large.ts';
+import { findPageKeys, rememberPage } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
@@ -164,23 +164,21 @@ const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promi
   });
 };
 
-export const findExperts = async (
+export const findExperts = (
   deps: ExpertDeps,
   reader: Principal,
   { page, size, sort, ...filters }: ExpertQuery,
 ) => {
-  const query = selectExperts(deps.db, reader, filters);
+  const answers = deps.answersOn.experts;
+  const scope = reader.deptScope && [reader.deptScope, reader.userId];
   // The filter by terms depends on the day.
-  const question = JSON.stringify([filters, reader.deptScope, reader.deptScope && reader.userId, today()]);
-  const list = {
-    db: deps.db,
-    answers: deps.answersOn.experts,
-    question,
-    query,
-    ordering: orderingOf(reader),
-  };
-  const { keys, totalElements } = await findPageKeys(list, { page, size, sort });
-  return { content: await findShown(deps, reader, keys), totalElements };
+  const question = JSON.stringify([filters, scope, isBarred(reader), today()]);
+  return rememberPage(answers, question, { page, size, sort }, async () => {
+    const query = selectExperts(deps.db, reader, filters);
+    const list = { db: deps.db, answers, question, query, ordering: orderingOf(reader) };
+    const { keys, totalElements } = await findPageKeys(list, { page, size, sort });
+    return { content: await findShown(deps, reader, keys), totalElements };
+  });
 };
 
 const EXPORTED_AT_ONCE = 500;

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { chainOf } from '../dept/dept.queries.ts';
@@ -85,11 +85,14 @@ export const findSchools = (
   reader: Principal,
   { page, size, sort, ...filters }: Paging & SchoolFilters,
 ) => {
-  const query = selectSchools(db, reader, filters)
-    .select(chainOf(reader).as('chain'))
-    .$if(asksForInstitutions(reader, filters), (rows) => rows.where('dept.pid', 'in', SCHOOL_ROOT_IDS));
+  const answers = answersOn.schools;
   const question = JSON.stringify([filters, reader.deptScope]);
-  return paginateLarge({ db, answers: answersOn.schools, question, query, ordering }, { page, size, sort });
+  return rememberPage(answers, question, { page, size, sort }, () => {
+    const query = selectSchools(db, reader, filters)
+      .select(chainOf(reader).as('chain'))
+      .$if(asksForInstitutions(reader, filters), (rows) => rows.where('dept.pid', 'in', SCHOOL_ROOT_IDS));
+    return paginateLarge({ db, answers, question, query, ordering }, { page, size, sort });
+  });
 };
 
 export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>

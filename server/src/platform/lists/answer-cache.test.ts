@@ -20,7 +20,7 @@ beforeEach(() => {
       settled: async () => {},
       close: async () => {},
     },
-    'pool',
+    ['pool', 'school'],
   );
 });
 
@@ -33,6 +33,8 @@ test('counts once until something changes', async () => {
   expect(await counted('a', count)).toBe(1);
   tell('pool');
   expect(await counted('a', count)).toBe(3);
+  tell('school');
+  expect(await counted('a', count)).toBe(4);
 });
 
 test('counts once for everybody who asks at the same time', async () => {
@@ -53,10 +55,10 @@ test('does not keep a failure, and nothing while changes are not heard of', asyn
   expect(await counted('a', count)).toBe(2);
 });
 
-test('asks again after ten seconds, though nothing was heard', async () => {
+test('asks again after five seconds, though nothing was heard', async () => {
   vi.useFakeTimers();
   expect(await counted('a', count)).toBe(1);
-  vi.advanceTimersByTime(9999);
+  vi.advanceTimersByTime(4999);
   expect(await counted('a', count)).toBe(1);
   vi.advanceTimersByTime(1);
   expect(await counted('a', count)).toBe(2);
@@ -64,9 +66,15 @@ test('asks again after ten seconds, though nothing was heard', async () => {
 
 test('forgets what nobody has asked for longest', async () => {
   await counted('kept', count);
-  for (let other = 0; other < 1000; other += 1) {
-    await counted(`other ${other}`, async () => 0);
+  for (let other = 0; other < 40; other += 1) {
+    await counted(`other ${other}`, async () => 0, 1024);
     await counted('kept', count);
   }
   expect(await counted('kept', count)).toBe(1);
+  expect(await counted('other 39', count)).toBe(0);
+  expect(await counted('other 0', count)).toBe(2);
+});
+
+test('does not keep what would drive out much else', async () => {
+  expect([await counted('large', count, 5000), await counted('large', count, 5000)]).toEqual([1, 2]);
 });

@@ -1,46 +1,64 @@
 import { hash } from 'node:crypto';
 import type { Notices } from '../database/notices.ts';
 
-/** Answers kept; one is a number, the keys of a page, or those of a short list. */
-const MOST = 1000;
+/** What the answers about one subject may take, roughly; the least recently used make way. */
+const MOST_KB = 32_768;
 
-/** However quiet the line to the database is, no answer is older than this; sessions have the same limit. */
-const MAX_AGE_MS = 10_000;
-
-/** The answer to a question about one topic, asked of the database once and remembered until something of it changes. */
-export type Answers = <T>(question: string, ask: () => Promise<T>) => Promise<T>;
+/** However quiet the line to the database is, nothing is older than twice this: a page is made from a count as old as itself. */
+const MAX_AGE_MS = 5000;
 
 /**
- * Counting 100 000 rows takes longer than reading a page of them, so the answers about a topic are remembered until the
- * database says on that topic that something changed; while that line is down nothing is. Who asks at the same time
- * waits for the same statement. The question must name all that the answer depends on, the reader's scope included.
+ * The answer to a question about one list, asked of the database once and remembered until something of it changes.
+ * `kilobytes` is a guess of its size; a tenth of all that may be kept is too much.
  */
-export const createAnswerCache = (notices: Notices, topic: string): Answers => {
-  const answers = new Map<string, { answer: Promise<unknown>; askedAt: number }>();
-  notices.onReset(() => answers.clear());
+export type Answers = <T>(question: string, ask: () => Promise<T>, kilobytes?: number) => Promise<T>;
+
+type Known = { answer: Promise<unknown>; askedAt: number; kilobytes: number };
+
+/**
+ * Counting 100 000 rows takes longer than reading a page of them, and writing a page down takes as long as reading it. So
+ * answers are remembered until the database says on one of these topics that something changed; while that line is down
+ * nothing is. The topics must cover every table that an answer is made from. Who asks at the same time waits for the same
+ * statement. The question must name all that the answer depends on, the reader's scope included.
+ */
+export const createAnswerCache = (notices: Notices, topics: readonly string[]): Answers => {
+  const answers = new Map<string, Known>();
+  let kept = 0;
+  const forget = (name: string) => {
+    kept -= answers.get(name)?.kilobytes ?? 0;
+    answers.delete(name);
+  };
+  const forgetAll = () => {
+    answers.clear();
+    kept = 0;
+  };
+  notices.onReset(forgetAll);
   notices.on((told) => {
-    if (told === topic) answers.clear();
+    if (topics.includes(told)) forgetAll();
   });
 
-  return <T>(question: string, ask: () => Promise<T>): Promise<T> => {
-    if (!notices.healthy) return ask();
+  const keep = (name: string, known: Known) => {
+    answers.set(name, known);
+    kept += known.kilobytes;
+    while (kept > MOST_KB) forget(answers.keys().next().value as string);
+  };
+
+  return <T>(question: string, ask: () => Promise<T>, kilobytes = 1): Promise<T> => {
+    if (!notices.healthy || kilobytes > MOST_KB / 10) return ask();
     // A question has one kind of answer, that of whoever asks it.
     // A reader's scope may name thousands of departments.
     const name = hash('sha256', question, 'base64');
     const now = Date.now();
-    const known = answers.get(name);
-    // Set anew, so that the map stays in the order of last use.
-    answers.delete(name);
-    if (known && now - known.askedAt < MAX_AGE_MS) {
-      answers.set(name, known);
-      return known.answer as Promise<T>;
-    }
-    const asked = { answer: ask(), askedAt: now };
-    if (answers.size >= MOST) answers.delete(answers.keys().next().value as string);
-    answers.set(name, asked);
-    asked.answer.catch(() => {
-      if (answers.get(name) === asked) answers.delete(name);
-    });
-    return asked.answer;
+    const found = answers.get(name);
+    // Kept anew, so that the map stays in the order of last use.
+    forget(name);
+    const known =
+      found && now - found.askedAt < MAX_AGE_MS ? found : { answer: ask(), askedAt: now, kilobytes };
+    keep(name, known);
+    if (known !== found)
+      known.answer.catch(() => {
+        if (answers.get(name) === known) forget(name);
+      });
+    return known.answer as Promise<T>;
   };
 };

@@ -5,18 +5,21 @@ import {
   byKeys,
   countOf,
   type Direction,
-  type Key,
   type Ordering,
   orderTerms,
   type Page,
   type Paging,
 } from './paginate.ts';
 
-/** Up to so many rows are sorted faster than found along an index by the order, and their keys are remembered. */
+/** Up to so many rows are sorted faster than found along an index by the order. */
 const FEW = 2000;
 
-/** Keys of a page that are remembered; larger pages are asked for by programs, once. */
-const MOST_REMEMBERED = 100;
+/** So many rows are skipped along an index in less time than the rows of a page take. */
+const NEAR = 2000;
+
+/** What a remembered row takes, as an object and as text, and what a key does. */
+const KB_OF_ROW = 3;
+const KB_OF_KEY = 0.01;
 
 const REVERSE = { asc: 'desc', desc: 'asc' } as const satisfies Record<Direction, Direction>;
 
@@ -31,57 +34,91 @@ export type LargeList<DB, TB extends keyof DB, O> = {
 
 type Part = { limit: number; offset: number; isReversed: boolean };
 
-/** Unique columns of a part of the list, in its order or the reverse of it. */
-const findKeys = async <DB, TB extends keyof DB, O>(
-  { db, query }: LargeList<DB, TB, O>,
+/** A query that gives the unique column as `key`, in this order or the reverse of it. */
+const keysInOrder = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
   terms: Ordering<DB, TB>['order'],
-  part?: Part,
-): Promise<Key[]> => {
+  isReversed = false,
+) => {
   const names = terms.map((_, index) => sql.ref(`c${index}`));
   const columns = terms.map(([column], index) => sql`${sql.ref(column)}`.as(`c${index}`));
   const order = terms.map(
-    ([, direction], index) =>
-      sql`${names[index]} ${sql.raw(part?.isReversed ? REVERSE[direction] : direction)}`,
+    ([, direction], index) => sql`${names[index]} ${sql.raw(isReversed ? REVERSE[direction] : direction)}`,
   );
-  const rows = query.clearSelect().select(columns);
-  // Behind `offset 0` rows are found by their filter and then sorted.
-  const from = part ? rows : rows.offset(0);
-  const limits = part ? sql`limit ${part.limit} offset ${part.offset}` : sql``;
-  const { rows: found } = await sql<{ key: Key }>`select ${names.at(-1)} as key from ${from.as('found')}
-    order by ${sql.join(order)} ${limits}`.execute(db);
-  return found.map(({ key }) => key);
+  return sql<{
+    key: number;
+  }>`select ${names.at(-1)} as key from ${query.clearSelect().select(columns).as('found')}
+    order by ${sql.join(order)}`;
+};
+
+const findKeys = async <DB, TB extends keyof DB, O>(
+  { db, query }: LargeList<DB, TB, O>,
+  terms: Ordering<DB, TB>['order'],
+  { limit, offset, isReversed }: Part,
+): Promise<number[]> => {
+  const keys = keysInOrder(query, terms, isReversed);
+  const { rows } = await sql<{ key: number }>`${keys} limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ key }) => key);
+};
+
+/** The keys of all rows as one value, which is read much faster than a hundred thousand rows. */
+const findAllKeys = async <DB, TB extends keyof DB, O>(
+  { db, query }: LargeList<DB, TB, O>,
+  terms: Ordering<DB, TB>['order'],
+): Promise<number[]> => {
+  const keys = keysInOrder(query, terms);
+  const { rows } = await sql<{
+    keys: number[] | null;
+  }>`select array_agg(key) as keys from (${keys}) as found`.execute(db);
+  return rows[0]?.keys ?? [];
 };
 
 /**
- * Unique columns of the rows of one page, and the number of all rows. Rows that are skipped cost no more than their place
- * in an index; the second half of a list is read from its end. Few rows are found by their filter first and then sorted:
- * PostgreSQL would not do that by itself, since it takes every pattern of one or two characters for equally frequent, and
- * looks for a rare one along the whole order.
+ * Unique columns of the rows of one page, and the number of all rows. Near either end of a list the rows before it are
+ * skipped along an index. Of a page further inside, and of a list of few rows, all keys are asked for, in their order, and
+ * remembered: to skip 25 000 rows for every such page takes PostgreSQL ten times as long as to read the page. That few
+ * rows are asked for without a limit matters: with one PostgreSQL would look for a rare pattern along the whole order,
+ * since it takes every pattern of one or two characters for equally frequent.
  */
 export const findPageKeys = async <DB, TB extends keyof DB, O>(
   list: LargeList<DB, TB, O>,
   { page, size, sort }: Paging,
-): Promise<{ keys: Key[]; totalElements: number }> => {
+): Promise<{ keys: number[]; totalElements: number }> => {
   const { answers, question, query, ordering } = list;
-  // Before anything that is remembered: not everybody may ask for every order.
   const terms = orderTerms(sort, ordering);
   const totalElements = await answers(`count ${question}`, () => countOf(query));
   const offset = page * size;
-  if (totalElements <= FEW) {
-    const keys = await answers(`keys ${JSON.stringify(terms)} ${question}`, () => findKeys(list, terms));
-    return { keys: keys.slice(offset, offset + size), totalElements };
+  const behind = Math.max(0, totalElements - offset - size);
+  if (totalElements > FEW && Math.min(offset, behind) <= NEAR) {
+    const isReversed = behind < offset;
+    const limit = Math.min(size, totalElements - offset);
+    if (limit <= 0) return { keys: [], totalElements };
+    const keys = await findKeys(list, terms, { limit, offset: isReversed ? behind : offset, isReversed });
+    return { keys: isReversed ? keys.toReversed() : keys, totalElements };
   }
-  const isReversed = offset > totalElements / 2;
-  const limit = isReversed ? Math.min(size, totalElements - offset) : size;
-  if (limit <= 0) return { keys: [], totalElements };
-  const part = { limit, offset: isReversed ? totalElements - offset - limit : offset, isReversed };
-  const ask = () => findKeys(list, terms, part);
-  const keys =
-    limit > MOST_REMEMBERED
-      ? await ask()
-      : await answers(`keys ${JSON.stringify([terms, part])} ${question}`, ask);
-  return { keys: isReversed ? keys.toReversed() : keys, totalElements };
+  const all = await answers(
+    `keys ${JSON.stringify(terms)} ${question}`,
+    () => findAllKeys(list, terms),
+    Math.ceil(totalElements * KB_OF_KEY),
+  );
+  return { keys: all.slice(offset, offset + size), totalElements };
 };
+
+/**
+ * A page as it is answered, remembered as a whole and frozen, so that http.ts writes it down once. The question names all
+ * that the page depends on beside its place: filters, the reader's scope, and what the reader may not know or ask.
+ */
+export const rememberPage = <T extends object>(
+  answers: Answers,
+  question: string,
+  { page, size, sort }: Paging,
+  read: () => Promise<T>,
+): Promise<T> =>
+  answers(
+    `page ${JSON.stringify([page, size, sort])} ${question}`,
+    async () => Object.freeze(await read()),
+    size * KB_OF_ROW,
+  );
 
 /** One page of such a list and the number of all its rows: first the place of the page, then its rows. */
 export const paginateLarge = async <DB, TB extends keyof DB, O>(

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { expertEnv, openPool } from './expert-helpers.ts';
+import { nextIdCard, signedIn } from './factories.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+/**
+ * Pages are remembered until the database tells of a change (answer-cache.ts). Each case changes one column that a page
+ * shows, past the program, as another node or an import would; well before its age ends, the page must show it.
+ */
+const lists = {
+  expert: expertPoolApi.list,
+  teacher: teacherApi.list,
+  users: userApi.list,
+  school: schoolApi.list,
+  subject: subjectApi.list,
+};
+
+const changes: [list: keyof typeof lists, statement: string, shown: string][] = [
+  ['expert', `update expert set note = '甲一' where id = $1`, '"note":"甲一"'],
+  ['expert', `update expert_subject set keywords = '{甲二}' where expert_id = $1`, '"keywords":["甲二"]'],
+  [
+    'expert',
+    `update sys_user set username = 'jia3' where id = (select user_id from expert where id = $1)`,
+    '"username":"jia3"',
+  ],
+  [
+    'expert',
+    `update dept set name = '甲四大学' where id = (select school_id from expert where id = $1)`,
+    '"schoolName":"甲四大学"',
+  ],
+  [
+    'expert',
+    `update subject set professional_category = '甲五工程' where catalog = 'graduate' and professional_category_code = '0812' and $1 > 0`,
+    '甲五工程',
+  ],
+  ['expert', `update expert set person_id = null where id = $1`, '"idCard":null'],
+  [
+    'expert',
+    `insert into expert_change (expert_id, part, form, status) values ($1, 'contact', '{}', 'waiting')`,
+    '"hasChange":true',
+  ],
+  ['teacher', `update teacher set note = '乙一' where id = $1`, '"note":"乙一"'],
+  [
+    'teacher',
+    `update dept set name = '乙二大学' where id = (select school_id from teacher where id = $1)`,
+    '"schoolName":"乙二大学"',
+  ],
+  [
+    'teacher',
+    `update subject set professional_category = '乙三工程' where catalog = 'graduate' and professional_category_code = '0812' and $1 > 0`,
+    '乙三工程',
+  ],
+  ['teacher', `update dict_detail set label = '乙四目录' where value = 'graduate' and $1 > 0`, '乙四目录'],
+  ...(['nick_name', 'phone', 'email', 'avatar_name'] as const).map((column): (typeof changes)[number] => [
+    'users',
+    `update sys_user set ${column} = '丙${column}' where id = $1`,
+    `丙${column}`,
+  ]),
+  ['users', `update sys_user set gender = '女' where id = $1`, '"gender":"女"'],
+  ['users', `update sys_user set enabled = false where id = $1`, '"enabled":false'],
+  ['users', `update sys_user set version = 777 where id = $1`, '"version":777'],
+  [
+    'users',
+    `update sys_user set pwd_reset_time = '2001-02-03 12:00+08' where id = $1`,
+    '"pwdResetTime":"2001-02-03 12:00:00"',
+  ],
+  [
+    'users',
+    `update dept set name = '丙一部' where id = (select dept_id from sys_user where id = $1)`,
+    '"name":"丙一部"',
+  ],
+  [
+    'users',
+    `update role set name = '丙二角色' where id = (select role_id from user_role where user_id = $1)`,
+    '"name":"丙二角色"',
+  ],
+  ['users', `delete from user_role where user_id = $1`, '"roles":[]'],
+  ['users', `insert into user_job (user_id, job_id) select $1, id from job`, '"name":"丙三岗"'],
+  ['users', `update job set name = '丙四岗' where $1 > 0`, '"name":"丙四岗"'],
+  ['school', `update school set note = '丁一' where dept_id = $1`, '"note":"丁一"'],
+  ['school', `update dept set name = '丁二大学' where id = $1`, '"name":"丁二大学"'],
+  [
+    'school',
+    `update dept set name = '丁三教育' where id = (select pid from dept where id = $1)`,
+    '"parentName":"丁三教育"',
+  ],
+  ['school', `insert into dept (pid, name) values ($1, '丁四学院')`, '"subCount":1'],
+  ['subject', `update subject set professional_class = '戊一' where id = $1`, '戊一'],
+  [
+    'subject',
+    `update dict_detail set label = '戊二目录' where value = 'undergraduate' and $1 > 0`,
+    '戊二目录',
+  ],
+];
+
+let server: TestServer;
+let admin: string;
+const ids = {} as Record<keyof typeof lists, number>;
+
+beforeAll(async () => {
+  server = await startTestServer(expertEnv);
+  const pool = await openPool(server);
+  admin = (await signedIn(server.db, { roleIds: [1] })).token;
+  await server.db.insertInto('job').values({ name: '丙三岗', job_sort: 1 }).execute();
+  const teacher = await server.call(teacherApi.create, {
+    token: admin,
+    body: {
+      name: '慕容教书',
+      idCard: nextIdCard(),
+      type: 'teaching',
+      schoolId: pool.tianjin,
+      titleSeries: '1',
+      titleLevel: 'middle',
+      titleName: '讲师',
+      subject: { path: ['graduate', '08', '0812'] },
+      phone: '13912345678',
+      email: 'teacher@example.org',
+      entryDate: '2020-09-01',
+      enabled: true,
+      note: null,
+    },
+  });
+  const subject = await server.db
+    .selectFrom('subject')
+    .select('id')
+    .where('catalog', '=', 'undergraduate')
+    .where('professional_class_code', 'is not', null)
+    .executeTakeFirstOrThrow();
+  Object.assign(ids, {
+    expert: await pool.added(),
+    teacher: teacher.body.id,
+    users: pool.school.id,
+    school: pool.nankai,
+    subject: subject.id,
+  });
+});
+afterAll(() => server.close());
+
+test.each(changes)('%s: %s', async (list, statement, shown) => {
+  const read = async () =>
+    JSON.stringify((await server.call(lists[list], { token: admin, query: { id: ids[list] } })).body.content);
+  expect(await read()).not.toContain(shown);
+  await server.pool.query(statement, [ids[list]]);
+  await expect.poll(read, { timeout: 2000, interval: 20 }).toContain(shown);
+});
