@@ -1,5 +1,6 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import { setPageNames } from '../lib/page-names.ts';
+import { preloadable } from '../lib/preloadable.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -34,14 +35,10 @@ const loaders: Record<string, Load> = {
   'outbox/index': () => import('../features/outbox/OutboxPage.tsx'),
 };
 
-const pages = new Map<string, LazyExoticComponent<ComponentType>>(
-  Object.entries(loaders).map(([name, load]) => [name, lazy(load)]),
-);
+const pages = new Map(Object.entries(loaders).map(([name, load]) => [name, preloadable(load)]));
 
 setPageNames([...pages.keys()]);
 
-export const loadPage = (name: string) => loaders[name]?.();
-
 export const pageOf = (name: string) => pages.get(name);
 
-export const ConfirmationPage = lazy(() => import('../features/expert/ConfirmationPage.tsx'));
+export const confirmationPage = preloadable(() => import('../features/expert/ConfirmationPage.tsx'));

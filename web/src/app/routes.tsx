@@ -2,19 +2,23 @@ import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { CHANGE_PASSWORD_PATH, LOGIN_PATH } from '../lib/paths.ts';
 import { Guarded } from './Guarded.tsx';
-import { loadSignedIn } from './load-signed-in.ts';
+import { signedIn } from './load-signed-in.ts';
 
 const LoginPage = lazy(() => import('../features/auth/LoginPage.tsx'));
 const ChangePasswordPage = lazy(() => import('../features/auth/ChangePasswordPage.tsx'));
-const SignedIn = lazy(loadSignedIn);
+
+const Inside = () => {
+  const SignedIn = signedIn.useLoaded();
+  return SignedIn ? <SignedIn /> : null;
+};
 
 /** Every other address is resolved by the shell against the menu of the user, never by registering routes. */
 export const AppRoutes = () => (
   <Guarded>
     <Routes>
-      <Route path={LOGIN_PATH} element={<LoginPage onTyping={loadSignedIn} />} />
+      <Route path={LOGIN_PATH} element={<LoginPage onTyping={signedIn.preload} />} />
       <Route path={CHANGE_PASSWORD_PATH} element={<ChangePasswordPage />} />
-      <Route path="*" element={<SignedIn />} />
+      <Route path="*" element={<Inside />} />
     </Routes>
   </Guarded>
 );

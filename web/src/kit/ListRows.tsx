@@ -1,18 +1,16 @@
 import { Pagination, type TableProps } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { preloadable } from '../lib/preloadable.ts';
 import { MOBILE_QUERY, useIsMobile } from '../lib/use-media.ts';
 import { CardList } from './CardList.tsx';
-import type TypedTable from './DataTable.tsx';
 import type { RowsProps, WorkProps } from './DataTable.tsx';
 import { clearFilters, hasFilters } from './list.ts';
 import './list-rows.css';
 import { Empty, Failed, Loading, NoMatch } from './states.tsx';
 
-const loadTable = () => import('./DataTable.tsx');
-// `lazy` forgets that the table is generic.
-const DataTable = lazy(loadTable) as unknown as typeof TypedTable;
+const table = preloadable(() => import('./DataTable.tsx'));
 // Phones show cards and never need the table; a desktop asks for it beside the rows, not after them.
-if (!matchMedia(MOBILE_QUERY).matches) loadTable().catch(() => undefined);
+if (!matchMedia(MOBILE_QUERY).matches) table.preload().catch(() => undefined);
 
 type Props<T> = RowsProps<T> &
   WorkProps<T> &
@@ -21,7 +19,12 @@ type Props<T> = RowsProps<T> &
     lead?: (row: T) => ReactNode;
   };
 
-function Body<T extends object>({ size, expandable, lead, ...rows }: Props<T>) {
+function TableOf<T extends object>(props: Omit<Props<T>, 'lead'>) {
+  const DataTable = table.useLoaded();
+  return DataTable ? <DataTable {...props} /> : <Loading />;
+}
+
+function Body<T extends object>({ lead, ...rows }: Props<T>) {
   const isMobile = useIsMobile();
   const { list, noun } = rows;
   if (list.result.isPending) return <Loading />;
@@ -35,13 +38,7 @@ function Body<T extends object>({ size, expandable, lead, ...rows }: Props<T>) {
       <Empty text={`还没有${noun}`} />
     );
   }
-  return isMobile ? (
-    <CardList {...rows} lead={lead} />
-  ) : (
-    <Suspense fallback={<Loading />}>
-      <DataTable {...rows} size={size} expandable={expandable} />
-    </Suspense>
-  );
+  return isMobile ? <CardList {...rows} lead={lead} /> : <TableOf {...rows} />;
 }
 
 /** The rows of a list in whatever state they are, and the way to its other pages. */

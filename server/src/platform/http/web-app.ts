@@ -26,6 +26,7 @@ export const registerWebApp = async (app: FastifyInstance, directory: string, si
     prefix: `${WEB_BASE}/`,
     index: false,
     wildcard: false,
+    preCompressed: true,
     serveDotFiles: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes(`${join(directory, 'assets')}/`);

@@ -1,10 +1,10 @@
 import { LogoutOutlined } from '@ant-design/icons';
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { App, Button } from 'antd';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useUser } from '../../lib/session-store.ts';
-import { ConfirmationPage } from '../pages.ts';
-import { PageSkeleton } from '../tabs/PageSkeleton.tsx';
+import { confirmationPage } from '../pages.ts';
+import { LoadedPage } from '../tabs/LoadedPage.tsx';
 import { TabErrorBoundary } from '../tabs/TabErrorBoundary.tsx';
 import { confirmLogout } from './confirm-logout.ts';
 import { StatusBars } from './StatusBars.tsx';
@@ -31,11 +31,9 @@ export const ReducedShell = () => {
       </header>
       <main id="content" className="shell-content">
         <TabErrorBoundary onRetry={() => location.reload()} onClose={undefined}>
-          <Suspense fallback={<PageSkeleton />}>
-            <div className="tab-view">
-              <ConfirmationPage />
-            </div>
-          </Suspense>
+          <div className="tab-view">
+            <LoadedPage page={confirmationPage} />
+          </div>
         </TabErrorBoundary>
       </main>
     </div>

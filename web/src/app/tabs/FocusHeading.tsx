@@ -6,7 +6,7 @@ import { useLatest } from '../../lib/use-latest.ts';
 let loadedAt: string | undefined = (history.state as { key?: string } | null)?.key ?? 'default';
 
 /**
- * Stands inside the page's suspense boundary: its effect runs when the page is there, and again whenever its tab is
+ * Stands beside the loaded page: its effect runs when the page is there, and again whenever its tab is
  * shown. The first page after loading leaves the focus alone, as the browser does.
  */
 export const FocusHeading = ({ title, locationKey }: { title: string; locationKey: string }) => {

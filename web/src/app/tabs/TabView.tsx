@@ -1,10 +1,10 @@
-import { Activity, memo, Suspense, useMemo } from 'react';
+import { Activity, memo, useMemo } from 'react';
 import { Route, Routes } from 'react-router';
 import { TabContext } from '../../lib/tab-context.ts';
 import { Problem } from '../errors/Problem.tsx';
 import { pageOf } from '../pages.ts';
 import { FocusHeading } from './FocusHeading.tsx';
-import { PageSkeleton } from './PageSkeleton.tsx';
+import { LoadedPage } from './LoadedPage.tsx';
 import { TabErrorBoundary } from './TabErrorBoundary.tsx';
 import { dispatchTabs } from './tab-store.ts';
 import { titleOf, type Tab } from './tabs.ts';
@@ -14,7 +14,7 @@ type Props = { tab: Tab; component: string; isActive: boolean; closeTab: TabActi
 
 /** One mounted page. `Routes` hands it the location of its tab, frozen while another tab is on screen. */
 export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
-  const Page = pageOf(component);
+  const page = pageOf(component);
   const { key } = tab;
   const controls = useMemo(
     () => ({
@@ -24,11 +24,16 @@ export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
     [key],
   );
 
-  const body = (
-    <Suspense fallback={<PageSkeleton />}>
-      {Page ? <Page /> : <Problem title="页面不存在">菜单指向的页面不在此版本中，请联系管理员。</Problem>}
-      <FocusHeading title={titleOf(tab)} locationKey={tab.location.key} />
-    </Suspense>
+  const focus = <FocusHeading title={titleOf(tab)} locationKey={tab.location.key} />;
+  const body = page ? (
+    <LoadedPage key={component} page={page}>
+      {focus}
+    </LoadedPage>
+  ) : (
+    <>
+      <Problem title="页面不存在">菜单指向的页面不在此版本中，请联系管理员。</Problem>
+      {focus}
+    </>
   );
   return (
     <Activity mode={isActive ? 'visible' : 'hidden'}>
