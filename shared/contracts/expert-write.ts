@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Ids } from '../endpoint.ts';
 import { type IdNumberProblem, idNumberProblem, normalIdNumber } from '../rules/id-number.ts';
+import { maskIdCardsIn } from '../rules/mask.ts';
 import { subjectPath } from '../rules/subject-path.ts';
 import { flag, id, numeric, optionalText, personName, plainNumber, text, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
@@ -110,7 +111,8 @@ export const ExpertUpdate = z.object({
   version,
 });
 
-export const reason = text('原因', 200);
+/** Kept for good and read by others: no identity number stays whole in it. */
+export const reason = text('原因', 200).transform(maskIdCardsIn);
 
 /** Either one expert or several. */
 const targets = {

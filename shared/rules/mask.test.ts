@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail, maskPhone } from './mask.ts';
+import { maskEmail, maskIdCardsIn, maskPhone } from './mask.ts';
 
 test.each([
   ['13800138000', '138****8000'],
@@ -14,3 +14,11 @@ test.each([
   ['nobody', '***'],
   ['@example.edu.cn', '***'],
 ])('%s is shown as %s', (email, shown) => expect(maskEmail(email)).toBe(shown));
+
+test.each([
+  ['本人 110105197001020017 已退休', '本人 1101**********0017 已退休'],
+  ['11010519700102001X、110105197001020017', '1101**********001X、1101**********0017'],
+  ['单号 1101051970010200171', '单号 1101051970010200171'],
+  ['a110105197001020017', 'a110105197001020017'],
+  ['没有号码', '没有号码'],
+])('%s is kept as %s', (text, kept) => expect(maskIdCardsIn(text)).toBe(kept));

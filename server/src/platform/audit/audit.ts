@@ -1,4 +1,4 @@
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCardsIn } from '@zhiping/shared/rules/mask.ts';
 import type { Tx } from '../database/db.ts';
 
 export type AuditEvent = {
@@ -11,9 +11,8 @@ export type AuditEvent = {
   detail?: Record<string, unknown>;
 };
 
-/** People write identity numbers into reasons and notes too. The digits of a hash have others of its letters around. */
 const withoutIdCards = (_name: string, value: unknown) =>
-  typeof value === 'string' ? value.replaceAll(/(?<![\da-f])\d{17}[\dXx](?![\da-f])/g, maskIdCard) : value;
+  typeof value === 'string' ? maskIdCardsIn(value) : value;
 
 const rowOf = ({ actorId, action, entity, entityId, detail = {} }: AuditEvent) => ({
   actor_id: actorId,
