@@ -9,6 +9,7 @@ import { explainBroken, type Tx } from '../../platform/database/db.ts';
 import type { Identity } from '../../platform/identity.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { holdSchools } from '../school/hold-schools.ts';
+import { holdSubjects } from '../subject/hold-subjects.ts';
 import { isOffice } from './expert.policy.ts';
 import { findOrAddPersons } from './person.queries.ts';
 import { expertSearchText } from './search-words.ts';
@@ -71,6 +72,11 @@ export const insertExperts = async (
   await holdSchools(
     tx,
     experts.map(({ schoolId }) => schoolId),
+  );
+  await holdSubjects(
+    tx,
+    'subjects',
+    experts.flatMap(({ subjects }) => subjects.map(({ path }) => path)),
   );
   const personIds = await findOrAddPersons(
     tx,

@@ -9,6 +9,7 @@ import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { holdSchools } from '../school/hold-schools.ts';
+import { holdSubjects } from '../subject/hold-subjects.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
 import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from './affiliations.ts';
@@ -75,6 +76,11 @@ export const writeSubjects = async (
   expertId: number,
   subjects: readonly { path: string[]; keywords: string[] }[],
 ) => {
+  await holdSubjects(
+    tx,
+    'subjects',
+    subjects.map(({ path }) => path),
+  );
   await tx.deleteFrom('expert_subject').where('expert_id', '=', expertId).execute();
   if (subjects.length > 0)
     await tx

@@ -12,6 +12,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../expert/person.queries.ts';
 import { expertSearchText } from '../expert/search-words.ts';
 import { holdSchools } from '../school/hold-schools.ts';
+import { holdSubjects } from '../subject/hold-subjects.ts';
 import { pathKey } from '../subject/subject.queries.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
@@ -55,6 +56,11 @@ export const insertTeachers = async (
   await holdSchools(
     tx,
     teachers.map(({ schoolId }) => schoolId),
+  );
+  await holdSubjects(
+    tx,
+    'subject',
+    teachers.flatMap(({ subject }) => (subject ? [subject.path] : [])),
   );
   const personIds = await findOrAddPersons(
     tx,
