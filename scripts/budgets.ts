@@ -40,10 +40,12 @@ export const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Wei
   const weigh = (keys: Iterable<string>) => gzipSize(dist, manifest, keys);
 
   const base = withImports(manifest, entry);
-  const login = findKeys(manifest, /^src\/(app|features)\/.*\/?LoginPage\.tsx$/);
-  // A group of vite.config.ts, which the entry imports when somebody is signed in.
+  // Groups of vite.config.ts: what the entry imports, and what it asks for when somebody is signed in. The pages before the
+  // login stand in the first; one that left it must not bring more along.
+  const login = findKeys(manifest, /^(_start-|src\/features\/auth\/)/);
   const shell = findKeys(manifest, /^_shell-/);
-  if (shell.length === 0) throw new Error('The web build has no lazy chunk of the shell.');
+  if (login.length === 0 || shell.length === 0)
+    throw new Error('The web build has no chunk of the login or of the shell.');
   const all = (keys: string[]) =>
     new Set([...base, ...keys.flatMap((key) => [...withImports(manifest, key)])]);
   const beforePages = all([...login, ...shell]);

@@ -15,7 +15,7 @@ const SERVER = 'http://127.0.0.1:8000';
 const groups = [
   // Zod learns that it must not probe for eval before the first schema is made (see lib/jitless.ts).
   { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]lib[\\/]jitless\.ts$/ },
-  { name: 'start', test: /[\\/]src[\\/](main|features[\\/]auth[\\/]LoginPage)\.tsx$/ },
+  { name: 'start', test: /[\\/]src[\\/](main|features[\\/]auth[\\/](Login|ChangePassword)Page)\.tsx$/ },
   { name: 'shell', test: /[\\/]src[\\/]app[\\/]SignedIn\.tsx$/ },
   {
     name: 'list',

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
@@ -7,6 +8,12 @@ import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { nextIdCard, signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { findTeachers } from '../src/modules/teacher/teacher.queries.ts';
+import { findUsers } from '../src/modules/user/user.queries.ts';
+import type { Principal } from '../src/platform/auth/principal.ts';
+import type { Db } from '../src/platform/database/db.ts';
+import { loadIdentity } from '../src/platform/identity.ts';
+import { type Answers, createAnswerCache } from '../src/platform/lists/answer-cache.ts';
 
 /**
  * Pages are remembered until the database tells of a change (answer-cache.ts). Each case changes one column that a page
@@ -148,3 +155,87 @@ test.each(changes)('%s: %s', async (list, statement, shown) => {
   await server.pool.query(statement, [ids[list]]);
   await expect.poll(read, { timeout: 2000, interval: 20 }).toContain(shown);
 });
+
+/** A handle whose first answer comes only once it is let go. */
+const holdFirst = () => {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  let isFirst = true;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isFirst) {
+        isFirst = false;
+        reach();
+        await gate;
+      }
+      return result;
+    },
+  };
+  return { db: server.db.withPlugin(plugin), reached, letGo };
+};
+
+type Find = (db: Db, answers: Answers, departmentId: number) => Promise<{ totalElements: number }>;
+const everywhere = { deptScope: null, userId: 0 } as Principal;
+const byDepartment: [list: 'users' | 'teachers', find: Find][] = [
+  [
+    'users',
+    (db, users, deptId) =>
+      findUsers({ db, answersOn: { users } as never }, everywhere, { page: 0, size: 20, deptId }),
+  ],
+  [
+    'teachers',
+    async (db, teachers, schoolId) =>
+      findTeachers(
+        {
+          db,
+          identity: await loadIdentity(server.pool),
+          remember: (_question, read) => read(),
+          answersOn: { teachers } as never,
+        },
+        everywhere,
+        { page: 0, size: 20, schoolId, createTime: undefined },
+      ),
+  ],
+];
+
+test.each(byDepartment)(
+  '%s of a department are counted anew when it moved while they were being asked for',
+  async (list, find) => {
+    const home = await server.db
+      .selectFrom(list === 'users' ? 'sys_user' : 'teacher')
+      .select(list === 'users' ? 'dept_id as id' : 'school_id as id')
+      .where('id', '=', list === 'users' ? ids.users : ids.teacher)
+      .$castTo<{ id: number }>()
+      .executeTakeFirstOrThrow();
+    const { pid } = await server.db
+      .selectFrom('dept')
+      .select('pid')
+      .where('id', '=', home.id)
+      .$narrowType<{ pid: number }>()
+      .executeTakeFirstOrThrow();
+    let tell = (_topic: string) => {};
+    const answers = createAnswerCache(
+      {
+        healthy: true,
+        on: (listener) => (tell = (topic) => listener(topic, '')),
+        onReset: () => {},
+        settled: async () => {},
+        close: async () => {},
+      },
+      [list],
+    );
+    const before = await find(server.db, answers, pid);
+    tell(list);
+    const held = holdFirst();
+    const early = find(held.db, answers, pid);
+    await held.reached;
+    await server.db.updateTable('dept').set({ pid: null }).where('id', '=', home.id).execute();
+    tell(list);
+    held.letGo();
+    await early;
+    const after = await find(server.db, answers, pid);
+    await server.db.updateTable('dept').set({ pid }).where('id', '=', home.id).execute();
+    expect(after.totalElements).toBeLessThan(before.totalElements);
+  },
+);

@@ -1,4 +1,4 @@
-import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -61,14 +61,11 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   const [params, setParams] = useSearchParams();
   const query = useMemo(() => parseQuery(endpoint.query, params), [endpoint, params]) as ListQuery<E>;
 
-  const question = {
+  const result = useQuery({
     queryKey: [endpoint.path, { query }],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call<Endpoint>(endpoint, { query, signal } as object) as Promise<Answer<E>>,
-  };
-  // Asked for while the page around it is drawn, not once it stands.
-  usePrefetchQuery(question);
-  const result = useQuery({ ...question, placeholderData: keepPreviousData });
+    queryFn: ({ signal }) => call<Endpoint>(endpoint, { query, signal } as object) as Promise<Answer<E>>,
+    placeholderData: keepPreviousData,
+  });
 
   /** `replace` while typing, so that Back leaves the list instead of undoing letters. */
   const set = useCallback(

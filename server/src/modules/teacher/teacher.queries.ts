@@ -109,9 +109,12 @@ export const findTeachers = (
   const answers = deps.answersOn.teachers;
   const question = JSON.stringify([filters, reader.deptScope]);
   return rememberPage(answers, question, { page, size, sort }, async () => {
-    const query = selectTeachers(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
+    const schoolIds = await schoolIdsOf(deps.db, filters);
+    const query = selectTeachers(deps.db, reader, filters, schoolIds);
+    // Schools may have moved since these were read.
+    const list = { db: deps.db, answers, question: JSON.stringify([question, schoolIds]), query, ordering };
     const [found, names] = await Promise.all([
-      paginateLarge({ db: deps.db, answers, question, query, ordering }, { page, size, sort }),
+      paginateLarge(list, { page, size, sort }),
       rememberFullNames(deps),
     ]);
     return { ...found, content: found.content.map(shownWith(deps, names)) };

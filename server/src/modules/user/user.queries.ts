@@ -103,8 +103,11 @@ export const findUsers = (
   const answers = answersOn.users;
   const question = JSON.stringify([filters, reader.deptScope && [reader.deptScope, reader.userId]]);
   return rememberPage(answers, question, { page, size, sort }, async () => {
-    const query = selectUsers(db, reader, filters, await deptIdsOf(db, filters));
-    const found = await paginateLarge({ db, answers, question, query, ordering }, { page, size, sort });
+    const deptIds = await deptIdsOf(db, filters);
+    const query = selectUsers(db, reader, filters, deptIds);
+    // Departments may have moved since these were read.
+    const list = { db, answers, question: JSON.stringify([question, deptIds]), query, ordering };
+    const found = await paginateLarge(list, { page, size, sort });
     return { ...found, content: found.content.map(userOf) };
   });
 };

@@ -67,7 +67,11 @@ test('asks again after five seconds, though nothing was heard', async () => {
 test('forgets what nobody has asked for longest', async () => {
   await counted('kept', count);
   for (let other = 0; other < 40; other += 1) {
-    await counted(`other ${other}`, async () => 0, 1024);
+    await counted(
+      `other ${other}`,
+      async () => 0,
+      () => 1024,
+    );
     await counted('kept', count);
   }
   expect(await counted('kept', count)).toBe(1);
@@ -76,5 +80,7 @@ test('forgets what nobody has asked for longest', async () => {
 });
 
 test('does not keep what would drive out much else', async () => {
-  expect([await counted('large', count, 5000), await counted('large', count, 5000)]).toEqual([1, 2]);
+  const large = () => counted('large', count, () => 5000);
+  expect([await large(), await large()]).toEqual([1, 2]);
+  expect(await Promise.all([large(), large()])).toEqual([3, 3]);
 });

@@ -17,6 +17,9 @@ const FEW = 2000;
 /** So many rows are skipped along an index in less time than the rows of a page take. */
 const NEAR = 2000;
 
+/** The keys of more rows than that are too many to be remembered. */
+const MANY = 300_000;
+
 /** What a remembered row takes, as an object and as text, and what a key does. */
 const KB_OF_ROW = 3;
 const KB_OF_KEY = 0.01;
@@ -89,7 +92,7 @@ export const findPageKeys = async <DB, TB extends keyof DB, O>(
   const totalElements = await answers(`count ${question}`, () => countOf(query));
   const offset = page * size;
   const behind = Math.max(0, totalElements - offset - size);
-  if (totalElements > FEW && Math.min(offset, behind) <= NEAR) {
+  if (totalElements > MANY || (totalElements > FEW && Math.min(offset, behind) <= NEAR)) {
     const isReversed = behind < offset;
     const limit = Math.min(size, totalElements - offset);
     if (limit <= 0) return { keys: [], totalElements };
@@ -99,7 +102,7 @@ export const findPageKeys = async <DB, TB extends keyof DB, O>(
   const all = await answers(
     `keys ${JSON.stringify(terms)} ${question}`,
     () => findAllKeys(list, terms),
-    Math.ceil(totalElements * KB_OF_KEY),
+    ({ length }) => length * KB_OF_KEY,
   );
   return { keys: all.slice(offset, offset + size), totalElements };
 };
@@ -108,7 +111,7 @@ export const findPageKeys = async <DB, TB extends keyof DB, O>(
  * A page as it is answered, remembered as a whole and frozen, so that http.ts writes it down once. The question names all
  * that the page depends on beside its place: filters, the reader's scope, and what the reader may not know or ask.
  */
-export const rememberPage = <T extends object>(
+export const rememberPage = <T extends Page<unknown>>(
   answers: Answers,
   question: string,
   { page, size, sort }: Paging,
@@ -117,7 +120,7 @@ export const rememberPage = <T extends object>(
   answers(
     `page ${JSON.stringify([page, size, sort])} ${question}`,
     async () => Object.freeze(await read()),
-    size * KB_OF_ROW,
+    ({ content }) => 1 + content.length * KB_OF_ROW,
   );
 
 /** One page of such a list and the number of all its rows: first the place of the page, then its rows. */
