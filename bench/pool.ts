@@ -155,6 +155,24 @@ const cases: Case[] = [
 for (const [name, paths, token = server.office] of [...cases, ...registers])
   if (name.startsWith(only)) await measureLists(server.port, { name, paths, token }, duration);
 
+/** Ratings that change all the while, so that nothing of a list is remembered for long. */
+const WRITES_A_SECOND = 10;
+const rateOne = (id: string) =>
+  fetch(`http://127.0.0.1:${server.port}/title/api/expert/rating`, {
+    method: 'PUT',
+    headers: { authorization: server.office, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: Number(id), rating: Math.floor(Math.random() * 6), reason: '压力测试' }),
+  });
+const name = `any page, ${WRITES_A_SECOND} writes a second`;
+if (name.startsWith(only)) {
+  const timer = setInterval(() => {
+    const id = ids[Math.floor(Math.random() * ids.length)] as string;
+    rateOne(id).catch((error: unknown) => console.log('not written', error));
+  }, 1000 / WRITES_A_SECOND);
+  await measureLists(server.port, { name, paths: pages(1), token: server.office }, duration);
+  clearInterval(timer);
+}
+
 let written = 0;
 /** Somebody whom the pool does not have yet. */
 const newExpert = () => {
