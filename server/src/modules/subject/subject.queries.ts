@@ -76,7 +76,7 @@ const selectSubjects = (db: Db, filters: SubjectFilters) => {
 };
 
 export const findSubjects = (
-  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
+  { db, remember, answersOn }: Pick<Deps, 'db' | 'remember' | 'answersOn'>,
   { page, size, sort, ...filters }: SubjectQuery,
 ) => {
   const answers = answersOn.subjects;
@@ -85,7 +85,7 @@ export const findSubjects = (
     const list = { db, answers, question, query: selectSubjects(db, filters), ordering };
     const [found, labels] = await Promise.all([
       paginateLarge(list, { page, size, sort }),
-      findDictLabels(db, SUBJECT_CATALOG_DICT),
+      remember('labels of catalogues', () => findDictLabels(db, SUBJECT_CATALOG_DICT)),
     ]);
     return { ...found, content: found.content.map((row) => withFullName(row, labels)) };
   });
