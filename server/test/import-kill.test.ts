@@ -15,6 +15,8 @@ const COUNT = 6000;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+  // Every five minutes one of them would leave rows of its own.
+  await server.pool.query('update timing_job set paused = true, next_run = null');
 });
 afterAll(() => server.close());
 const started: ChildProcess[] = [];
