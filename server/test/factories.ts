@@ -143,3 +143,21 @@ export const nextIdCard = () => {
   const first17 = `${region}${year}0101${String(idCards % 1000).padStart(3, '0')}`;
   return first17 + checkCharacter(first17);
 };
+
+/** What adds a teacher with every field filled in. */
+export const newTeacher = (schoolId: number, change: object = {}) => ({
+  name: '慕容教书',
+  idCard: nextIdCard(),
+  type: 'teaching' as const,
+  schoolId,
+  titleSeries: '1',
+  titleLevel: 'middle',
+  titleName: '讲师',
+  subject: { path: ['graduate', '08', '0812'] },
+  phone: '13912345678',
+  email: 'teacher@example.org',
+  entryDate: '2020-09-01',
+  enabled: true,
+  note: '教研室主任',
+  ...change,
+});

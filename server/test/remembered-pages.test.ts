@@ -6,7 +6,7 @@ import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
-import { nextIdCard, signedIn } from './factories.ts';
+import { newTeacher, signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { findTeachers } from '../src/modules/teacher/teacher.queries.ts';
 import { findUsers } from '../src/modules/user/user.queries.ts';
@@ -114,24 +114,7 @@ beforeAll(async () => {
   const pool = await openPool(server);
   admin = (await signedIn(server.db, { roleIds: [1] })).token;
   await server.db.insertInto('job').values({ name: '丙三岗', job_sort: 1 }).execute();
-  const teacher = await server.call(teacherApi.create, {
-    token: admin,
-    body: {
-      name: '慕容教书',
-      idCard: nextIdCard(),
-      type: 'teaching',
-      schoolId: pool.tianjin,
-      titleSeries: '1',
-      titleLevel: 'middle',
-      titleName: '讲师',
-      subject: { path: ['graduate', '08', '0812'] },
-      phone: '13912345678',
-      email: 'teacher@example.org',
-      entryDate: '2020-09-01',
-      enabled: true,
-      note: null,
-    },
-  });
+  const teacher = await server.call(teacherApi.create, { token: admin, body: newTeacher(pool.tianjin) });
   const subject = await server.db
     .selectFrom('subject')
     .select('id')

@@ -3,7 +3,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { teacherApi as api } from '@zhiping/shared/contracts/teacher.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
-import { createRole, nextIdCard, signedIn } from '../../../test/factories.ts';
+import { createRole, newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
@@ -15,22 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const teacher = (change: object = {}) => ({
-  name: '慕容教书',
-  idCard: nextIdCard(),
-  type: 'teaching',
-  schoolId: pool.tianjin,
-  titleSeries: '1',
-  titleLevel: 'middle',
-  titleName: '讲师',
-  subject: { path: ['graduate', '08', '0812'] },
-  phone: '13912345678',
-  email: 'teacher@example.org',
-  entryDate: '2020-09-01',
-  enabled: true,
-  note: '教研室主任',
-  ...change,
-});
+const teacher = (change: object = {}) => newTeacher(pool.tianjin, change);
 const create = (body: object, token = pool.office.token) =>
   server.call(api.create, { token, body: body as never });
 const added = async (change: object = {}) => {

@@ -11,7 +11,7 @@ const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
 
-/** `{1,2,NULL}`; of a hundred thousand ids too, which are read ten times as fast as JSON as one by one. */
+/** `{1,2,NULL}`; of a hundred thousand ids too, which are read in a third of the time as JSON. */
 const readInt8Array = (value: string) => JSON.parse(`[${value.slice(1, -1).toLowerCase()}]`) as unknown;
 
 /** Ids stay below 2^53, so int8 is a number here; a date is the text yyyy-MM-dd, free of time zones. */

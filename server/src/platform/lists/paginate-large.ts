@@ -79,7 +79,7 @@ const findAllKeys = async <DB, TB extends keyof DB, O>(
 /**
  * Unique columns of the rows of one page, and the number of all rows. Near either end of a list the rows before it are
  * skipped along an index. Of a page further inside, and of a list of few rows, all keys are asked for, in their order, and
- * remembered: to skip 25 000 rows for every such page takes PostgreSQL ten times as long as to read the page. That few
+ * remembered: to skip 25 000 rows for every such page takes PostgreSQL several times as long as to read the page. That few
  * rows are asked for without a limit matters: with one PostgreSQL would look for a rare pattern along the whole order,
  * since it takes every pattern of one or two characters for equally frequent.
  */
