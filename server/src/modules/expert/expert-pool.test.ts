@@ -296,3 +296,16 @@ describe('edits', () => {
     expect(inspection.body.drawable).toBe(false);
   });
 });
+
+test('too many subjects in JSON are told at the subjects', async () => {
+  const path = ['graduate', '08', '0812'];
+  const { body } = await server.call(api.import, {
+    token: pool.office.token,
+    query: { dryRun: true },
+    body: [
+      pool.newExpert({ subjects: [path, path, path, path].map((one) => ({ path: one, keywords: [] })) }),
+    ] as never,
+  });
+  const told = body.errors.find(({ field }) => field === 'subjects');
+  expect(told).toMatchObject({ column: '学科一', message: '最多选择三个学科' });
+});

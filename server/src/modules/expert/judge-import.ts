@@ -12,7 +12,8 @@ export type Judged = { row: number; expert: ExpertInput | null; problems: Proble
 /** Stands for what was found wrong already, so that it is not told a second time; such a row is never stored. */
 const REPORTED = { schoolId: 1, path: ['reported', '00', '0000'] };
 
-const columnOf = (field: string) => columns[field as ImportField] ?? columns.name;
+const columnOf = (field: string) =>
+  columns[field as ImportField] ?? (field.startsWith('subjects') ? columns['subjects.0'] : columns.name);
 
 /** What is shown of a wrong value; of an identity number not even a wrong one is whole. */
 export const shown = (field: string, value: unknown) => {
