@@ -8,7 +8,7 @@ import { emailChangedMail } from '../../platform/outbox/mails/email-changed.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
-import { forgiveAccount, recordFailure, refuseLocked } from '../auth/login-lock.ts';
+import { forgiveAccount, judgeAttempt } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
 import { refuseWeakPassword, setPassword } from '../auth/own-password.ts';
 import { userConstraints } from './account.queries.ts';
@@ -18,17 +18,16 @@ import { userConstraints } from './account.queries.ts';
  * stolen session must not be a way to guess the password.
  */
 const requirePassword = async (deps: Deps, user: Principal, encrypted: string, field: string, ip: string) => {
-  await refuseLocked(deps.db, user.username, ip);
   const plain = deps.loginKey.decrypt(encrypted);
-  const { password_hash } = await deps.db
-    .selectFrom('sys_user')
-    .select('password_hash')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
-  if (plain === null || !(await verifyPassword(plain, password_hash))) {
-    await recordFailure(deps.db, user.username, ip);
-    throw fieldError('auth.wrong_password', field, '密码错误');
-  }
+  const isRight = await judgeAttempt(deps.db, { username: user.username, ip }, async () => {
+    const { password_hash } = await deps.db
+      .selectFrom('sys_user')
+      .select('password_hash')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    return (plain !== null && (await verifyPassword(plain, password_hash))) || null;
+  });
+  if (!isRight || plain === null) throw fieldError('auth.wrong_password', field, '密码错误');
   await forgiveAccount(deps.db, user.username);
   return plain;
 };

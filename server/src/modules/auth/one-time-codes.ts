@@ -25,8 +25,9 @@ type Issue = { purpose: Purpose; recipient: string; userId: number | null; ip: s
  * waited for: numbers are mistyped), beyond 10 a day for a recipient, or 30 in 10 minutes or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
  */
 export const issueCode = async (tx: Tx, { purpose, recipient, userId, ip }: Issue) => {
-  // Two requests for one recipient at the same moment would both see no earlier code.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}:${recipient}`}, 0))`.execute(tx);
+  // Requests at the same moment would see no earlier code; always the recipient first, so that no two wait for each other.
+  for (const key of [`${purpose}:${recipient}`, `code address:${ip}`])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
   await refuseFloods(tx, purpose, recipient, ip);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(Date.now() + CODE_SECONDS * 1000);

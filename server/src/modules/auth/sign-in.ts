@@ -4,6 +4,7 @@ import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, fieldError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { browserOf } from '../../platform/http/network.ts';
@@ -11,7 +12,7 @@ import { decoyHash, hashPassword, verifyPassword } from '../../platform/auth/pas
 import { loadPrincipal } from '../../platform/auth/principal.ts';
 import { endOtherSessions, openSession } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
-import { forgiveAccount, recordFailure, refuseLocked } from './login-lock.ts';
+import { forgiveAccount, judgeAttempt } from './login-lock.ts';
 import { redeemCode } from './one-time-codes.ts';
 import { refuseWeakPassword, setPassword } from './own-password.ts';
 
@@ -20,6 +21,16 @@ type FirstLogin = z.output<typeof authApi.changePassword.body>;
 type Credentials = { username: string; password: string; code: string; uuid: string };
 
 const wrongCredentials = () => badRequest('auth.wrong_credentials', '用户名或密码错误');
+
+const findByPassword = async (db: Db, username: string, plain: string | null) => {
+  const user = await db
+    .selectFrom('sys_user')
+    .select(['id', 'username', 'phone', 'password_hash', 'enabled', 'must_change_password'])
+    .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+  const isRight = await verifyPassword(plain ?? '', user?.password_hash ?? (await decoyHash()));
+  return user && plain !== null && isRight ? user : null;
+};
 
 /**
  * Steps that signing in and the first change of a password share, in the order of wire.md §2: captcha, lock, name and
@@ -30,17 +41,8 @@ const authenticate = async (deps: Deps, { username, password, code, uuid }: Cred
   const { db, loginKey } = deps;
   const plain = loginKey.decrypt(password);
   await useCaptcha(db, uuid, code);
-  await refuseLocked(db, username, ip);
-  const user = await db
-    .selectFrom('sys_user')
-    .select(['id', 'username', 'phone', 'password_hash', 'enabled', 'must_change_password'])
-    .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
-    .executeTakeFirst();
-  const right = await verifyPassword(plain ?? '', user?.password_hash ?? (await decoyHash()));
-  if (!user || plain === null || !right) {
-    await recordFailure(db, username, ip);
-    throw wrongCredentials();
-  }
+  const user = await judgeAttempt(db, { username, ip }, () => findByPassword(db, username, plain));
+  if (!user || plain === null) throw wrongCredentials();
   if (!user.enabled) throw badRequest('auth.disabled', '账号未激活！');
   return { user, plain };
 };

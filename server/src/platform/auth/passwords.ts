@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createLimit } from '../limit.ts';
 
 const derive = promisify(argon2);
 
@@ -9,22 +10,7 @@ const PASSES = 2;
 const TAG_BYTES = 32;
 
 /** Each hash takes 19 MiB and a thread of the pool for 50 ms; more at a time only starve file and DNS work. */
-const MAX_PARALLEL = 3;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-const limited = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= MAX_PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The place is handed on rather than given back, so that nobody slips in between.
-    if (next) next();
-    else running -= 1;
-  }
-};
+const limited = createLimit(3);
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
