@@ -15,6 +15,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'deploy',
+          include: ['deploy/**/*.test.ts'],
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       { extends: true, test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
     ],
   },

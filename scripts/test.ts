@@ -8,7 +8,9 @@ import { run } from './run.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 type Count = { passed: number; failed: number };
-type Step = { name: string; isDatabase: boolean; run: (reports: string) => Promise<Count | 'ok' | 'failed'> };
+/** What a run is for: everything without system services, what touches the database again, or what deploy/ ships. */
+type Purpose = 'all' | 'database' | 'deployment';
+type Step = { name: string; purposes: Purpose[]; run: (reports: string) => Promise<Count | 'ok' | 'failed'> };
 
 const readReport = async <T>(file: string): Promise<T | undefined> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);
@@ -26,7 +28,7 @@ const runVitest = async (reports: string, projects: string[]): Promise<Count> =>
   const args = [
     'vitest',
     'run',
-    ...projects,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -46,34 +48,43 @@ const runPlaywright = async (reports: string): Promise<Count> => {
   return settle(code, expected + flaky, unexpected);
 };
 
-const { values: options } = parseArgs({ options: { 'database-only': { type: 'boolean', default: false } } });
-const isDatabaseOnly = options['database-only'];
+const { values: options } = parseArgs({
+  options: { 'database-only': { type: 'boolean' }, deployment: { type: 'boolean' } },
+});
+const chosen = options['database-only'] ? 'database' : 'all';
+const purpose: Purpose = options.deployment ? 'deployment' : chosen;
+const projects = { all: ['shared', 'server', 'web'], database: ['server'], deployment: ['deploy'] };
 
 const steps: Step[] = [
   {
     name: 'types, lint, format',
-    isDatabase: false,
+    purposes: ['all'],
     run: async () => ((await run('npm', ['run', '--silent', 'check'])) === 0 ? 'ok' : 'failed'),
   },
   {
     name: 'rules and HTTP',
-    isDatabase: true,
-    run: (reports) => runVitest(reports, isDatabaseOnly ? ['--project', 'server'] : []),
+    purposes: ['all', 'database'],
+    run: (reports) => runVitest(reports, projects[purpose]),
+  },
+  {
+    name: 'proxies, failover, units',
+    purposes: ['deployment'],
+    run: (reports) => runVitest(reports, projects[purpose]),
   },
   {
     name: 'web build and size',
-    isDatabase: false,
+    purposes: ['all'],
     run: async () => {
       await ensureWebBuild();
       return (await checkBudgets()).length === 0 ? 'ok' : 'failed';
     },
   },
-  { name: 'stories in the browser', isDatabase: true, run: runPlaywright },
+  { name: 'stories in the browser', purposes: ['all', 'database'], run: runPlaywright },
 ];
 
 const runSteps = async (reports: string) => {
   const total: Count = { passed: 0, failed: 0 };
-  for (const step of steps.filter(({ isDatabase }) => isDatabase || !isDatabaseOnly)) {
+  for (const step of steps.filter(({ purposes }) => purposes.includes(purpose))) {
     const start = performance.now();
     console.log(`\n== ${step.name}`);
     const outcome = await step.run(reports);

@@ -197,7 +197,7 @@ const createServer = (config: Config): FastifyInstance => {
     logger: { level: config.LOG_LEVEL, base: null, serializers: { req: () => undefined } } as never,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.TRUST_PROXY as never,
+    trustProxy: config.TRUST_PROXY,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // A large file over a slow line; headers have a minute.

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DEMO_PASSWORD } from './demo/accounts.ts';
+import { parseTrustProxy } from './platform/http/trust-proxy.ts';
 
 const flag = (fallback: boolean | undefined) =>
   z
@@ -48,15 +49,12 @@ const count = (min: number, max: number) =>
 
 const httpUrl = z.url({ protocol: /^https?$/, error: '必须是 http(s) 网址' });
 
-/** One trusted hop, a count of them, or the addresses of the proxies. */
-const trustProxy = z
-  .string()
-  .regex(/^(true|false|\d{1,2}|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$/, '应为 true、false、层数或代理地址列表')
-  .transform((value) => {
-    if (value === 'true') return 1;
-    if (value === 'false') return false;
-    return /^\d+$/.test(value) ? Number(value) : value;
-  });
+const trustProxy = z.string().transform((value, context) => {
+  const trust = parseTrustProxy(value);
+  if (trust !== undefined) return trust;
+  context.addIssue('应为 false、true、1 到 9 的代理层数，或代理的 IP、网段列表（不能是所有地址）');
+  return z.NEVER;
+});
 
 const environment = z.object({
   NODE_ENV: z
