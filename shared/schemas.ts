@@ -32,27 +32,32 @@ export const text = (label: string, max: number) =>
 /** Marks that show nothing: they come along when a number is copied out of an address book. */
 const invisible = /\p{Cf}/gu;
 
+/** What is tidied may be this long as it is typed; beyond it, it is refused before anything is done about it. */
+export const MOST_TYPED = 200;
+
 /** A number as people write it in a sheet: full-width, in groups, with marks that nobody sees. */
 export const plainNumber = (value: string) =>
   value.normalize('NFKC').replaceAll(invisible, '').replaceAll(/\s/g, '');
 
 /** The dots that people put between the parts of a name. */
-const nameDots = /\s*[·•‧∙⋅・･]\s*/g;
+const nameDots = /[·•‧∙⋅・･]/;
 const spaceInName = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
+
+const tidyName = (name: string) =>
+  name
+    .replaceAll(invisible, '')
+    .split(nameDots)
+    .map((part) => part.trim())
+    .join('·')
+    .replaceAll(spaceInName, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /** The name of a person: 张 and 三 with a space between them, to fill a column of names, are 张三. */
 export const personName = z
   .string({ error: '请输入姓名' })
-  .overwrite((name) =>
-    name
-      .replaceAll(invisible, '')
-      .replaceAll(nameDots, '·')
-      .replaceAll(spaceInName, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  )
-  .min(1, '请输入姓名')
-  .max(50, '姓名不能超过 50 个字');
+  .max(MOST_TYPED, '姓名不能超过 50 个字')
+  .pipe(z.string().overwrite(tidyName).min(1, '请输入姓名').max(50, '姓名不能超过 50 个字'));
 
 /** A text that may be missing or empty; empty becomes null. */
 export const optionalText = (label: string, max: number) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
-import { id, plainNumber, text } from '../schemas.ts';
+import { id, MOST_TYPED, plainNumber, text } from '../schemas.ts';
 import { isEmail, isMobilePhone } from '../rules/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
 
@@ -13,9 +13,10 @@ export const email = z
 
 export const mobilePhone = z.coerce
   .string({ error: '请输入手机号码' })
-  .overwrite(plainNumber)
-  .min(1, '请输入手机号码')
-  .refine(isMobilePhone, '请输入正确的手机号码');
+  .max(MOST_TYPED, '请输入正确的手机号码')
+  .pipe(
+    z.string().overwrite(plainNumber).min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
+  );
 
 export const Gender = z.enum(['男', '女'], { error: '请选择性别' });
 

@@ -57,7 +57,7 @@ export const StoredUnavailability = z.object({
 const listOf = <T extends z.ZodType>(row: T, most: string, problems: (rows: z.output<T>[]) => RowProblem[]) =>
   z
     .array(row)
-    .max(50, most)
+    .max(50, { error: most, abort: true })
     .superRefine((rows, context) => {
       for (const { row: at, field, message } of problems(rows))
         context.addIssue({ code: 'custom', path: [at, field], message });

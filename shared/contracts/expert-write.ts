@@ -3,7 +3,17 @@ import { Ids } from '../endpoint.ts';
 import { type IdNumberProblem, idNumberProblem, normalIdNumber } from '../rules/id-number.ts';
 import { maskIdCardsIn } from '../rules/mask.ts';
 import { subjectPath } from '../rules/subject-path.ts';
-import { flag, id, numeric, optionalText, personName, plainNumber, text, version } from '../schemas.ts';
+import {
+  flag,
+  id,
+  MOST_TYPED,
+  numeric,
+  optionalText,
+  personName,
+  plainNumber,
+  text,
+  version,
+} from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SubjectPath } from './expert.ts';
 
@@ -27,8 +37,8 @@ const messageOf = (problem: IdNumberProblem, value: string) =>
 /** An identity number in the form under which one person is stored once. */
 export const idCard = z
   .string({ error: '请输入身份证号码' })
-  .overwrite(plainNumber)
-  .min(1, '请输入身份证号码')
+  .max(MOST_TYPED, '请输入正确的身份证号码')
+  .pipe(z.string().overwrite(plainNumber).min(1, '请输入身份证号码'))
   .transform((value, context): string => {
     const problem = idNumberProblem(value, new Date());
     const normal = problem ? null : normalIdNumber(value);

@@ -12,25 +12,35 @@ const pairsOf = (text: string): Map<string, number> => {
 
 const sizeOf = (pairs: Map<string, number>) => [...pairs.values()].reduce((sum, count) => sum + count, 0);
 
-const likeness = (a: Map<string, number>, b: Map<string, number>) => {
+type Taken = { pairs: Map<string, number>; size: number };
+
+const takenApart = (text: string): Taken => {
+  const pairs = pairsOf(text);
+  return { pairs, size: sizeOf(pairs) };
+};
+
+const likeness = (a: Taken, b: Taken) => {
   let common = 0;
-  for (const [pair, count] of a) common += Math.min(count, b.get(pair) ?? 0);
-  return (2 * common) / (sizeOf(a) + sizeOf(b));
+  for (const [pair, count] of a.pairs) common += Math.min(count, b.pairs.get(pair) ?? 0);
+  return (2 * common) / (a.size + b.size);
 };
 
 const LEAST = 0.25;
+/** A longer text is nobody's slip of the pen, and each letter is held against every candidate. */
+const MOST_LETTERS = 200;
 
 /**
  * A search for the texts most like a given one, by the letters and pairs of letters that they share (Dice); none that is
  * too unlike. The candidates are taken apart once, so that many names can be looked up.
  */
 export const nearestOf = (candidates: readonly string[]) => {
-  const known = candidates.map((text) => ({ text, pairs: pairsOf(text) }));
+  const known = candidates.map((text) => ({ text, taken: takenApart(text) }));
   return (wanted: string, most = 3): string[] => {
-    const pairs = pairsOf(wanted);
-    if (pairs.size === 0) return [];
+    if (wanted.length > MOST_LETTERS) return [];
+    const taken = takenApart(wanted);
+    if (taken.size === 0) return [];
     return known
-      .map(({ text, pairs: own }) => ({ text, score: likeness(pairs, own) }))
+      .map(({ text, taken: own }) => ({ text, score: likeness(taken, own) }))
       .filter(({ score }) => score >= LEAST)
       .toSorted((a, b) => b.score - a.score || a.text.length - b.text.length)
       .slice(0, most)

@@ -28,6 +28,8 @@ const folded = (name: string) =>
 type Entry<T> = readonly [name: string, value: T, full: string];
 
 const MOST_CANDIDATES = 3;
+/** No name of a register is as long, not even with all that stands above it. */
+const MOST_WRITTEN = 1000;
 
 /** Names to values; what several values share stands for none of them. The likeness of a name is worked out once. */
 export const lookIn = <T>(entries: readonly Entry<T>[]): Look<T> => {
@@ -35,6 +37,7 @@ export const lookIn = <T>(entries: readonly Entry<T>[]): Look<T> => {
   const nearest = new Map<string, string[]>();
   let search: ReturnType<typeof nearestOf> | undefined;
   return (written) => {
+    if (written.length > MOST_WRITTEN) return { candidates: [], isAmbiguous: false };
     const found = new Map((values.get(folded(written)) ?? []).map(([, value, full]) => [full, value]));
     const [first] = found;
     if (first && found.size === 1) return { value: first[1] };

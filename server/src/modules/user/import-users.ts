@@ -67,11 +67,17 @@ const readNames = async (db: Db, actor: Principal): Promise<Names> => {
 /** Stands for a name that was found wrong; such a row is never stored. */
 const REPORTED = 1;
 
+/** One more than an account may have of each, which its schema then says. */
+const MOST_NAMES = 51;
+
 const listOf = (cell: string) =>
   cell
     .split(/[,，、;；]/)
     .map((name) => name.trim())
-    .filter(Boolean);
+    .filter(Boolean)
+    .slice(0, MOST_NAMES);
+
+const shown = (text: string) => text.slice(0, 60);
 
 type Judged = { user: UserInput | null; problems: Problem[] };
 
@@ -79,7 +85,7 @@ type Judged = { user: UserInput | null; problems: Problem[] };
 const judge = ({ row, values }: SheetUser, names: Names): Judged => {
   const problems: Problem[] = [];
   const report = (field: Header, code: string, message: string) =>
-    problems.push({ row, field, value: values[field], code, message });
+    problems.push({ row, field, value: shown(values[field]), code, message });
 
   const deptIds = names.depts.get(values.部门) ?? [];
   if (deptIds.length === 0) report('部门', 'unknown', '部门不存在，或不在您的数据范围内');
@@ -87,7 +93,7 @@ const judge = ({ row, values }: SheetUser, names: Names): Judged => {
   const idsOf = (field: '角色' | '岗位', known: Map<string, number>) =>
     listOf(values[field]).flatMap((name) => {
       const id = known.get(name);
-      if (id === undefined) report(field, 'unknown', `${field}「${name}」不存在，或您无权授予`);
+      if (id === undefined) report(field, 'unknown', `${field}「${shown(name)}」不存在，或您无权授予`);
       return id === undefined ? [] : [{ id }];
     });
   const roles = idsOf('角色', names.roles);

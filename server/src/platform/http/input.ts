@@ -3,10 +3,12 @@ import { type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import { type AppError, badRequest, type FieldError } from '../errors.ts';
 
 const MAX_DEPTH = 32;
+/** Twice as many as any list of ours takes; those that are a little too long are told by their own schema. */
+const MAX_LENGTH = 10_000;
 
 /**
- * Refuse what no column can hold, wherever it stands: NUL, half surrogate pairs, and nesting deeper than any form of
- * ours. Walks with a list of its own, so that depth cannot exhaust the stack.
+ * Refuse what no column can hold, wherever it stands: NUL, half surrogate pairs, and nesting deeper or lists longer than
+ * any form of ours. Walks with a list of its own, so that depth cannot exhaust the stack.
  */
 export const rejectUnstorable = (roots: unknown[]) => {
   const open: { value: unknown; depth: number }[] = roots.map((value) => ({ value, depth: 0 }));
@@ -15,6 +17,8 @@ export const rejectUnstorable = (roots: unknown[]) => {
     if (typeof value === 'string') rejectText(value);
     else if (value !== null && typeof value === 'object') {
       if (depth > MAX_DEPTH) throw badRequest('input.too_deep', '提交的内容嵌套过深');
+      if (Array.isArray(value) && value.length > MAX_LENGTH)
+        throw badRequest('input.too_long', `一次最多提交 ${MAX_LENGTH} 条`);
       for (const [key, child] of Object.entries(value)) {
         rejectText(key);
         open.push({ value: child, depth: depth + 1 });

@@ -1,6 +1,8 @@
 /** "Chrome 131 / Windows" from a User-Agent header: what a person recognises his own sign-ins by. */
-export const browserOf = (userAgent: string | undefined): string | null => {
-  if (!userAgent) return null;
+export const browserOf = (header: string | undefined): string | null => {
+  if (!header) return null;
+  // Longer ones say nothing of a browser, and patterns take time.
+  const userAgent = header.slice(0, 500);
   const browser = browsers.find(([pattern]) => pattern.test(userAgent));
   const system = systems.find(([pattern]) => pattern.test(userAgent));
   const version = browser?.[0].exec(userAgent)?.[1];

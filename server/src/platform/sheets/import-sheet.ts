@@ -52,6 +52,8 @@ export const isStorable = ({ total, failed }: { total: number; failed: number },
 
 const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 
+const TURN_MS = 20;
+
 /** Look at rows one after the other without holding up whatever else the node does. */
 export const judgeInTurns = async <Row, Result>(
   rows: readonly Row[],
@@ -59,12 +61,13 @@ export const judgeInTurns = async <Row, Result>(
   progress: Progress,
 ): Promise<Result[]> => {
   const results: Result[] = [];
+  let turn = performance.now();
   for (const row of rows) {
     results.push(judge(row));
-    if (results.length % 250 === 0) {
-      progress(results.length, rows.length);
-      await setImmediate();
-    }
+    if (performance.now() - turn < TURN_MS) continue;
+    progress(results.length, rows.length);
+    await setImmediate();
+    turn = performance.now();
   }
   return results;
 };
