@@ -1,39 +1,44 @@
 import type { z } from 'zod';
 import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
+import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Received } from '../../platform/files/file-store.ts';
 import { lockBlob } from '../../platform/files/keep-blob.ts';
+import { askHidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
 export const saveProfile = async (db: Db, user: Principal, profile: z.output<typeof ProfileWrite>) => {
   if (profile.id !== user.userId) throw forbidden();
-  await explainBroken(
-    userConstraints,
-    db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('sys_user')
-        .set((value) => ({
-          nick_name: profile.nickName,
-          gender: profile.gender,
-          phone: profile.phone,
-          update_time: new Date(),
-          version: value('version', '+', 1),
-        }))
-        .where('id', '=', user.userId)
-        .execute();
-      await audit(tx, {
-        actorId: user.userId,
-        action: 'user.profile_changed',
-        entity: 'user',
-        entityId: user.userId,
-      });
-    }),
-  );
+  const masked = profile.phone === user.view.user.phone ? [] : [maskPhone(profile.phone)];
+  const save = () =>
+    explainBroken(
+      userConstraints,
+      db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('sys_user')
+          .set((value) => ({
+            nick_name: profile.nickName,
+            gender: profile.gender,
+            phone: profile.phone,
+            update_time: new Date(),
+            version: value('version', '+', 1),
+          }))
+          .where('id', '=', user.userId)
+          .execute();
+        await audit(tx, {
+          actorId: user.userId,
+          action: 'user.profile_changed',
+          entity: 'user',
+          entityId: user.userId,
+        });
+      }),
+    );
+  await askHidden(db, { actor: user, readableBy: 'user:list', masked }, save);
 };
 
 /** A phone or address of somebody else is told on its field. */

@@ -22,8 +22,8 @@ const ownRoutes = (deps: Deps) => {
   const { db } = deps;
   return [
     on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
-    on(own.saveOwn, ({ user, body }) => saveOwnExpert(db, user.userId, body)),
-    on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user.userId, body ?? null)),
+    on(own.saveOwn, ({ user, body }) => saveOwnExpert(db, user, body)),
+    on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user, body ?? null)),
     on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
     on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
     on(own.draft, async ({ user }) => {

@@ -9,11 +9,13 @@ import { badRequest } from '../../platform/errors.ts';
 import {
   createSheetImport,
   isStorable,
+  looksForTaken,
   type Judged as Judgement,
   judgeInTurns,
   type Progress,
   type Wanted,
 } from '../../platform/sheets/import-sheet.ts';
+import { askHidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
@@ -23,7 +25,7 @@ import { initialPasswordHash } from '../user/save-user.ts';
 import { isOffice } from './expert.policy.ts';
 import { readImportNames } from './import-names.ts';
 import { columns, type RawRow, rowOfSheet } from './import-sheet.ts';
-import { explainExpert, type ExpertInput, insertExperts } from './insert-experts.ts';
+import { explainExpert, type ExpertInput, insertExperts, maskedOf, READABLE_BY } from './insert-experts.ts';
 import { judgeRow, problemsInOrder, reportTaken, reportTwice, type Taken } from './judge-import.ts';
 import { withoutOfficeOnly } from './save-expert.ts';
 
@@ -71,12 +73,20 @@ const judgeRows = async (
   actor: Principal,
   rows: RawRow[],
   progress: Progress,
+  wanted: Wanted,
 ): Promise<Judgement> => {
   const names = await readImportNames(deps, actor);
   const judged = await judgeInTurns(rows, (row) => judgeRow(row, names), progress);
   reportTwice(judged);
   const readable = judged.flatMap(({ expert }) => expert ?? []);
-  if (readable.length > 0) reportTaken(judged, await findTaken(deps, actor, readable));
+  const counts = { total: rows.length, failed: judged.filter(({ problems }) => problems.length > 0).length };
+  if (readable.length > 0 && looksForTaken(actor, READABLE_BY, wanted, counts))
+    await askHidden(
+      deps.db,
+      { actor, readableBy: READABLE_BY, masked: readable.flatMap(maskedOf) },
+      async () => reportTaken(judged, await findTaken(deps, actor, readable)),
+      (reported) => reported,
+    );
   const good = judged.flatMap(({ expert, problems }) => (expert && problems.length === 0 ? [expert] : []));
   return {
     errors: problemsInOrder(judged),
@@ -108,7 +118,7 @@ export const expertImport = (deps: ImportDeps) =>
     atOnce: MOST_IMPORTED,
     page: '/pool/expert',
     explain: explainExpert,
-    judge: (actor, rows, progress) => judgeRows(deps, actor, rows.map(rowOfSheet), progress),
+    judge: (actor, rows, progress, wanted) => judgeRows(deps, actor, rows.map(rowOfSheet), progress, wanted),
   });
 
 /**
@@ -119,11 +129,12 @@ export const importRecords = async (
   deps: ImportDeps,
   actor: Principal,
   records: readonly Record<string, unknown>[],
-  { dryRun, partial = false }: Wanted,
+  wanted: Wanted,
 ): Promise<Report> => {
+  const { dryRun, partial = false } = wanted;
   if (records.length === 0) throw badRequest('import.empty', '没有可导入的数据');
   const rows = records.map((values, index) => ({ row: index + 1, values }));
-  const { errors, failed, store } = await judgeRows(deps, actor, rows, () => {});
+  const { errors, failed, store } = await judgeRows(deps, actor, rows, () => {}, wanted);
   const total = rows.length;
   const isStored = !dryRun && isStorable({ total, failed }, partial);
   if (isStored) await explainExpert(inTransaction(deps.db, (tx) => store(tx, () => {})));

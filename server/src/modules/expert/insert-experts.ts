@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ExpertCreate } from '@zhiping/shared/contracts/expert-write.ts';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, ID_CARD_TAKEN } from '@zhiping/shared/constants.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
+import { maskIdCard, maskPhone } from '@zhiping/shared/rules/mask.ts';
 import { auditMany } from '../../platform/audit/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { explainBroken, type Tx } from '../../platform/database/db.ts';
@@ -25,6 +26,15 @@ const expertConstraints = {
 } satisfies Parameters<typeof explainBroken>[0];
 
 export const ID_CARD_EXISTS = '身份证号码已存在';
+
+/** Who may not read identity numbers learns only so often that one is taken. */
+export const READABLE_BY = 'expert:identity';
+
+/** The values of an expert that lists mask. */
+export const maskedOf = ({ idCard, phone }: { idCard?: string | undefined; phone: string }): string[] => [
+  ...(idCard ? [maskIdCard(idCard)] : []),
+  maskPhone(phone),
+];
 
 /** Stock clients know a duplicate identity number by the database's own words (specification §5). */
 const idCardTaken = () =>

@@ -158,12 +158,14 @@ export const reportTwice = (judged: Judged[]) => {
   }
 };
 
-/** What the database has already. */
-export const reportTaken = (judged: Judged[], taken: Taken) => {
+/** What the database has already; answers how many values. */
+export const reportTaken = (judged: Judged[], taken: Taken): number => {
+  let reported = 0;
   for (const one of judged)
     for (const field of Object.keys(unique) as Unique[]) {
       const key = one.expert && keyOf(one.expert, field);
-      if (key && taken[field].has(key))
+      if (key && taken[field].has(key)) {
+        reported += 1;
         one.problems.push({
           row: one.row,
           field,
@@ -172,7 +174,9 @@ export const reportTaken = (judged: Judged[], taken: Taken) => {
           code: 'TAKEN',
           message: field === 'idCard' ? '身份证号码已存在' : `${unique[field]}已被使用`,
         });
+      }
     }
+  return reported;
 };
 
 const order = Object.keys(columns);

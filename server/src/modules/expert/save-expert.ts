@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import type { Absences, Affiliations } from '@zhiping/shared/contracts/expert-periods.ts';
 import type { ExpertUpdate } from '@zhiping/shared/contracts/expert-write.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
+import { maskIdCard, maskPhone } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { askHidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { holdSchools } from '../school/hold-schools.ts';
 import { holdSubjects } from '../subject/hold-subjects.ts';
@@ -15,7 +17,7 @@ import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from './affiliations.ts';
 import { isBarred, visibleExperts, writeProblem } from './expert.policy.ts';
 import { followContact } from './follow-contact.ts';
-import { type ExpertInput, explainExpert, insertExperts } from './insert-experts.ts';
+import { type ExpertInput, explainExpert, insertExperts, maskedOf, READABLE_BY } from './insert-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from './person.queries.ts';
 import { requireReferences, requireSchoolInScope } from './references.ts';
 import { expertSearchText } from './search-words.ts';
@@ -30,8 +32,11 @@ export const createExpert = async (
   requireSchoolInScope(actor, expert.schoolId);
   await requireReferences(db, expert);
   const hash = await initialPasswordHash(config);
-  const [id] = await explainExpert(
-    inTransaction(db, (tx) => insertExperts(tx, identity, actor, [withoutOfficeOnly(actor, expert)], hash)),
+  const hidden = { actor, readableBy: READABLE_BY, masked: maskedOf(expert) } as const;
+  const [id] = await askHidden(db, hidden, () =>
+    explainExpert(
+      inTransaction(db, (tx) => insertExperts(tx, identity, actor, [withoutOfficeOnly(actor, expert)], hash)),
+    ),
   );
   return { id: id as number };
 };
@@ -91,7 +96,26 @@ export const writeSubjects = async (
 
 export const updateExpert = async (deps: Deps, actor: Principal, change: ExpertChange) => {
   await requireReferences(deps.db, change);
-  await explainExpert(
+  const hidden = { actor, readableBy: READABLE_BY, masked: await findChanged(deps.db, change) } as const;
+  await askHidden(deps.db, hidden, () => writeExpert(deps, actor, change));
+};
+
+/** The values that are not as they are stored, of those that lists mask; without a mask the e-mail. */
+const findChanged = async (db: Db, { id, idCard, phone, email }: ExpertChange): Promise<string[]> => {
+  const stored = await db
+    .selectFrom('expert')
+    .select(['phone', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return [
+    ...(idCard ? [maskIdCard(idCard)] : []),
+    ...(stored?.phone === phone ? [] : [maskPhone(phone)]),
+    ...(!email || stored?.email === email ? [] : [email]),
+  ];
+};
+
+const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
+  explainExpert(
     inTransaction(deps.db, async (tx) => {
       const stored = await lockExpert(tx, actor, change.id, change.version);
       if (stored.school_id !== change.schoolId) {
@@ -139,7 +163,6 @@ export const updateExpert = async (deps: Deps, actor: Principal, change: ExpertC
       });
     }),
   );
-};
 
 type Part = 'affiliations' | 'unavailability';
 

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { type expertApi, OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
+import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
+import { askHidden } from '../../platform/auth/hidden-values.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
 import { requestChange, withdrawWish } from './expert-change.ts';
@@ -81,20 +84,34 @@ export const withdrawOwnChange = async (deps: OwnDeps, userId: number, changeId:
 };
 
 /** Save corrections of the own profile; refused with 409 when it changed since it was read. */
-export const saveOwnExpert = async (db: Db, userId: number, profile: Write) => {
+export const saveOwnExpert = async (db: Db, user: Principal, profile: Write) => {
   await requireReferences(db, profile);
-  await explainExpert(inTransaction(db, (tx) => write(tx, userId, profile)));
+  await askForPhone(db, user, profile, () =>
+    explainExpert(inTransaction(db, (tx) => write(tx, user.userId, profile))),
+  );
+};
+
+/** That a phone is taken tells of an account that an expert knows nothing of. */
+const askForPhone = async (db: Db, user: Principal, { phone }: Write, work: () => Promise<void>) => {
+  const stored = await db
+    .selectFrom('expert')
+    .select('phone')
+    .where('user_id', '=', user.userId)
+    .executeTakeFirst();
+  const masked = stored?.phone === phone ? [] : [maskPhone(phone)];
+  await askHidden(db, { actor: user, readableBy: 'user:list', masked }, work);
 };
 
 /**
  * Confirm the own profile, with last corrections if there are any: lifts the gate (specification §4) and starts a term of
  * three years. What is stored must be complete. Confirming twice changes nothing; corrections then wait for the office.
  */
-export const confirmOwnExpert = async (deps: OwnDeps, userId: number, corrections: Write | null) => {
+export const confirmOwnExpert = async (deps: OwnDeps, user: Principal, corrections: Write | null) => {
   const { db } = deps;
+  const { userId } = user;
   const profile = corrections ?? (await storedProfile(deps, userId));
   await requireReferences(db, profile);
-  const confirming = inTransaction(db, async (tx) => {
+  const confirm = async (tx: Tx) => {
     if (corrections) await write(tx, userId, corrections);
     const expert = await lockOwnExpert(tx, userId);
     await tx.deleteFrom('expert_profile_draft').where('user_id', '=', userId).execute();
@@ -106,8 +123,8 @@ export const confirmOwnExpert = async (deps: OwnDeps, userId: number, correction
       .where('id', '=', expert.id)
       .execute();
     await audit(tx, { actorId: userId, action: 'expert.confirmed', entity: 'expert', entityId: expert.id });
-  });
-  await explainExpert(confirming);
+  };
+  await askForPhone(db, user, profile, () => explainExpert(inTransaction(db, confirm)));
   return findOwnExpert(deps, userId);
 };
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import { createSheetImport, judgeInTurns } from '../../platform/sheets/import-sheet.ts';
+import { createSheetImport, judgeInTurns, looksForTaken } from '../../platform/sheets/import-sheet.ts';
+import { askHidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
@@ -14,9 +15,10 @@ import {
   placeKey,
   problemsInOrder,
   reportRepeated,
+  reportTaken,
   type TeacherNames,
 } from './judge-teacher.ts';
-import { explainTeacher, insertTeachers, type TeacherInput } from './save-teacher.ts';
+import { explainTeacher, hiddenIn, insertTeachers, READABLE_BY, type TeacherInput } from './save-teacher.ts';
 
 type ImportDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
 
@@ -59,11 +61,22 @@ export const teacherImport = (deps: ImportDeps) =>
     headers: Object.values(columns),
     page: '/pool/teacher',
     explain: explainTeacher,
-    judge: async (actor, rows, progress) => {
+    judge: async (actor, rows, progress, wanted) => {
       const names = await readNames(deps, actor);
       const judged = await judgeInTurns(rows, (row) => judgeTeacher(row, names), progress);
       const readable = judged.flatMap(({ teacher }) => teacher ?? []);
-      reportRepeated(judged, readable.length > 0 ? await findTaken(deps, readable) : new Set());
+      reportRepeated(judged);
+      const counts = {
+        total: rows.length,
+        failed: judged.filter(({ problems }) => problems.length > 0).length,
+      };
+      if (readable.length > 0 && looksForTaken(actor, READABLE_BY, wanted, counts))
+        await askHidden(
+          deps.db,
+          hiddenIn(actor, readable),
+          async () => reportTaken(judged, await findTaken(deps, readable)),
+          (reported) => reported,
+        );
       const good = judged.flatMap(({ teacher, problems }) =>
         teacher && problems.length === 0 ? [teacher] : [],
       );

@@ -101,8 +101,8 @@ export const problemsInOrder = (judged: readonly Judged[]): Problem[] =>
 /** Stands for a person at a school. */
 export const placeKey = ({ schoolId }: TeacherInput, person: string) => `${schoolId}/${person}`;
 
-/** A person who stands at the same school in an earlier row, or in the database. */
-export const reportRepeated = (judged: readonly Judged[], taken: ReadonlySet<string>) => {
+/** A person who stands at the same school in an earlier row. */
+export const reportRepeated = (judged: readonly Judged[]) => {
   const firstRow = new Map<string, number>();
   for (const { row, teacher, problems } of judged) {
     if (!teacher) continue;
@@ -115,8 +115,15 @@ export const reportRepeated = (judged: readonly Judged[], taken: ReadonlySet<str
           `与第 ${before} 行的身份证号码和学校相同`,
         ]),
       );
-    else if (taken.has(key))
-      problems.push(problemOf(row, 'idCard', teacher.idCard, ['TAKEN', TEACHER_TAKEN]));
     firstRow.set(key, before ?? row);
   }
+};
+
+/** A person whom the database has at the same school; answers how many. */
+export const reportTaken = (judged: readonly Judged[], taken: ReadonlySet<string>): number => {
+  const found = judged.filter(({ teacher }) => teacher && taken.has(placeKey(teacher, teacher.idCard)));
+  for (const { row, teacher, problems } of found)
+    if (!problems.some(({ field }) => field === 'idCard'))
+      problems.push(problemOf(row, 'idCard', (teacher as TeacherInput).idCard, ['TAKEN', TEACHER_TAKEN]));
+  return found.length;
 };

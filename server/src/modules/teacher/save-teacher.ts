@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { TeacherCreate, TeacherUpdate } from '@zhiping/shared/contracts/teacher.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { askHidden, type Hidden } from '../../platform/auth/hidden-values.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Identity } from '../../platform/identity.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -29,6 +31,15 @@ const constraints = {
 } satisfies Parameters<typeof explainBroken>[0];
 
 export const explainTeacher = <T>(work: Promise<T>) => explainBroken(constraints, work);
+
+/** Who may not read identity numbers learns only so often that one is taken. */
+export const READABLE_BY = 'teacher:identity';
+
+export const hiddenIn = (actor: Principal, teachers: readonly { idCard?: string | undefined }[]): Hidden => ({
+  actor,
+  readableBy: READABLE_BY,
+  masked: teachers.flatMap(({ idCard }) => (idCard ? [maskIdCard(idCard)] : [])),
+});
 
 const columnsOf = (teacher: Omit<TeacherInput, 'idCard'>) => ({
   school_id: teacher.schoolId,
@@ -109,8 +120,8 @@ export const createTeacher = async (
 ): Promise<{ id: number }> => {
   requireSchoolInScope(actor, teacher.schoolId);
   await requireReferences(db, teacher);
-  const [id] = await explainTeacher(
-    inTransaction(db, (tx) => insertTeachers(tx, identity, actor, [teacher])),
+  const [id] = await askHidden(db, hiddenIn(actor, [teacher]), () =>
+    explainTeacher(inTransaction(db, (tx) => insertTeachers(tx, identity, actor, [teacher]))),
   );
   return { id: id as number };
 };
@@ -145,7 +156,10 @@ const personColumns = async (tx: Tx, identity: Identity, { idCard, gender }: Tea
   return { person_id: personId as number, gender: gender ?? factsOfIdNumber(idCard).gender };
 };
 
-export const updateTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: TeacherChange) =>
+export const updateTeacher = (deps: SaveDeps, actor: Principal, change: TeacherChange) =>
+  askHidden(deps.db, hiddenIn(actor, [change]), () => writeTeacher(deps, actor, change));
+
+const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: TeacherChange) =>
   explainTeacher(
     inTransaction(db, async (tx) => {
       const stored = await lockTeacher(tx, actor, change);

@@ -1,8 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts';
-import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { jobFailedMail } from '../../platform/outbox/mails/job-failed.ts';
 import type { QueueMail } from '../../platform/outbox/mail-queue.ts';
-import { tellRoles } from '../../platform/live/messages.ts';
+import { tellHolders } from '../../platform/live/messages.ts';
 import type { Outcome, TaskKind, TaskRow } from '../../platform/tasks/task-kind.ts';
 import { type NamedJob, type NamedJobParts, namedJobs } from './named-jobs.ts';
 import { taskKindOf } from './schedule-jobs.ts';
@@ -44,14 +43,7 @@ const tellFailure = async (tx: Tx, job: NamedJob, error: string) => {
     .limit(1)
     .executeTakeFirst();
   if (before?.succeeded === false) return;
-  const roles = await tx
-    .selectFrom('role_menu')
-    .innerJoin('menu', 'menu.id', 'role_menu.menu_id')
-    .select('role_menu.role_id as id')
-    .distinct()
-    .where('menu.permission', '=', 'timing:edit')
-    .execute();
-  await tellRoles(tx, [SUPER_ADMIN_ROLE_ID, ...roles.map(({ id }) => id)], {
+  await tellHolders(tx, 'timing:edit', {
     kind: 'error',
     text: `定时任务「${job.name}」执行失败：${error}`,
     link: `/system/timing?logs=${job.id}`,

@@ -1,10 +1,11 @@
 import { type ImportReport, UserWrite } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
-import { createSheetImport, judgeInTurns } from '../../platform/sheets/import-sheet.ts';
+import { askHidden } from '../../platform/auth/hidden-values.ts';
+import { createSheetImport, judgeInTurns, looksForTaken } from '../../platform/sheets/import-sheet.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findGrantableRoles } from '../role/role.policy.ts';
-import { constraints, initialPasswordHash, insertUsers, type UserInput } from './save-user.ts';
+import { constraints, hiddenIn, initialPasswordHash, insertUsers, type UserInput } from './save-user.ts';
 
 const AT_ONCE = 500;
 
@@ -39,16 +40,15 @@ type Names = {
   depts: Map<string, number[]>;
   roles: Map<string, number>;
   jobs: Map<string, number>;
-  taken: { username: Set<string>; phone: Set<string>; email: Set<string> };
 };
+type Taken = Record<'username' | 'phone' | 'email', Set<string>>;
 
 /** What the names in a sheet stand for, as far as the actor may use it. */
 const readNames = async (db: Db, actor: Principal): Promise<Names> => {
-  const [depts, roles, jobs, users] = await Promise.all([
+  const [depts, roles, jobs] = await Promise.all([
     db.selectFrom('dept').select(['id', 'name']).where('enabled', '=', true).execute(),
     findGrantableRoles(db, actor),
     db.selectFrom('job').select(['id', 'name']).where('enabled', '=', true).execute(),
-    db.selectFrom('sys_user').select(['username', 'phone', 'email']).execute(),
   ]);
   const visible = depts.filter(({ id }) => actor.deptScope === null || actor.deptScope.includes(id));
   const byName = Map.groupBy(visible, ({ name }) => name);
@@ -56,11 +56,16 @@ const readNames = async (db: Db, actor: Principal): Promise<Names> => {
     depts: new Map([...byName].map(([name, rows]) => [name, rows.map(({ id }) => id)])),
     roles: new Map(roles.map(({ id, name }) => [name, id])),
     jobs: new Map(jobs.map(({ id, name }) => [name, id])),
-    taken: {
-      username: new Set(users.map(({ username }) => username.toLowerCase())),
-      phone: new Set(users.flatMap(({ phone }) => phone ?? [])),
-      email: new Set(users.flatMap(({ email }) => email?.toLowerCase() ?? [])),
-    },
+  };
+};
+
+/** What the accounts that there are have already. */
+const findTaken = async (db: Db): Promise<Taken> => {
+  const users = await db.selectFrom('sys_user').select(['username', 'phone', 'email']).execute();
+  return {
+    username: new Set(users.map(({ username }) => username.toLowerCase())),
+    phone: new Set(users.flatMap(({ phone }) => phone ?? [])),
+    email: new Set(users.flatMap(({ email }) => email?.toLowerCase() ?? [])),
   };
 };
 
@@ -79,10 +84,11 @@ const listOf = (cell: string) =>
 
 const shown = (text: string) => text.slice(0, 60);
 
-type Judged = { user: UserInput | null; problems: Problem[] };
+type Judged = { sheet: SheetUser; user: UserInput | null; problems: Problem[] };
 
 /** One row as an account, or all that is wrong with it. */
-const judge = ({ row, values }: SheetUser, names: Names): Judged => {
+const judge = (sheet: SheetUser, names: Names): Judged => {
+  const { row, values } = sheet;
   const problems: Problem[] = [];
   const report = (field: Header, code: string, message: string) =>
     problems.push({ row, field, value: shown(values[field]), code, message });
@@ -114,23 +120,38 @@ const judge = ({ row, values }: SheetUser, names: Names): Judged => {
   if (!parsed.success)
     for (const issue of parsed.error.issues)
       report(headerOf[String(issue.path[0])] ?? '用户名', 'invalid', issue.message);
-  else reportTaken(parsed.data, names.taken, report);
-  return { user: parsed.success && problems.length === 0 ? parsed.data : null, problems };
+  return { sheet, user: parsed.success ? parsed.data : null, problems };
 };
 
-/** A name, phone or address that the database or an earlier row has; an accepted one counts for the rows after it. */
-const reportTaken = (
-  user: UserInput,
-  taken: Names['taken'],
-  report: (field: Header, code: string, message: string) => void,
-) => {
-  const keys = { username: user.username.toLowerCase(), phone: user.phone, email: user.email.toLowerCase() };
-  for (const field of ['username', 'phone', 'email'] as const) {
-    const header = headerOf[field] as Header;
-    if (taken[field].has(keys[field])) report(header, 'taken', `${header}已存在`);
-    taken[field].add(keys[field]);
-  }
+const keysOf = ({ username, phone, email }: UserInput) => ({
+  username: username.toLowerCase(),
+  phone,
+  email: email.toLowerCase(),
+});
+
+/** Names, phones and addresses that others have; answers how many. With `keep` those of a row count for the rows after it. */
+const reportTaken = (judged: readonly Judged[], taken: Taken, { keep = false } = {}): number => {
+  let reported = 0;
+  for (const { sheet, user, problems } of judged)
+    for (const [name, key] of Object.entries(user ? keysOf(user) : {})) {
+      const [known, field] = [taken[name as keyof Taken], headerOf[name] as Header];
+      if (known.has(key)) {
+        reported += 1;
+        if (!problems.some((problem) => problem.field === field))
+          problems.push({
+            row: sheet.row,
+            field,
+            value: sheet.values[field],
+            code: 'taken',
+            message: `${field}已存在`,
+          });
+      }
+      if (keep) known.add(key);
+    }
+  return reported;
 };
+
+const noneTaken = (): Taken => ({ username: new Set(), phone: new Set(), email: new Set() });
 
 /** Accounts from a sheet. */
 export const userImport = ({ db, config, identity }: Pick<Deps, 'db' | 'config' | 'identity'>) =>
@@ -143,15 +164,30 @@ export const userImport = ({ db, config, identity }: Pick<Deps, 'db' | 'config' 
       headers: importHeaders,
       page: '/system/user',
       explain: (work) => explainBroken(constraints, work),
-      judge: async (actor, rows, progress) => {
+      judge: async (actor, rows, progress, wanted) => {
         const names = await readNames(db, actor);
         const judged = await judgeInTurns(rows, (row) => judge(row, names), progress);
+        reportTaken(judged, noneTaken(), { keep: true });
+        const readable = judged.flatMap(({ user }) => user ?? []);
+        const counts = {
+          total: rows.length,
+          failed: judged.filter(({ problems }) => problems.length > 0).length,
+        };
+        if (readable.length > 0 && looksForTaken(actor, 'user:list', wanted, counts))
+          await askHidden(
+            db,
+            hiddenIn(actor, readable),
+            async () => reportTaken(judged, await findTaken(db)),
+            (reported) => reported,
+          );
         return {
           errors: judged.flatMap(({ problems }) => problems),
           failed: judged.filter(({ problems }) => problems.length > 0).length,
           store: async (tx, told) => {
             const hash = await initialPasswordHash(config);
-            const users = judged.flatMap(({ user }) => user ?? []);
+            const users = judged.flatMap(({ user, problems }) =>
+              user && problems.length === 0 ? [user] : [],
+            );
             for (let start = 0; start < users.length; start += AT_ONCE) {
               await insertUsers(tx, actor, users.slice(start, start + AT_ONCE), hash);
               told(Math.min(users.length, start + AT_ONCE), users.length);

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { userApi } from '@zhiping/shared/contracts/user.ts';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
+import { askHidden, type Hidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { userConstraints } from '../account/account.queries.ts';
@@ -20,6 +22,13 @@ export const constraints = {
   sys_user_dept_id_fkey: ['dept', '所选部门不存在'],
   user_job_job_id_fkey: ['jobs', '所选岗位不存在'],
 } satisfies Parameters<typeof explainBroken>[0];
+
+/** Who does not see all accounts learns only so often that there is one with a phone, a name or an e-mail. */
+export const hiddenIn = (actor: Principal, users: readonly { phone: string }[]): Hidden => ({
+  actor,
+  readableBy: 'user:list',
+  masked: users.map(({ phone }) => maskPhone(phone)),
+});
 
 const initialHashes = new Map<string, Promise<string>>();
 
@@ -104,17 +113,33 @@ export const createUser = async ({ db, config }: Deps, actor: Principal, user: U
   requireDeptInScope(actor, user.dept.id);
   await requireGrantable(db, actor, idsOf(user.roles));
   const hash = await initialPasswordHash(config);
-  return explainBroken(
-    constraints,
-    inTransaction(db, async (tx) => {
-      const [id] = await insertUsers(tx, actor, [user], hash);
-      return { id: id as number };
-    }),
+  return askHidden(db, hiddenIn(actor, [user]), () =>
+    explainBroken(
+      constraints,
+      inTransaction(db, async (tx) => {
+        const [id] = await insertUsers(tx, actor, [user], hash);
+        return { id: id as number };
+      }),
+    ),
   );
 };
 
 /** A user outside the actor's scope does not exist for him. Only roles that are added must be grantable by him. */
-export const updateUser = (db: Db, actor: Principal, user: UserChange) =>
+export const updateUser = async (db: Db, actor: Principal, user: UserChange) => {
+  const stored = await db
+    .selectFrom('sys_user')
+    .select(['username', 'phone', 'email'])
+    .where('id', '=', user.id)
+    .executeTakeFirst();
+  const masked = [
+    ...(stored?.phone === user.phone ? [] : [maskPhone(user.phone)]),
+    ...(stored?.username === user.username ? [] : [user.username]),
+    ...(stored?.email === user.email ? [] : [user.email]),
+  ];
+  await askHidden(db, { actor, readableBy: 'user:list', masked }, () => writeUser(db, actor, user));
+};
+
+const writeUser = (db: Db, actor: Principal, user: UserChange) =>
   explainBroken(
     constraints,
     inTransaction(db, async (tx) => {

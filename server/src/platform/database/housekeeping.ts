@@ -28,7 +28,7 @@ export const deleteOldLogs = async (db: Db, days: number): Promise<number> => {
   return sum;
 };
 
-/** Delete captchas, codes and failed sign-ins that count for nothing any more: limits look a day back, locks 15 minutes. */
+/** Delete captchas, codes, failed sign-ins and counters that count for nothing any more: limits look a day back, locks 15 minutes. */
 export const deleteSpentCodes = async (db: Db): Promise<number> => {
   const { numDeletedRows: captchas } = await db
     .deleteFrom('captcha')
@@ -42,7 +42,11 @@ export const deleteSpentCodes = async (db: Db): Promise<number> => {
     .deleteFrom('login_failure')
     .where('at', '<', daysAgo(2))
     .executeTakeFirstOrThrow();
-  return Number(captchas + codes + failures);
+  const { numDeletedRows: checks } = await db
+    .deleteFrom('hidden_value_check')
+    .where('day', '<', sql<string>`current_date - 1`)
+    .executeTakeFirstOrThrow();
+  return Number(captchas + codes + failures + checks);
 };
 
 /** Delete old messages to telephones and mailboxes, and empty those that must not be sent any more. */

@@ -131,6 +131,7 @@ export type Schema = ExpertSchema & {
     used_at: MaybeTime;
   };
   login_failure: { id: Generated<number>; kind: 'account' | 'address'; subject: string; at: Now };
+  hidden_value_check: { user_id: number; day: Generated<string>; subject: string; count: number };
   outbox: {
     id: Generated<number>;
     channel: 'sms' | 'email';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { NotificationKind } from '@zhiping/shared/contracts/notification.ts';
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
 import { sendToRoles, sendToUser } from './broadcast.ts';
 import type { Tx } from '../database/db.ts';
 
@@ -57,4 +59,16 @@ export const tellRoles = async (tx: Tx, roleIds: readonly number[], message: Mes
     kept,
   );
   await sendToRoles(tx, roleIds, { kind: 'message', message: kept });
+};
+
+/** Leave a message for everybody who holds a permission. */
+export const tellHolders = async (tx: Tx, permission: Permission, message: Message) => {
+  const roles = await tx
+    .selectFrom('role_menu')
+    .innerJoin('menu', 'menu.id', 'role_menu.menu_id')
+    .select('role_menu.role_id as id')
+    .distinct()
+    .where('menu.permission', '=', permission)
+    .execute();
+  await tellRoles(tx, [SUPER_ADMIN_ROLE_ID, ...roles.map(({ id }) => id)], message);
 };

@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import { AppError, badRequest, conflict, notFound } from '../errors.ts';
 import type { Identity } from '../identity.ts';
 import { tellUser } from '../live/messages.ts';
+import { mayRead } from '../auth/hidden-values.ts';
 import { holds, loadPrincipal, type Principal } from '../auth/principal.ts';
 import { readSheet } from './sheet-reader.ts';
 import { enqueue } from '../tasks/enqueue.ts';
@@ -38,7 +39,7 @@ export type SheetImport<Header extends string> = {
   atOnce?: number;
   /** Path of the page below the base of the web app; `?import=open` opens its import dialog. */
   page: string;
-  judge: (actor: Principal, rows: SheetRows<Header>, progress: Progress) => Promise<Judged>;
+  judge: (actor: Principal, rows: SheetRows<Header>, progress: Progress, wanted: Wanted) => Promise<Judged>;
   /** Tells what the broken constraint of a row that came in between means. */
   explain?: <T>(work: Promise<T>) => Promise<T>;
 };
@@ -49,6 +50,17 @@ export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefin
 /** Whether anything is stored at all: without `partial` a single mistake keeps everything out. */
 export const isStorable = ({ total, failed }: { total: number; failed: number }, partial: boolean) =>
   failed === 0 || (partial && failed < total);
+
+/**
+ * Whether it is looked for values that are taken: for whoever may not read them never by a mere check, and only when the
+ * other rows are stored, so that nobody tries values without a trace.
+ */
+export const looksForTaken = (
+  actor: Principal,
+  readableBy: Permission,
+  { dryRun, partial = false }: Wanted,
+  counts: { total: number; failed: number },
+) => mayRead(actor, readableBy) || (!dryRun && isStorable(counts, partial));
 
 const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 
@@ -120,12 +132,9 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
     return id;
   };
 
-  const importNow = async (
-    actor: Principal,
-    rows: SheetRows<Header>,
-    { dryRun, partial = false }: Wanted,
-  ): Promise<Report> => {
-    const judged = await judge(actor, rows, noProgress);
+  const importNow = async (actor: Principal, rows: SheetRows<Header>, wanted: Wanted): Promise<Report> => {
+    const judged = await judge(actor, rows, noProgress, wanted);
+    const { dryRun, partial = false } = wanted;
     const total = rows.length;
     if (dryRun || !isStorable({ total, failed: judged.failed }, partial)) return reportOf(total, judged, 0);
     await explain(inTransaction(db, (tx) => judged.store(tx, noProgress)));
@@ -146,12 +155,12 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
       return { total: 0, created: 0, failed: 0, errors: [], taskId };
     });
 
-  const judgeTask = async ({ task, progress }: TaskRun, share: Progress) => {
+  const judgeTask = async ({ task, progress }: TaskRun, share: Progress, wanted: Wanted) => {
     const actor = await readActor(db, task, permission);
     const bytes = await readInput(parts, task);
     progress(0, 0);
     const rows = await readSheet(bytes, headers, MOST_ROWS);
-    return { rows, judged: await judge(actor, rows, share) };
+    return { rows, judged: await judge(actor, rows, share, wanted) };
   };
 
   const check: TaskKind = {
@@ -159,7 +168,7 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
     attempts: 2,
     atOnce: 1,
     run: async (run) => {
-      const { rows, judged } = await judgeTask(run, run.progress);
+      const { rows, judged } = await judgeTask(run, run.progress, { dryRun: true });
       return async () => reportOf(rows.length, judged, 0);
     },
     ended: async (tx, { owner_id: owner }, outcome) => {
@@ -181,7 +190,9 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
     atOnce: 1,
     run: async (run) => {
       // Looking at the rows is the first third of the work.
-      const { rows, judged } = await judgeTask(run, (done, total) => run.progress(done, total * 3));
+      const { rows, judged } = await judgeTask(run, (done, total) => run.progress(done, total * 3), {
+        partial: isPartial(run.task),
+      });
       return async (tx) => {
         await tx.deleteFrom('task_input').where('task_id', '=', run.task.id).execute();
         const total = rows.length;
