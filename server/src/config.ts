@@ -106,6 +106,7 @@ const environment = z.object({
   SMS_ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
   SMS_ALIYUN_SIGN_NAME: z.string().optional(),
   SMS_ALIYUN_TEMPLATE_CODE: z.string().optional(),
+  SMS_ALIYUN_NOTICE_TEMPLATE_CODE: z.string().optional(),
   SMS_ALIYUN_ENDPOINT: z.string().default('dysmsapi.aliyuncs.com'),
   SMS_WEBHOOK_URL: httpUrl.optional(),
   SMS_WEBHOOK_TOKEN: z.string().optional(),

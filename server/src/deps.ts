@@ -24,7 +24,7 @@ export type Deps = {
   config: Config;
   log: FastifyBaseLogger;
   loginKey: LoginKey;
-  /** Has a code sent by SMS once a transaction is committed. */
+  /** Has a code or a notice sent by SMS once a transaction is committed. */
   queueSms: QueueSms;
   /** Has an e-mail sent once a transaction is committed. */
   queueMail: QueueMail;

@@ -6,19 +6,31 @@ import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
 import { forbidden } from '../../platform/errors.ts';
+import { type Messages, tellContactChange } from './tell-contact-change.ts';
 import type { Received } from '../../platform/files/file-store.ts';
 import { lockBlob } from '../../platform/files/keep-blob.ts';
 import { askHidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
-export const saveProfile = async (db: Db, user: Principal, profile: z.output<typeof ProfileWrite>) => {
+export const saveProfile = async (
+  deps: Pick<Deps, 'db'> & Messages,
+  user: Principal,
+  profile: z.output<typeof ProfileWrite>,
+) => {
+  const { db } = deps;
   if (profile.id !== user.userId) throw forbidden();
   const masked = profile.phone === user.view.user.phone ? [] : [maskPhone(profile.phone)];
   const save = () =>
     explainBroken(
       userConstraints,
       db.transaction().execute(async (tx) => {
+        const old = await tx
+          .selectFrom('sys_user')
+          .select(['username', 'phone', 'email'])
+          .where('id', '=', user.userId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
         await tx
           .updateTable('sys_user')
           .set((value) => ({
@@ -30,6 +42,7 @@ export const saveProfile = async (db: Db, user: Principal, profile: z.output<typ
           }))
           .where('id', '=', user.userId)
           .execute();
+        await tellContactChange(tx, deps, old, { ...old, phone: profile.phone });
         await audit(tx, {
           actorId: user.userId,
           action: 'user.profile_changed',

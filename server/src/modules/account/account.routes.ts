@@ -13,7 +13,7 @@ import { saveAvatar, savePreferences, saveProfile } from './account.queries.ts';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 export const accountRoutes = (deps: Deps) => [
-  on(api.saveProfile, ({ body, user }) => saveProfile(deps.db, user, body)),
+  on(api.saveProfile, ({ body, user }) => saveProfile(deps, user, body)),
   on(api.savePreferences, ({ body, user }) => savePreferences(deps.db, user.userId, body)),
   on(api.changePassword, ({ body, user, caller }) => changePassword(deps, user, body, caller)),
   on(api.updateAvatar, async ({ received, user }) => {

@@ -1,10 +1,8 @@
-import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { explainBroken } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { emailChangedMail } from '../../platform/outbox/mails/email-changed.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
@@ -12,6 +10,7 @@ import { forgiveAccount, judgeAttempt } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
 import { refuseWeakPassword, setPassword } from '../auth/own-password.ts';
 import { userConstraints } from './account.queries.ts';
+import { tellContactChange } from './tell-contact-change.ts';
 
 /**
  * The text of the current password, or an error on its field. Wrong ones count towards the lock of the account, since a
@@ -74,19 +73,14 @@ export const changeEmail = async (
   await explainBroken(
     userConstraints,
     deps.db.transaction().execute(async (tx) => {
-      const { email: old } = await tx
+      const old = await tx
         .selectFrom('sys_user')
-        .select('email')
+        .select(['username', 'phone', 'email'])
         .where('id', '=', user.userId)
         .forUpdate()
         .executeTakeFirstOrThrow();
       await tx.updateTable('sys_user').set({ email: body.email }).where('id', '=', user.userId).execute();
-      if (old)
-        await deps.queueMail(
-          tx,
-          old,
-          emailChangedMail({ username: user.username, time: formatDateTime(new Date()) }),
-        );
+      await tellContactChange(tx, deps, old, { ...old, email: body.email });
       await audit(tx, {
         actorId: user.userId,
         action: 'user.email_changed',

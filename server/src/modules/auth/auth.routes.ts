@@ -40,5 +40,5 @@ const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, 
     issueCode(tx, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, ip }),
   );
   // Queued behind the answer, whose duration would otherwise tell that the number is known.
-  if (user) background(inTransaction(db, (tx) => queueSms(tx, phone, code, { expiresAt })));
+  if (user) background(inTransaction(db, (tx) => queueSms(tx, { phone, code }, { expiresAt })));
 };

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { type PartKey, profileParts } from '@zhiping/shared/contracts/expert.ts';
+import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/database/edit-lock.ts';
 import { badRequest, conflict, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import type { Messages } from '../account/tell-contact-change.ts';
 import { formOf, requireApplicable } from './expert-change.queries.ts';
 import { refuseBarred, visibleExperts } from './expert.policy.ts';
 import { followContact } from './follow-contact.ts';
@@ -98,13 +100,13 @@ type Decision = z.output<typeof expertPoolApi.decideChange.body>;
 
 /** Approve the change of one part, which stores it, or return it with a reason. */
 export const decideChange = async (
-  db: Db,
+  deps: Pick<Deps, 'db'> & Messages,
   actor: Principal,
   expertId: number,
   { changeId, approved, reason }: Decision,
 ) => {
   refuseBarred(actor);
-  const deciding = inTransaction(db, async (tx) => {
+  const deciding = inTransaction(deps.db, async (tx) => {
     const expert = await tx
       .selectFrom('expert')
       .select(['id', 'version'])
@@ -118,7 +120,7 @@ export const decideChange = async (
     if (approved) {
       await requireApplicable(tx, expertId, form);
       await applyProfile(tx, expertId, form);
-      await followContact(tx, expertId, form);
+      await followContact(tx, deps, expertId, form);
       await tx
         .updateTable('expert')
         .set(editedBy(actor.username, expert))

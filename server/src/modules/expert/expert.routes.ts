@@ -22,7 +22,7 @@ const ownRoutes = (deps: Deps) => {
   const { db } = deps;
   return [
     on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
-    on(own.saveOwn, ({ user, body }) => saveOwnExpert(db, user, body)),
+    on(own.saveOwn, ({ user, body }) => saveOwnExpert(deps, user, body)),
     on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user, body ?? null)),
     on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
     on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
@@ -56,7 +56,7 @@ const poolRoutes = (deps: Deps) => {
     on(pool.enableMany, ({ body, user }) => enableExperts(db, user, body, 'some')),
     on(pool.saveAffiliations, ({ params, body, user }) => saveAffiliations(db, user, params.id, body)),
     on(pool.saveUnavailability, ({ params, body, user }) => saveUnavailability(db, user, params.id, body)),
-    on(pool.decideChange, ({ params, body, user }) => decideChange(db, user, params.id, body)),
+    on(pool.decideChange, ({ params, body, user }) => decideChange(deps, user, params.id, body)),
     on(pool.inspect, ({ params, user }) => readInspection(deps, user, params.id)),
     on(pool.download, ({ query, user }) => exportExperts(deps, user, query)),
     on(pool.template, () => importTemplate(deps)),

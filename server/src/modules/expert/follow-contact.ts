@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import { type Messages, tellContactChange } from '../account/tell-contact-change.ts';
 import { fieldError } from '../../platform/errors.ts';
 
 type Contact = { name?: string | undefined; phone?: string | undefined; email?: string | null | undefined };
@@ -9,20 +10,33 @@ type Contact = { name?: string | undefined; phone?: string | undefined; email?: 
 const isOnlyExpert = sql`not exists (
   select from user_role r where r.user_id = u.id and r.role_id <> ${EXPERT_ROLE_ID})`;
 
-const columns = { name: 'nick_name', phone: 'phone', email: 'email' } as const;
-
-/** Keep the account reachable under what the record of the expert now tells, as far as it changes. */
-export const followContact = async (tx: Tx, expertId: number, contact: Contact) => {
-  const changed = Object.entries(columns).flatMap(([field, column]) => {
-    const value = contact[field as keyof Contact];
-    return value === undefined ? [] : [{ column: sql.ref(column), value }];
-  });
-  if (changed.length === 0) return;
-  const values = changed.map(({ column, value }) => sql`${column} = ${value}`);
-  const differs = changed.map(({ column, value }) => sql`u.${column} is distinct from ${value}`);
-  await sql`update sys_user u set ${sql.join(values)}, version = u.version + 1
-    from expert e where e.id = ${expertId} and u.id = e.user_id and (${sql.join(differs, sql` or `)})
-      and ${isOnlyExpert}`.execute(tx);
+/** Keep the account reachable under what the record of the expert now tells, as far as it changes; the old contact is told. */
+export const followContact = async (tx: Tx, messages: Messages, expertId: number, contact: Contact) => {
+  const { rows } = await sql<{
+    id: number;
+    username: string;
+    nick_name: string;
+    phone: string;
+    email: string | null;
+    enabled: boolean;
+  }>`
+    select u.id, u.username, u.nick_name, u.phone, u.email, u.enabled from sys_user u join expert e on e.user_id = u.id
+    where e.id = ${expertId} and ${isOnlyExpert} for update of u`.execute(tx);
+  const [old] = rows;
+  if (!old) return;
+  const now = {
+    nick_name: contact.name ?? old.nick_name,
+    phone: contact.phone ?? old.phone,
+    email: contact.email === undefined ? old.email : contact.email,
+  };
+  if (old.nick_name === now.nick_name && old.phone === now.phone && old.email === now.email) return;
+  await tx
+    .updateTable('sys_user')
+    .set((value) => ({ ...now, version: value('version', '+', 1) }))
+    .where('id', '=', old.id)
+    .execute();
+  // A proposal is mended before anybody uses its account.
+  if (old.enabled) await tellContactChange(tx, messages, old, now);
 };
 
 /** Refuse a change whose phone or e-mail his account could not take over, because another one has it. */

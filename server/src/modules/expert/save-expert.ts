@@ -149,7 +149,7 @@ const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
       )
         await dropUnusedPersons(tx, [stored.person_id]);
       await writeSubjects(tx, change.id, change.subjects);
-      await followContact(tx, change.id, change);
+      await followContact(tx, deps, change.id, change);
       await audit(tx, {
         actorId: actor.userId,
         action: 'expert.changed',

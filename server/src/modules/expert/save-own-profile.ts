@@ -8,6 +8,7 @@ import { askHidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
+import type { Messages } from '../account/tell-contact-change.ts';
 import { requestChange, withdrawWish } from './expert-change.ts';
 import { followContact } from './follow-contact.ts';
 import { explainExpert } from './insert-experts.ts';
@@ -37,13 +38,13 @@ const nextVersion = (tx: Tx, { id, version }: { id: number; version: number }) =
  * Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. A wish counts as a
  * version too, so that a second page does not replace it unseen.
  */
-const write = async (tx: Tx, userId: number, { version, ...profile }: Write) => {
+const write = async (tx: Tx, messages: Messages, userId: number, { version, ...profile }: Write) => {
   const expert = await lockUnchanged(tx, userId, version);
   await nextVersion(tx, expert);
   if (expert.confirmed_at) return requestChange(tx, expert.id, userId, profile);
   await applyProfile(tx, expert.id, profile);
   // The e-mail of an account is only changed with a code sent to it.
-  if (profile.phone !== expert.phone) await followContact(tx, expert.id, { phone: profile.phone });
+  if (profile.phone !== expert.phone) await followContact(tx, messages, expert.id, { phone: profile.phone });
   // What still waited from an earlier term is in the profile now, or is not wished for any more.
   await tx
     .deleteFrom('expert_change')
@@ -59,6 +60,7 @@ const write = async (tx: Tx, userId: number, { version, ...profile }: Write) => 
 };
 
 type OwnDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
+type SaveDeps = OwnDeps & Messages;
 
 /** Who cannot review says so himself, and it counts at once, confirmed or not. */
 export const saveOwnAbsences = async (
@@ -84,10 +86,11 @@ export const withdrawOwnChange = async (deps: OwnDeps, userId: number, changeId:
 };
 
 /** Save corrections of the own profile; refused with 409 when it changed since it was read. */
-export const saveOwnExpert = async (db: Db, user: Principal, profile: Write) => {
+export const saveOwnExpert = async (deps: SaveDeps, user: Principal, profile: Write) => {
+  const { db } = deps;
   await requireReferences(db, profile);
   await askForPhone(db, user, profile, () =>
-    explainExpert(inTransaction(db, (tx) => write(tx, user.userId, profile))),
+    explainExpert(inTransaction(db, (tx) => write(tx, deps, user.userId, profile))),
   );
 };
 
@@ -106,13 +109,13 @@ const askForPhone = async (db: Db, user: Principal, { phone }: Write, work: () =
  * Confirm the own profile, with last corrections if there are any: lifts the gate (specification §4) and starts a term of
  * three years. What is stored must be complete. Confirming twice changes nothing; corrections then wait for the office.
  */
-export const confirmOwnExpert = async (deps: OwnDeps, user: Principal, corrections: Write | null) => {
+export const confirmOwnExpert = async (deps: SaveDeps, user: Principal, corrections: Write | null) => {
   const { db } = deps;
   const { userId } = user;
   const profile = corrections ?? (await storedProfile(deps, userId));
   await requireReferences(db, profile);
   const confirm = async (tx: Tx) => {
-    if (corrections) await write(tx, userId, corrections);
+    if (corrections) await write(tx, deps, userId, corrections);
     const expert = await lockOwnExpert(tx, userId);
     await tx.deleteFrom('expert_profile_draft').where('user_id', '=', userId).execute();
     if (expert.confirmed_at) return;

@@ -115,7 +115,7 @@ describe('with a carrier', () => {
     const { app, db } = carried;
     const queueSms = createSmsQueue(true, app.log, { logContent: false });
     const late = { expiresAt: new Date(Date.now() - 1) };
-    await inTransaction(db, (tx) => queueSms(tx, '13500000005', '123456', late));
+    await inTransaction(db, (tx) => queueSms(tx, { phone: '13500000005', code: '123456' }, late));
     await expect
       .poll(() => messages(carried, { blurry: '13500000005' }))
       .toMatchObject([{ status: 'failed', attempts: 0, error: '未能在有效期内发出' }]);
@@ -126,11 +126,11 @@ describe('with a carrier', () => {
     // Without background work, so that only this run takes it.
     const { app, db } = plain;
     const queueSms = createSmsQueue(true, app.log, { logContent: false });
-    const quoting = smsKind(db, async (_phone, code) => {
-      throw new SmsProblem(`bad parameter {"code":"${code}"}`, false);
+    const quoting = smsKind(db, async (sms) => {
+      throw new SmsProblem(`bad parameter ${JSON.stringify({ ...sms, phone: undefined })}`, false);
     });
     const expiresAt = new Date(Date.now() + 60_000);
-    await inTransaction(db, (tx) => queueSms(tx, '13500000006', '654321', { expiresAt }));
+    await inTransaction(db, (tx) => queueSms(tx, { phone: '13500000006', code: '654321' }, { expiresAt }));
     const task = await db.selectFrom('task').selectAll().where('kind', '=', 'sms').executeTakeFirstOrThrow();
     const { signal } = new AbortController();
     await expect(quoting.run({ task, signal, progress: () => {} })).rejects.toThrow(

@@ -8,7 +8,7 @@ import { badRequest } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { initialPasswordHash, requireAdministrator } from './save-user.ts';
-import { levelProblem, lockTargets, type TargetUser } from './user.policy.ts';
+import { levelProblem, lockTargets, takeoverProblem, type TargetUser } from './user.policy.ts';
 
 type Report = z.input<typeof BulkReport>;
 /** Why a user cannot be acted on, or null. */
@@ -104,7 +104,10 @@ export const setUsersEnabled = (db: Db, actor: Principal, ids: number[], enabled
 export const resetPasswords = async ({ db, config }: Deps, actor: Principal, ids: number[]) => {
   const hash = await initialPasswordHash(config);
   return forEachUser(db, actor, ids, {
-    check: async () => notSelf(actor, '请在个人中心修改自己的密码'),
+    check: async () => {
+      const self = notSelf(actor, '请在个人中心修改自己的密码');
+      return (target) => self(target) ?? takeoverProblem(actor, target);
+    },
     act: async (tx, reached, targets) => {
       await tx
         .updateTable('sys_user')

@@ -4,7 +4,7 @@ import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
@@ -12,9 +12,18 @@ import { askHidden, type Hidden } from '../../platform/auth/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { userConstraints } from '../account/account.queries.ts';
-import { levelProblem, lockTargets, requireDeptInScope, requireGrantable } from './user.policy.ts';
+import { type Messages, tellContactChange } from '../account/tell-contact-change.ts';
+import {
+  levelProblem,
+  lockTargets,
+  requireDeptInScope,
+  requireGrantable,
+  takeoverProblem,
+  type TargetUser,
+} from './user.policy.ts';
 
 export type UserInput = z.output<typeof userApi.create.body>;
+type SaveDeps = Pick<Deps, 'db'> & Messages;
 type UserChange = z.output<typeof userApi.update.body>;
 
 export const constraints = {
@@ -124,9 +133,12 @@ export const createUser = async ({ db, config }: Deps, actor: Principal, user: U
   );
 };
 
+const contactChanges = (stored: { phone: string | null; email: string | null }, user: UserInput) =>
+  new Set((['phone', 'email'] as const).filter((field) => stored[field] !== user[field]));
+
 /** A user outside the actor's scope does not exist for him. Only roles that are added must be grantable by him. */
-export const updateUser = async (db: Db, actor: Principal, user: UserChange) => {
-  const stored = await db
+export const updateUser = async (deps: SaveDeps, actor: Principal, user: UserChange) => {
+  const stored = await deps.db
     .selectFrom('sys_user')
     .select(['username', 'phone', 'email'])
     .where('id', '=', user.id)
@@ -136,27 +148,41 @@ export const updateUser = async (db: Db, actor: Principal, user: UserChange) => 
     ...(stored?.username === user.username ? [] : [user.username]),
     ...(stored?.email === user.email ? [] : [user.email]),
   ];
-  await askHidden(db, { actor, readableBy: 'user:list', masked }, () => writeUser(db, actor, user));
+  await askHidden(deps.db, { actor, readableBy: 'user:list', masked }, () => writeUser(deps, actor, user));
 };
 
-const writeUser = (db: Db, actor: Principal, user: UserChange) =>
+/** Refuse to put another phone or e-mail into an account that may do what the actor may not. */
+const requireContactWritable = (actor: Principal, target: TargetUser, changed: ReadonlySet<string>) => {
+  const problem = changed.size > 0 && target.id !== actor.userId ? takeoverProblem(actor, target) : null;
+  if (problem)
+    throw new AppError(
+      403,
+      'user.contact',
+      problem,
+      [...changed].map((field) => ({ field, message: problem })),
+    );
+};
+
+const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
   explainBroken(
     constraints,
-    inTransaction(db, async (tx) => {
+    inTransaction(deps.db, async (tx) => {
       const [target] = await lockTargets(tx, actor, [user.id]);
       if (!target) throw notFound('用户');
       const problem = levelProblem(actor, target);
       if (problem) throw new AppError(403, 'user.level', problem);
       const stored = await tx
         .selectFrom('sys_user')
-        .select(['dept_id', 'version', 'update_by', 'update_time'])
+        .select(['username', 'phone', 'email', 'dept_id', 'version', 'update_by', 'update_time'])
         .where('id', '=', user.id)
         .executeTakeFirstOrThrow();
       refuseStale(stored, user.version);
+      const changed = contactChanges(stored, user);
+      requireContactWritable(actor, target, changed);
       if (stored.dept_id !== user.dept.id) requireDeptInScope(actor, user.dept.id);
       const wanted = idsOf(user.roles);
-      const changed = [...new Set(wanted).symmetricDifference(new Set(target.roleIds))];
-      await requireGrantable(tx, actor, changed);
+      const regranted = [...new Set(wanted).symmetricDifference(new Set(target.roleIds))];
+      await requireGrantable(tx, actor, regranted);
       if (user.id === actor.userId && !user.enabled) throw badRequest('user.self', '不能停用自己的账号');
       await tx
         .updateTable('sys_user')
@@ -166,6 +192,15 @@ const writeUser = (db: Db, actor: Principal, user: UserChange) =>
       await writeLinks(tx, user.id, user);
       await requireAdministrator(tx);
       if (!user.enabled) await endOtherSessions(tx, user.id);
+      await tellContactChange(tx, deps, stored, user);
+      if (changed.size > 0)
+        await audit(tx, {
+          actorId: actor.userId,
+          action: 'user.contact_changed',
+          entity: 'user',
+          entityId: user.id,
+          detail: { username: user.username, changed: [...changed] },
+        });
       const detail = { username: user.username, roles: user.roles, dept: user.dept, enabled: user.enabled };
       await audit(tx, {
         actorId: actor.userId,

@@ -1,10 +1,18 @@
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findGrantProblem, levelOf } from '../role/role.policy.ts';
 import { visibleUsers } from './user.queries.ts';
 
-export type TargetUser = { id: number; username: string; level: number; roleIds: number[] };
+export type TargetUser = {
+  id: number;
+  username: string;
+  level: number;
+  roleIds: number[];
+  /** What the account may do; `admin` for a super administrator. */
+  permissions: string[];
+};
 
 const WITHOUT_ROLES = 100;
 
@@ -28,12 +36,27 @@ export const lockTargets = async (
     .select(['user_role.user_id as userId', 'role.id', 'role.level'])
     .where('user_role.user_id', 'in', ids)
     .execute();
+  const granted = await tx
+    .selectFrom('user_role')
+    .innerJoin('role_menu', 'role_menu.role_id', 'user_role.role_id')
+    .innerJoin('menu', 'menu.id', 'role_menu.menu_id')
+    .select(['user_role.user_id as userId', 'menu.permission'])
+    .distinct()
+    .where('user_role.user_id', 'in', ids)
+    .where('menu.permission', 'is not', null)
+    .execute();
   return users.map((user) => {
     const own = roles.filter((role) => role.userId === user.id);
     return {
       ...user,
       level: Math.min(WITHOUT_ROLES, ...own.map((role) => role.level)),
       roleIds: own.map((role) => role.id),
+      permissions: [
+        ...(own.some((role) => role.id === SUPER_ADMIN_ROLE_ID) ? ['admin'] : []),
+        ...granted.flatMap(({ userId, permission }) =>
+          userId === user.id && permission ? [permission] : [],
+        ),
+      ],
     };
   });
 };
@@ -41,6 +64,15 @@ export const lockTargets = async (
 /** Why the actor may not touch this user, or null (wire.md §3, rule of levels). */
 export const levelProblem = (actor: Principal, target: TargetUser): string | null =>
   target.level < levelOf(actor) ? '该用户的角色级别高于您的级别' : null;
+
+/**
+ * Why the actor may not get hold of this account, or null. Who resets a password and puts his own phone into an account can sign in
+ * with it, so he must hold all that it may do.
+ */
+export const takeoverProblem = (actor: Principal, target: TargetUser): string | null =>
+  target.permissions.every((permission) => holds(actor, [permission]))
+    ? null
+    : '该账号拥有您没有的权限，请由超级管理员操作';
 
 export const requireGrantable = async (db: Db, actor: Principal, roleIds: readonly number[]) => {
   const problem = await findGrantProblem(db, actor, roleIds);

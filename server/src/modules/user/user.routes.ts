@@ -13,7 +13,7 @@ export const userRoutes = (deps: Deps) => {
   return [
     on(api.list, ({ query, user }) => findUsers(deps, user, query)),
     on(api.create, ({ body, user }) => createUser(deps, user, body)),
-    on(api.update, ({ body, user }) => updateUser(db, user, body)),
+    on(api.update, ({ body, user }) => updateUser(deps, user, body)),
     on(api.remove, ({ body, user }) => deleteUsers(db, user, body)),
     on(api.setEnabled, ({ body, user }) => setUsersEnabled(db, user, body.ids, body.enabled)),
     on(api.resetPassword, ({ body, user }) => resetPasswords(deps, user, body)),

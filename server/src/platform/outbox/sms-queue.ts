@@ -1,14 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '../database/db.ts';
 import { enqueueMessage, outboxKind } from './outbox-kind.ts';
-import { type SmsCarrier, SmsProblem } from './sms.ts';
+import { type Sms, type SmsCarrier, SmsProblem } from './sms.ts';
 import type { TaskKind } from '../tasks/task-kind.ts';
 
 /** Spread over about two minutes: a code lives for five. */
 const ATTEMPTS = 4;
 
-/** Have a code sent by SMS once the transaction is committed. After `expiresAt` it is not sent any more. */
-export type QueueSms = (tx: Tx, phone: string, code: string, options: { expiresAt: Date }) => Promise<void>;
+/** Have a message sent by SMS once the transaction is committed. After `expiresAt` it is not sent any more. */
+export type QueueSms = (tx: Tx, sms: Sms, options: { expiresAt: Date }) => Promise<void>;
+
+/** Tells a notice in the outbox from a code, which has no subject. */
+const NOTICE = '通知';
 
 /**
  * Without a carrier the whole text is kept for administrators to read and, outside production, logged; with one it stands in
@@ -16,12 +19,15 @@ export type QueueSms = (tx: Tx, phone: string, code: string, options: { expiresA
  */
 export const createSmsQueue =
   (hasCarrier: boolean, log: FastifyBaseLogger, { logContent }: { logContent: boolean }): QueueSms =>
-  async (tx, recipient, content, { expiresAt }) => {
+  async (tx, sms, { expiresAt }) => {
+    const recipient = sms.phone;
+    const content = 'code' in sms ? sms.code : sms.notice;
     const { id } = await tx
       .insertInto('outbox')
       .values({
         channel: 'sms',
         recipient,
+        subject: 'code' in sms ? null : NOTICE,
         content,
         status: hasCarrier ? 'waiting' : 'kept',
         error: null,
@@ -38,7 +44,10 @@ export const smsKind = (db: Db, carrier: SmsCarrier): TaskKind =>
   outboxKind(db, {
     kind: 'sms',
     attempts: ATTEMPTS,
-    carrier: carrier && (({ recipient, content }) => carrier(recipient, content)),
+    carrier:
+      carrier &&
+      (({ recipient: phone, subject, content }) =>
+        carrier(subject === NOTICE ? { phone, notice: content } : { phone, code: content })),
     unconfigured: '未配置短信服务',
     problemOf: (error) =>
       error instanceof SmsProblem

@@ -2,8 +2,11 @@ import type { Config } from '../../config.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Hands a code over, or throws an `SmsProblem`. Null: none is configured. */
-export type SmsCarrier = ((phone: string, code: string) => Promise<void>) | null;
+/** A code, or a text that is read and not typed. */
+export type Sms = { phone: string; code: string } | { phone: string; notice: string };
+
+/** Hands a message over, or throws an `SmsProblem`. Null: none is configured. */
+export type SmsCarrier = ((sms: Sms) => Promise<void>) | null;
 
 /** Why a code was not taken, in words for an administrator, and whether trying again cannot help. */
 export class SmsProblem extends Error {
@@ -14,7 +17,7 @@ export class SmsProblem extends Error {
   }
 }
 
-/** The carrier of SMS codes that the settings choose; null keeps them in the outbox. The content is the code. */
+/** The carrier of messages that the settings choose; null keeps them in the outbox. */
 export const smsCarrier = (config: Config): SmsCarrier => {
   if (config.SMS_ADAPTER === 'aliyun') return aliyun(config);
   if (config.SMS_ADAPTER === 'webhook')
@@ -22,7 +25,19 @@ export const smsCarrier = (config: Config): SmsCarrier => {
   return null;
 };
 
-/** The SDK is large, so that it is only loaded where it is used. Its template must have the variable `code`. */
+/** Texts are templates that the service has approved: that of codes has the variable `code`, that of notices none. */
+const templateOf = (config: Config, sms: Sms) => {
+  if ('code' in sms)
+    return {
+      templateCode: config.SMS_ALIYUN_TEMPLATE_CODE,
+      templateParam: JSON.stringify({ code: sms.code }),
+    };
+  if (!config.SMS_ALIYUN_NOTICE_TEMPLATE_CODE)
+    throw new SmsProblem('没有设置 SMS_ALIYUN_NOTICE_TEMPLATE_CODE', true);
+  return { templateCode: config.SMS_ALIYUN_NOTICE_TEMPLATE_CODE };
+};
+
+/** The SDK is large, so that it is only loaded where it is used. */
 const aliyun = (config: Config): SmsCarrier => {
   const client = import('@alicloud/dysmsapi20170525').then(({ default: sdk }) => {
     const { default: Client, SendSmsRequest } = sdk;
@@ -35,13 +50,13 @@ const aliyun = (config: Config): SmsCarrier => {
     };
     return { client: new Client(options as ConstructorParameters<typeof Client>[0]), SendSmsRequest };
   });
-  return async (phone, code) => {
+  return async (sms) => {
+    const template = templateOf(config, sms);
     const { client: api, SendSmsRequest } = await client;
     const request = new SendSmsRequest({
-      phoneNumbers: phone,
+      phoneNumbers: sms.phone,
       signName: config.SMS_ALIYUN_SIGN_NAME,
-      templateCode: config.SMS_ALIYUN_TEMPLATE_CODE,
-      templateParam: JSON.stringify({ code }),
+      ...template,
     });
     const { body } = await api.sendSms(request).catch((error: unknown) => {
       throw aliyunProblem((error as { code?: string }).code, '');
@@ -57,14 +72,14 @@ const aliyunProblem = (code = '无应答', words: string) =>
     /^isv\.|^(Invalid|Signature|Forbidden|Missing)|PERMISSION/.test(code),
   );
 
-/** `POST {phone, code}` with a bearer token, for any other carrier; every status but 2xx is a failure. */
+/** `POST {phone, code}` or `{phone, notice}` with a bearer token, for any other carrier; every status but 2xx is a failure. */
 const webhook =
   (url: string, token: string | undefined): SmsCarrier =>
-  async (phone, code) => {
+  async (sms) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify({ phone, code }),
+      body: JSON.stringify(sms),
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     }).catch((error: Error) => {

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountApi } from '@zhiping/shared/contracts/account.ts';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { openPool } from '../../../test/expert-helpers.ts';
+import { createRole, createUser, signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { encrypted, signIn } from '../../../test/sign-in-helpers.ts';
+
+/** Who may put his own phone into an account and reset its password can sign in with it. */
+
+const INITIAL = 'Initial-Word-2026';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  server = await startTestServer({ env: { INITIAL_PASSWORD: INITIAL } });
+  admin = await signedIn(server.db, { roleIds: [2] });
+});
+afterAll(() => server.close());
+
+const ROLES_WITH_MORE = [
+  ['the office', 3],
+  ['a supervisor', 4],
+  ['a school officer', 9],
+] as const;
+
+const reset = (id: number, token = admin.token) => server.call(userApi.resetPassword, { token, body: [id] });
+const writeOf = async (id: number) => {
+  const { body } = await server.call(userApi.list, { token: admin.token, query: { id } });
+  return body.content[0] as (typeof body.content)[number];
+};
+const update = (body: object, token = admin.token) =>
+  server.call(userApi.update, { token, body: body as never });
+const stored = (id: number) =>
+  server.db.selectFrom('sys_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const messagesTo = async (recipient: string) =>
+  (await server.db.selectFrom('outbox').select('content').where('recipient', '=', recipient).execute()).map(
+    ({ content }) => content,
+  );
+const actionsOn = async (id: number) =>
+  (
+    await server.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('entity', '=', 'user')
+      .where('entity_id', '=', String(id))
+      .execute()
+  ).map(({ action }) => action);
+
+describe.each(ROLES_WITH_MORE)('the account of %s', (_, roleId) => {
+  test('keeps its password, its phone and its e-mail from a system administrator', async () => {
+    const target = await createUser(server.db, { roleIds: [roleId], deptId: 4 });
+    const before = await stored(target.id);
+    const { status, error } = await reset(target.id);
+    expect([status, error.message]).toEqual([400, '该账号拥有您没有的权限，请由超级管理员操作']);
+    for (const change of [
+      { phone: '13511112222' },
+      { email: 'mine@example.org' },
+      { phone: '13511112222', email: 'mine@example.org' },
+    ]) {
+      const refused = await update({ ...(await writeOf(target.id)), ...change });
+      expect([refused.status, refused.error.errors?.map(({ field }) => field)]).toEqual([
+        403,
+        Object.keys(change),
+      ]);
+    }
+    expect(await stored(target.id)).toEqual(before);
+    expect(await actionsOn(target.id)).toEqual([]);
+    expect((await signIn(server, { username: target.username })).status).toBe(200);
+  });
+
+  test('may be edited otherwise, and is in the hands of a super administrator', async () => {
+    const target = await createUser(server.db, { roleIds: [roleId], deptId: 4 });
+    expect((await update({ ...(await writeOf(target.id)), nickName: '新昵称' })).status).toBe(204);
+    const root = await signedIn(server.db, { roleIds: [1] });
+    expect(
+      (await update({ ...(await writeOf(target.id)), phone: `151${target.id}`.padEnd(11, '0') }, root.token))
+        .status,
+    ).toBe(204);
+    expect((await reset(target.id, root.token)).body.succeeded).toBe(1);
+  });
+});
+
+test('one forbidden account in a list does not let the others down, nor itself in', async () => {
+  const plain = await createUser(server.db, { roleIds: [5] });
+  const office = await createUser(server.db, { roleIds: [5, 3] });
+  const { body } = await server.call(userApi.resetPassword, {
+    token: admin.token,
+    body: [plain.id, office.id],
+  });
+  expect(body).toMatchObject({ succeeded: 1, failed: [{ id: office.id }] });
+  expect((await stored(office.id)).must_change_password).toBe(false);
+});
+
+test('a permission of any role of the target counts', async () => {
+  const roleId = await createRole(server.db, { permissions: ['user:list', 'user:edit'] });
+  const deputy = await signedIn(server.db, { roleIds: [roleId] });
+  const same = await createUser(server.db, { roleIds: [roleId], deptId: 4 });
+  const more = await createUser(server.db, {
+    roleIds: [roleId, await createRole(server.db, { permissions: ['log:list'] })],
+  });
+  expect((await reset(same.id, deputy.token)).status).toBe(200);
+  expect((await reset(more.id, deputy.token)).status).toBe(400);
+});
+
+test('the old phone and the old e-mail hear of a change by an administrator, the new ones do not', async () => {
+  const target = await createUser(server.db, { roleIds: [5], deptId: 4, phone: '13566660001' });
+  const { email } = await stored(target.id);
+  const change = { phone: '13566660002', email: 'fresh-contact@example.org' };
+  expect((await update({ ...(await writeOf(target.id)), ...change })).status).toBe(204);
+  for (const recipient of ['13566660001', email as string]) {
+    const [message] = await messagesTo(recipient);
+    expect(message).toContain(`账号「${target.username}」的手机号码和邮箱已于`);
+    expect(message).not.toContain('13566660002');
+  }
+  for (const recipient of Object.values(change)) expect(await messagesTo(recipient)).toEqual([]);
+  expect(await actionsOn(target.id)).toEqual(['user.contact_changed', 'user.changed']);
+  // A save that changes neither is no news.
+  expect((await update({ ...(await writeOf(target.id)), nickName: '别的' })).status).toBe(204);
+  expect(await messagesTo('13566660002')).toEqual([]);
+});
+
+test('so do they of a change by a stolen session', async () => {
+  const person = await signedIn(server.db, { phone: '13577770001' });
+  const { email } = await stored(person.id);
+  const body = { id: person.id, nickName: '某人', gender: null, phone: '13577770002' };
+  expect((await server.call(accountApi.saveProfile, { token: person.token, body })).status).toBe(204);
+  expect((await messagesTo('13577770001'))[0]).toContain('手机号码已于');
+  expect((await messagesTo(email as string))[0]).toContain('手机号码已于');
+
+  const query = { email: 'other-mail@example.org' };
+  await server.call(accountApi.sendEmailCode, { token: person.token, query });
+  const code = /\d{6}/.exec((await messagesTo(query.email))[0] as string)?.[0] as string;
+  const changed = await server.call(accountApi.changeEmail, {
+    token: person.token,
+    params: { code },
+    body: { ...query, password: await encrypted(server, 'Correct-Horse-2026') },
+  });
+  expect(changed.status).toBe(200);
+  expect((await messagesTo('13577770002'))[0]).toContain('邮箱已于');
+});
+
+test('and of a change that the office makes in the record of an expert', async () => {
+  const pool = await openPool(server);
+  const id = await pool.added({ phone: '13588880001' });
+  const { version, ...write } = await pool.writeOf(id);
+  const answer = await server.call(expertPoolApi.update, {
+    token: pool.office.token,
+    body: { ...write, version, phone: '13588880002' } as never,
+  });
+  expect(answer.status).toBe(204);
+  expect((await messagesTo('13588880001'))[0]).toContain('手机号码已于');
+});
