@@ -70,7 +70,7 @@ test('ready turns 503 when the database is gone, live stays', async () => {
   await drop();
   const ready = await fetch(`${address}/health/ready`);
   expect(ready.status).toBe(503);
-  expect(await ready.json()).toMatchObject({ status: 503, message: '数据库暂时无法连接' });
+  expect(await ready.json()).toMatchObject({ status: 503, message: '数据库暂时无法连接，请稍后再试' });
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
 });
 

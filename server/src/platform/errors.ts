@@ -36,3 +36,6 @@ export const unauthorized = () => new AppError(401, 'auth.required', '登录状�
 export const forbidden = () => new AppError(403, 'auth.forbidden', '禁止访问，您没有权限访问此资源');
 export const tooMany = (seconds: number) =>
   new AppError(429, 'rate_limited', `操作过于频繁，请于 ${Math.max(1, Math.ceil(seconds))} 秒后再试`);
+/** 503: nothing is wrong with the call, and the same one may go well in a moment. */
+export const unavailable = (message: string, code = 'service.unavailable') =>
+  new AppError(503, code, message);

@@ -1,18 +1,30 @@
+import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { healthApi as api } from '@zhiping/shared/contracts/health.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
 import { on } from '../../platform/http/http.ts';
+import { asUnavailable } from '../../platform/http/unavailable.ts';
 
-export const healthRoutes = ({ db, log }: Deps) => [
+const MEGABYTE = 1024 * 1024;
+
+/** Why this node can do no work for the moment, or null. A disk without room fails the next write. */
+const problemOf = async ({ db, config, log }: Deps): Promise<string | null> => {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    log.warn({ err: error }, 'database cannot be reached');
+    return asUnavailable(error)?.message ?? '数据库暂时无法连接';
+  }
+  const { bavail, bsize } = await statfs(config.DATA_DIR);
+  return bavail * bsize < config.DISK_RESERVE_MB * MEGABYTE ? '服务器存储空间不足' : null;
+};
+
+export const healthRoutes = (deps: Deps) => [
   on(api.live, () => ({ status: 'ok' as const })),
   on(api.ready, async () => {
-    try {
-      await sql`select 1`.execute(db);
-    } catch (error) {
-      log.warn({ err: error }, 'database cannot be reached');
-      throw new AppError(503, 'not_ready', '数据库暂时无法连接');
-    }
+    const problem = await problemOf(deps);
+    if (problem) throw new AppError(503, 'not_ready', problem);
     return { status: 'ok' as const };
   }),
 ];

@@ -79,14 +79,14 @@ const prepareClient = (client: pg.ClientBase) => {
   client.query = ask as typeof client.query;
 };
 
-/** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 10 s. */
+/** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 4 s. */
 export const createPool = (connection: pg.ClientConfig, max = 10) => {
   const pool = new pg.Pool({
     ...connectionConfig(connection),
     max,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 4000,
   });
   // An idle connection that dies (server restart) is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => {});

@@ -107,7 +107,7 @@ test('what a killed process left half received goes after a day', async () => {
 
 test.runIf(process.platform === 'linux')('a full disk is told to the person', async () => {
   const error = await writeFile('/dev/full', 'x').catch((thrown: unknown) => thrown);
-  expect(explainDiskFull(error)).toMatchObject({ status: 507, message: expect.stringContaining('空间不足') });
+  expect(explainDiskFull(error)).toMatchObject({ status: 503, message: expect.stringContaining('空间不足') });
   const other = new Error('x');
   expect(explainDiskFull(other)).toBe(other);
 });

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
 import type { Received } from './file-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const diskFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** An error of the disk in words for the person who uploads, when it is that no room is left. */
 export const explainDiskFull = (error: unknown): unknown =>
   diskFull.has((error as NodeJS.ErrnoException).code ?? '')
-    ? new AppError(507, 'file.disk_full', '服务器存储空间不足，文件没有保存，请联系管理员')
+    ? unavailable('服务器存储空间不足，文件没有保存，请联系管理员', 'file.disk_full')
     : error;
 
 export const tooLarge = (maxBytes: number) =>

@@ -31,6 +31,12 @@ const limitOf = ({ maxBytes, setting }: Upload, settings: UploadSettings) =>
 /** What a form adds around its file. */
 const FORM_BYTES = 300_000;
 
+/** The parser of forms throws plain errors; those of the disk, of the network and of our own say more. */
+const explainBadForm = (error: unknown): unknown =>
+  error instanceof AppError || (error as { code?: string }).code
+    ? error
+    : badRequest('upload.malformed', '上传的表单不完整或格式有误，请重新上传');
+
 /** The one file of a multipart form and its other fields. */
 export const readUpload = async (
   request: FastifyRequest,
@@ -64,7 +70,7 @@ export const readUpload = async (
     if (!(received?.bytes ?? file?.bytes.length)) throw badRequest('upload.missing', '请选择要上传的文件');
   } catch (error) {
     await discard();
-    throw error;
+    throw explainBadForm(error);
   }
   return { file, received, fields, discard };
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../errors.ts';
 import { browserOf } from './network.ts';
+import { asUnavailable } from './unavailable.ts';
 
 type Parts = Pick<Deps, 'db' | 'background'>;
 
@@ -34,7 +35,7 @@ export const registerOperationLog = (app: FastifyInstance, { db, background }: P
 /** One row for every error that the caller only sees as a 500, to be found by the request id that he was told. */
 export const registerErrorLog = (app: FastifyInstance, { db, background }: Parts) => {
   app.addHook('onError', async (request, _reply, error) => {
-    if (error instanceof AppError || (error.statusCode ?? 500) < 500) return;
+    if (error instanceof AppError || (error.statusCode ?? 500) < 500 || asUnavailable(error)) return;
     const row = {
       ...callOf(request),
       message: error.message.slice(0, 2000),

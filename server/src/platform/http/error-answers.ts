@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { AppError, notFound } from '../errors.ts';
+import { asUnavailable } from './unavailable.ts';
 
 /** What the HTTP layer refuses before any of our code runs, in words for a person. */
 const transportMessages: Record<number, string> = {
@@ -17,18 +18,18 @@ const transportMessages: Record<number, string> = {
   503: '服务正在重启，请稍后再试',
 };
 
+/** After a 503 it is worth another try in this time. */
+const RETRY_SECONDS = 5;
+
 /** SQLSTATE class 22: a value that the schema let through but no column takes. */
 const isDataException = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22');
-
-/** Somebody else's work was in the way for too long: deadlocks, locks and statements that the database gave up. */
-const busy = new Set(['40P01', '40001', '55P03', '57014']);
-const isBusy = (error: unknown) => error instanceof pg.DatabaseError && busy.has(error.code ?? '');
 
 /** Any error as one that may be shown; whatever is not meant for the caller becomes a bare 500. */
 const shown = (error: FastifyError | AppError): AppError => {
   if (error instanceof AppError) return error;
   if (isDataException(error)) return new AppError(400, 'input.invalid', '提交的数据格式不正确');
-  if (isBusy(error)) return new AppError(503, 'db.busy', '数据正被其他操作占用，请稍后再试');
+  const away = asUnavailable(error);
+  if (away) return away;
   const status = error.statusCode ?? 500;
   const message = transportMessages[status];
   if (status < 500 || status === 503)
@@ -53,6 +54,7 @@ export const answerError = (error: FastifyError | AppError, request: FastifyRequ
     request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
   // A download may have set these before its first byte failed.
   for (const name of ['content-disposition', 'content-length']) reply.removeHeader(name);
+  if (app.status === 503) reply.header('retry-after', RETRY_SECONDS);
   return reply
     .code(app.status)
     .type('application/json; charset=utf-8')

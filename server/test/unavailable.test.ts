@@ -1,0 +1,138 @@
+import { mkdtemp, realpath, rm, chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { healthApi } from '@zhiping/shared/contracts/health.ts';
+import { jobApi } from '@zhiping/shared/contracts/job.ts';
+import { startOwnPostgres } from '../src/platform/own-postgres/start.ts';
+import { setUpDatabase } from '../src/setup-database.ts';
+import { readConfig } from '../src/config.ts';
+import { signedIn } from './factories.ts';
+import { requestOf, startTestServer, type TestServer } from './harness.ts';
+
+/** What is missing around a call is a 503 that says so and may be tried again, never a 500. */
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ token } = await signedIn(server.db, { roleIds: [1] }));
+});
+afterAll(() => server.close());
+
+const job = (name: string) => ({ name, jobSort: 1, enabled: true });
+const write = (name: string, to = server) =>
+  to.app.inject(requestOf(jobApi.create, { token, body: job(name) }));
+
+type Response = Awaited<ReturnType<typeof write>>;
+const seen = (response: Response) => ({ ...response.json(), retryAfter: response.headers['retry-after'] });
+const unavailable = (message: string) =>
+  expect.objectContaining({
+    status: 503,
+    code: 'service.unavailable',
+    message: expect.stringContaining(message),
+    retryAfter: '5',
+  });
+
+/** The database itself raises this for every new job. */
+const raise = async (state: string) => {
+  await sql`create or replace function refuse() returns trigger language plpgsql as
+    ${sql.raw(`$$ begin raise exception 'refused' using errcode = '${state}'; end $$`)}`.execute(server.db);
+  await sql`create or replace trigger refuse before insert on job for each row execute function refuse()`.execute(
+    server.db,
+  );
+  onTestFinished(async () => void (await sql`drop trigger if exists refuse on job`.execute(server.db)));
+};
+
+describe('what the database says of itself', () => {
+  test.each([
+    ['53100', '存储空间不足'],
+    ['53200', '繁忙'],
+    ['53300', '繁忙'],
+    ['57P01', '数据库暂时无法连接'],
+    ['57P03', '数据库暂时无法连接'],
+    ['08006', '数据库暂时无法连接'],
+    ['58030', '数据库暂时无法连接'],
+    ['25006', '数据库暂时无法连接'],
+  ])('SQLSTATE %s', async (state, message) => {
+    await raise(state);
+    expect(seen(await write('拒绝'))).toEqual(unavailable(message));
+  });
+
+  test('what is our own fault stays a 500', async () => {
+    await raise('42P01');
+    expect((await write('拒绝')).statusCode).toBe(500);
+  });
+});
+
+test('a connection that is ended in the middle of a statement', async () => {
+  const blocker = await server.pool.connect();
+  await blocker.query('begin; lock table job in access exclusive mode');
+  const answer = write('等候');
+  const waiting =
+    "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1);
+  await blocker.query(`select pg_terminate_backend(pid) from (${waiting}) as w`);
+  expect(seen(await answer)).toEqual(unavailable('数据库暂时无法连接'));
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await write('之后')).statusCode).toBe(201);
+});
+
+test('a pool of which nothing is left, told within 5 seconds, and ready again with it', async () => {
+  const held: pg.PoolClient[] = [];
+  while (held.length < 10) held.push(await server.pool.connect());
+  const started = performance.now();
+  expect(seen(await write('排队'))).toEqual(unavailable('繁忙'));
+  expect(performance.now() - started).toBeLessThan(5000);
+  const ready = await server.call(healthApi.ready);
+  expect(ready).toMatchObject({
+    status: 503,
+    error: { code: 'not_ready', message: expect.stringContaining('繁忙') },
+  });
+  for (const client of held) client.release();
+  expect((await server.call(healthApi.ready)).status).toBe(200);
+});
+
+test('a disk that is nearly full', async () => {
+  const nearly = await startTestServer({
+    connection: server.connection,
+    env: { DISK_RESERVE_MB: '1000000000' },
+  });
+  onTestFinished(nearly.close);
+  const ready = await nearly.call(healthApi.ready);
+  expect(ready).toMatchObject({ status: 503, error: { message: '服务器存储空间不足' } });
+  // What can still be done is done.
+  expect((await nearly.call(authApi.info, { token })).status).toBe(200);
+});
+
+test('a database that is stopped, and is there again', async () => {
+  const directory = await mkdtemp(join(await realpath(tmpdir()), 'zp-'));
+  await chmod(directory, 0o711);
+  const begin = () => startOwnPostgres({ dataDir: directory, log: () => {} });
+  let postgres = await begin();
+  onTestFinished(async () => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const { connection } = postgres;
+  await setUpDatabase(connection, readConfig({ NODE_ENV: 'test', DATA_DIR: directory, DEMO_DATA: 'false' }));
+  const other = await startTestServer({ connection });
+  onTestFinished(other.close);
+  const admin = await signedIn(other.db, { roleIds: [1] });
+  const save = (name: string) =>
+    other.app.inject(requestOf(jobApi.create, { token: admin.token, body: job(name) }));
+  expect((await save('之前')).statusCode).toBe(201);
+  await postgres.stop();
+  expect(seen(await save('其间'))).toEqual(unavailable('数据库暂时无法连接'));
+  expect(await other.call(healthApi.ready)).toMatchObject({
+    status: 503,
+    error: { message: expect.stringContaining('数据库暂时无法连接') },
+  });
+  expect((await other.call(healthApi.live)).status).toBe(200);
+  postgres = await begin();
+  await expect.poll(async () => (await save('之后')).statusCode, { timeout: 10_000 }).toBe(201);
+}, 60_000);
