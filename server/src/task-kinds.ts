@@ -12,7 +12,7 @@ import type { TaskKind } from './platform/tasks/task-kind.ts';
 /** Every kind of background work; a node takes only what it knows. */
 export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...namedJobKinds(deps),
-  mailKind(deps.db, mailCarrier(deps.config), deps.config.SMTP_HOST ?? 'localhost'),
+  mailKind(deps.db, mailCarrier(deps.config)),
   smsKind(deps.db, smsCarrier(deps.config)),
   ...userImport(deps).kinds,
   ...expertImport(deps).kinds,

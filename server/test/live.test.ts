@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
@@ -104,6 +105,58 @@ test('a change of the menus of a role reaches its holders only', async () => {
   expect(pages[1]?.kinds()).toEqual(['ready']);
   for (const page of pages) page.close();
 });
+
+/** Cut every line of the nodes over which they hear of changes, do something that nobody hears of, and let them back. */
+const whileDeaf = async (work: () => Promise<unknown>) => {
+  const { database } = server.connection;
+  const admin = new pg.Client({ ...server.connection, database: 'postgres' });
+  await admin.connect();
+  const listeners = async () => {
+    const { rows } = await admin.query(
+      "select pid from pg_stat_activity where datname = $1 and query like 'listen %'",
+      [database],
+    );
+    return rows.map(({ pid }) => pid as number);
+  };
+  await server.db.selectFrom('sys_user').select('id').executeTakeFirst();
+  const before = await listeners();
+  await admin.query(`alter database ${database} with allow_connections false`);
+  for (const pid of before) await admin.query('select pg_terminate_backend($1)', [pid]);
+  await expect.poll(listeners).toEqual([]);
+  await work();
+  await admin.query(`alter database ${database} with allow_connections true`);
+  await expect.poll(async () => (await listeners()).length, { timeout: 15_000 }).toBe(before.length);
+  await admin.end();
+};
+
+test('what happens while the line to the database is down reaches the pages when it is back', async () => {
+  const role = await createRole(server.db, { permissions: ['outbox:list'] });
+  const [kicked, promoted] = [await signedIn(server.db), await signedIn(server.db)];
+  const [disabled, left, late] = [
+    await signedIn(server.db),
+    await signedIn(server.db),
+    await signedIn(server.db),
+  ];
+  const pages = await Promise.all(
+    [kicked, promoted, disabled, left].map((user, index) =>
+      openPage(index % 2 === 0 ? server : otherNode, user.token),
+    ),
+  );
+  await whileDeaf(async () => {
+    await server.db.deleteFrom('session').where('user_id', '=', kicked.id).execute();
+    await server.db.insertInto('user_role').values({ user_id: promoted.id, role_id: role }).execute();
+    await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', disabled.id).execute();
+  });
+  await expect
+    .poll(() => pages.map((page) => page.kinds().slice(1)))
+    .toEqual([['signedOut'], ['accessChanged'], ['signedOut'], []]);
+  await expect.poll(() => pages.map((page) => page.code())).toEqual([4401, null, 4401, null]);
+  // The line works again.
+  const page = await openPage(server, late.token);
+  await server.db.deleteFrom('session').where('user_id', '=', late.id).execute();
+  await expect.poll(page.code).toBe(4401);
+  for (const open of [pages[1], pages[3]]) open?.close();
+}, 30_000);
 
 test('what changes nothing about access tells nothing', async () => {
   const user = await signedIn(server.db);

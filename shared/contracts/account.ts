@@ -55,7 +55,7 @@ export const accountApi = {
     upload: { field: 'avatar', maxBytes: 5 * 1024 * 1024, toDisk: true },
     result: z.object({ avatar: z.string() }),
   }),
-  /** Public, since pictures carry no token: the name is the hash of the content and cannot be guessed. */
+  /** Public, since pictures carry no token: only of a picture that somebody has now, under the hash of its content. */
   avatar: endpoint('GET', '/avatar/:name', {
     summary: '头像',
     access: 'public',

@@ -69,6 +69,15 @@ export const savePreferences = async (db: Db, userId: number, preferences: z.out
     .execute();
 };
 
+/** Whether somebody has this picture now. */
+export const isAvatar = async (db: Db, name: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sys_user')
+    .select('id')
+    .where('avatar_name', '=', name)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Keeps the picture within the transaction: it is small, and no clean-up sees it without its user. */
 export const saveAvatar = (
   { db, files }: Pick<Deps, 'db' | 'files'>,

@@ -8,7 +8,7 @@ import { on } from '../../platform/http/http.ts';
 import { emailCodeMail } from '../../platform/outbox/mails/email-code.ts';
 import { checkCode, codeTimes, issueCode } from '../auth/one-time-codes.ts';
 import { changeEmail, changePassword } from './change-credentials.ts';
-import { saveAvatar, savePreferences, saveProfile } from './account.queries.ts';
+import { isAvatar, saveAvatar, savePreferences, saveProfile } from './account.queries.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -24,7 +24,8 @@ export const accountRoutes = (deps: Deps) => [
     return { avatar };
   }),
   on(api.avatar, async ({ params }) => {
-    const bytes = await deps.files.read(params.name);
+    // Pictures of other files lie under names of the same form.
+    const bytes = (await isAvatar(deps.db, params.name)) ? await deps.files.read(params.name) : null;
     if (!bytes) throw notFound('头像');
     const { mime } = fileFormats[params.name.slice(65) as FileFormat];
     return { type: mime, bytes, cacheSeconds: YEAR_SECONDS };

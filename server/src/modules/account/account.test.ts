@@ -3,7 +3,7 @@ import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { createUser, openTestSession, PASSWORD, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { encrypted, signIn } from '../../../test/sign-in-helpers.ts';
+import { changeFirstPassword, encrypted, signIn } from '../../../test/sign-in-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -88,6 +88,28 @@ describe('password', () => {
     expect([status, error.errors]).toEqual([400, [{ field, message }]]);
   });
 
+  test('never is the initial one again, in whichever way it is typed', async () => {
+    const own = await startTestServer({
+      env: { INITIAL_PASSWORD: 'Häuser-Initial-26', INITIAL_ADMIN_PASSWORD: 'Admin-Initial-26' },
+    });
+    const person = await signedIn(own.db);
+    const first = await createUser(own.db, { mustChangePassword: true, phone: null });
+    for (const initial of [
+      'Häuser-Initial-26'.normalize('NFC'),
+      'Häuser-Initial-26'.normalize('NFD'),
+      'Admin-Initial-26',
+    ]) {
+      const { status, error } = await own.call(accountApi.changePassword, {
+        token: person.token,
+        body: { oldPass: await encrypted(own, PASSWORD), newPass: await encrypted(own, initial) },
+      });
+      expect([status, error.errors]).toEqual([400, [{ field: 'newPass', message: '不能使用初始密码' }]]);
+      const chosen = await changeFirstPassword(own, { username: first.username, newPass: initial });
+      expect([chosen.status, chosen.error.errors?.[0]?.message]).toEqual([400, '不能使用初始密码']);
+    }
+    await own.close();
+  });
+
   test('five wrong old ones lock', async () => {
     const { token } = await signedIn(server.db);
     for (let attempt = 0; attempt < 5; attempt += 1) await change(token, 'wrong', NEW);
@@ -139,6 +161,40 @@ describe('avatar', () => {
     const answer = await upload(token, bytes, field);
     expect(answer.status).toBe(status);
     expect(answer.body.message).toMatch(/[一-鿿]/);
+  });
+
+  test('is nobody else to see once it was replaced, nor is any other stored picture', async () => {
+    const [one, two] = [await signedIn(server.db), await signedIn(server.db)];
+    const other = Buffer.concat([png, Buffer.from('other')]);
+    const { body } = await upload(one.token, other);
+    await upload(two.token, other);
+    const read = async () => (await server.app.inject(`/title/avatar/${body.avatar}`)).statusCode;
+    await upload(one.token, png);
+    expect(await read()).toBe(200);
+    await upload(two.token, png);
+    expect(await read()).toBe(404);
+
+    const office = await signedIn(server.db, { roleIds: [3] });
+    const secret = Buffer.concat([png, Buffer.from('of an article that is not published')]);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(secret)]), 'a.png');
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const stored = await server.app.inject({
+      method: 'POST',
+      url: '/title/api/localStorage/pictures',
+      headers: {
+        authorization: office.token,
+        'content-type': request.headers.get('content-type') as string,
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+    expect(stored.statusCode).toBeLessThan(300);
+    const { sha256, format } = await server.db
+      .selectFrom('stored_file')
+      .select(['sha256', 'format'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect((await server.app.inject(`/title/avatar/${sha256}.${format}`)).statusCode).toBe(404);
   });
 
   test.each(['../../../../etc/passwd', `${'0'.repeat(64)}.png`, 'x.svg'])('%s is no avatar', async (name) => {

@@ -41,7 +41,7 @@ export const changePassword = async (
   const old = await requirePassword(deps, user, body.oldPass, 'oldPass', caller.ip);
   const chosen = deps.loginKey.decrypt(body.newPass);
   if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
-  refuseWeakPassword(old, chosen, user.username);
+  refuseWeakPassword(deps.config, { old, chosen, username: user.username });
   const hash = await hashPassword(chosen);
   await deps.db.transaction().execute(async (tx) => {
     await setPassword(tx, user.userId, hash);

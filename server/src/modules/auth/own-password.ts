@@ -1,10 +1,20 @@
 import { passwordProblems } from '@zhiping/shared/rules/password.ts';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 
+/** As they are hashed. */
+const isSame = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
+
 /** 400 with the rule that failed, on the field of the new password. */
-export const refuseWeakPassword = (old: string, chosen: string, username: string) => {
-  if (old === chosen) throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
+export const refuseWeakPassword = (
+  { INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD }: Config,
+  { old, chosen, username }: { old: string; chosen: string; username: string },
+) => {
+  if (isSame(old, chosen)) throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
+  // Everybody who was ever given one knows it.
+  if ([INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD].some((initial) => initial && isSame(initial, chosen)))
+    throw fieldError('auth.initial_password', 'newPass', '不能使用初始密码');
   const problem = passwordProblems(chosen, username)[0];
   if (problem) throw fieldError('auth.weak_password', 'newPass', problem);
 };

@@ -85,7 +85,7 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
   const { user, plain } = await authenticate(deps, { ...body, password: body.oldPass }, caller.ip);
   const chosen = deps.loginKey.decrypt(body.newPass);
   if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
-  refuseWeakPassword(plain, chosen, user.username);
+  refuseWeakPassword(deps.config, { old: plain, chosen, username: user.username });
   if (user.phone)
     await redeemCode(deps.db, {
       purpose: 'phone',

@@ -144,6 +144,7 @@ export type Schema = ExpertSchema & {
     attempts: Generated<number>;
     expires_at: MaybeTime;
     sent_at: MaybeTime;
+    message_id: Generated<string>;
     create_time: Now;
   };
   task: {

@@ -80,6 +80,9 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
     lookAt([...pages].filter((page) => payload === 'all' || page.userId === Number(payload)));
   });
 
+  // What was sent while the line to the database was down is lost; sessions are not remembered over the gap either.
+  notices.onReset(() => lookAt([...pages]));
+
   const greet = async (socket: WebSocket, text: string) => {
     const hello = parse(text);
     const user = hello && (await sessions.find(hello.token));

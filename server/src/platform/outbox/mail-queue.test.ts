@@ -15,6 +15,8 @@ import { jobFailedMail } from './mails/job-failed.ts';
 /** A mail server that notes what it takes and refuses as the test wants. */
 let received: { to: string[]; source: string }[] = [];
 let refusals: number[] = [];
+/** Answers after the whole message was taken: whether it went out is open then. */
+let losses: number[] = [];
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -23,6 +25,7 @@ const smtp = new SMTPServer({
     callback(code ? Object.assign(new Error('secret reason of the server'), { responseCode: code }) : null);
   },
   onData: (stream, session, callback) => {
+    const lost = losses.shift();
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => {
@@ -30,26 +33,25 @@ const smtp = new SMTPServer({
         to: session.envelope.rcptTo.map(({ address }) => address),
         source: Buffer.concat(chunks).toString(),
       });
-      callback();
+      callback(lost ? Object.assign(new Error('lost'), { responseCode: lost }) : null);
     });
   },
 });
 
+let SMTP: Record<string, string>;
 let server: TestServer;
 let plain: TestServer;
 let reader: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo;
-  server = await startTestServer({
-    work: {},
-    env: {
-      SMTP_HOST: '127.0.0.1',
-      SMTP_PORT: String(port),
-      SMTP_SECURE: 'false',
-      SMTP_FROM: 'zp@example.org',
-    },
-  });
+  SMTP = {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(port),
+    SMTP_SECURE: 'false',
+    SMTP_FROM: 'zp@example.org',
+  };
+  server = await startTestServer({ work: {}, env: SMTP });
   plain = await startTestServer();
   reader = (await signedIn(server.db, { roleIds: [2] })).token;
 });
@@ -61,7 +63,11 @@ afterAll(async () => {
 beforeEach(() => {
   received = [];
   refusals = [];
+  losses = [];
 });
+
+const messageIdOf = (mail: { source: string } | undefined) =>
+  /^Message-ID: (\S+)/im.exec(mail?.source ?? '')?.[1];
 
 let number = 0;
 const queue = async (expiresAt?: Date) => {
@@ -84,7 +90,7 @@ describe('a queued mail', () => {
     await expect.poll(() => messageTo(to)).toMatchObject({ status: 'sent', attempts: 1, content: null });
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual([to]);
-    expect(received[0]?.source).toMatch(/^Message-ID: <\d+\.outbox@127\.0\.0\.1>/im);
+    expect(messageIdOf(received[0])).toMatch(/^<[\da-f-]{36}@zhiping>$/);
     expect(received[0]?.source).toMatch(/text\/plain[\s\S]+text\/html/);
     expect(await storedFor(to)).toMatchObject({ content: '', html: null });
     expect((await messageTo(to)).sentTime).not.toBeNull();
@@ -118,6 +124,27 @@ describe('a queued mail', () => {
       .select('entity_id')
       .where('action', '=', 'outbox.resent');
     expect(await event.executeTakeFirst()).toEqual({ entity_id: String(id) });
+  });
+
+  test('keeps its Message-ID however often it is sent, and no other has it, here or elsewhere', async () => {
+    losses = [451, 554];
+    const to = await queue();
+    await expect.poll(() => messageTo(to)).toMatchObject({ status: 'failed' });
+    expect((await resend((await messageTo(to)).id)).status).toBe(204);
+    await expect.poll(() => messageTo(to)).toMatchObject({ status: 'sent' });
+    const [id, ...others] = received.map(messageIdOf);
+    expect(others).toEqual([id, id]);
+    // Another installation counts its messages from one too.
+    const elsewhere = await startTestServer({ env: SMTP, work: {} });
+    const queueMail = createMailQueue(true, elsewhere.app.log, { logContent: false });
+    const { id: outboxId } = await messageTo(to);
+    for (let count = 1; count <= outboxId; count += 1)
+      await inTransaction(elsewhere.db, (tx) =>
+        queueMail(tx, `elsewhere${count}@example.com`, jobFailedMail({ jobName: '甲', error: '乙' })),
+      );
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(3 + outboxId);
+    await elsewhere.close();
+    expect(new Set(received.map(messageIdOf)).size).toBe(1 + outboxId);
   });
 
   test('that never gets through is given up', async () => {

@@ -52,16 +52,16 @@ const problemOf = ({ responseCode, code }: SmtpError): { words: string; isFinal:
 
 /**
  * Sending as background work. A node that dies after the mail server has taken the message, and before that is written down,
- * makes it go out twice; its Message-ID stays the same, by which mailboxes know such pairs.
+ * makes it go out twice; its Message-ID stays the same, by which mailboxes know such pairs, also when it is sent again by hand.
  */
-export const mailKind = (db: Db, carrier: MailCarrier, host: string): TaskKind =>
+export const mailKind = (db: Db, carrier: MailCarrier): TaskKind =>
   outboxKind(db, {
     kind: 'mail',
     attempts: ATTEMPTS,
     carrier:
       carrier &&
-      (({ id, recipient, subject, content: text, html }) =>
-        carrier(recipient, { subject: subject ?? '', text, html: html ?? '' }, `<${id}.outbox@${host}>`)),
+      (({ message_id: messageId, recipient, subject, content: text, html }) =>
+        carrier(recipient, { subject: subject ?? '', text, html: html ?? '' }, `<${messageId}@zhiping>`)),
     unconfigured: '未配置邮件服务器',
     problemOf: (error) => problemOf(error as SmtpError),
     keepsText: true,
