@@ -38,19 +38,23 @@ export const png = (text = '') =>
 
 export const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
 
+/** An entry that is packed already, and the size that it says to have. */
+export type Packed = { packed: Buffer; size: number };
+
 /** A zip file of these entries. */
-export const zip = (entries: Record<string, string>): Buffer => {
+export const zip = (entries: Record<string, string | Packed>): Buffer => {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, text] of Object.entries(entries)) {
-    const data = deflateRawSync(text);
+  for (const [name, entry] of Object.entries(entries)) {
+    const isText = typeof entry === 'string';
+    const data = isText ? deflateRawSync(entry) : entry.packed;
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(text), 10);
+    common.writeUInt32LE(isText ? crc32(entry) : 0, 10);
     common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(Buffer.byteLength(text), 18);
+    common.writeUInt32LE(isText ? Buffer.byteLength(entry) : entry.size, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), data]);
     const rest = Buffer.alloc(14);

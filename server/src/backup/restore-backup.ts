@@ -2,16 +2,16 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { extract } from 'tar-stream';
 import { isBlobName } from '../platform/files/file-store.ts';
 import { requireIdentityKey } from '../platform/identity.ts';
 import { migrate, sqlMigrations } from '../platform/database/migrate.ts';
 import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
+import { RestoreError } from './restore-error.ts';
 import { placeOf, type Stores } from './stored-files.ts';
 import { findTables, type Table } from './tables.ts';
+import { unpackArchive } from './unpack-archive.ts';
 
 /** `dataDir` is where the archive is unpacked: on the disk that files on the local disk go to. */
 type Target = {
@@ -21,9 +21,6 @@ type Target = {
   /** The configured one, if any. */
   identityKey: string | undefined;
 };
-
-/** What is wrong with an archive or its target, for the person who restores. */
-export class RestoreError extends Error {}
 
 /**
  * Restore an archive into an empty installation, its files into whichever store is configured. Every checksum is compared
@@ -84,11 +81,9 @@ const withFiles = async (
   }
 };
 
-const unpack = async (archive: string, workDirectory: string) => {
-  const tar = extract();
-  const reading = pipeline(createReadStream(archive), createGunzip(), tar);
-  const writing = (async () => {
-    for await (const entry of tar) {
+const unpack = (archive: string, workDirectory: string) =>
+  unpackArchive(archive, async (entries) => {
+    for await (const entry of entries) {
       const path = normalize(entry.header.name);
       // An archive from elsewhere must not write outside.
       if (path.startsWith('..') || path.startsWith('/'))
@@ -96,14 +91,7 @@ const unpack = async (archive: string, workDirectory: string) => {
       await mkdir(join(workDirectory, dirname(path)), { recursive: true });
       await pipeline(entry, createWriteStream(join(workDirectory, path)));
     }
-  })();
-  try {
-    await Promise.all([reading, writing]);
-  } catch (error) {
-    if (error instanceof RestoreError) throw error;
-    throw new RestoreError(`备份文件无法读取或不完整：${(error as Error).message}`);
-  }
-};
+  });
 
 const readManifest = async (workDirectory: string): Promise<Manifest> => {
   const text = await readFile(join(workDirectory, MANIFEST_PATH), 'utf8').catch(() => '');

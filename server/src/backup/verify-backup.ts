@@ -1,49 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { extract, type Extract } from 'tar-stream';
 import { type Entry, Manifest, MANIFEST_PATH } from './manifest.ts';
-import { RestoreError } from './restore-backup.ts';
+import { RestoreError } from './restore-error.ts';
+import { type TarEntry, unpackArchive } from './unpack-archive.ts';
 
 const MANIFEST_BYTES = 64 * 1024 * 1024;
-/** Dumps of tables compress well, but nothing of ours so well that unpacking is an attack. */
-const MOST_RATIO = 200;
-const FREE_BYTES = 1024 ** 3;
 
 /**
  * Hold a backup archive against its own manifest without writing any of it to disk: every entry is there once, as long as
  * declared and with its checksum, and nothing else is. Answers the manifest.
  */
-export const verifyBackup = async (archive: string): Promise<Manifest> => {
-  const most = (await stat(archive)).size * MOST_RATIO + FREE_BYTES;
-  const tar = extract();
-  let unpacked = 0;
-  const reading = pipeline(
-    createReadStream(archive),
-    createGunzip(),
-    async function* limit(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        unpacked += chunk.length;
-        if (unpacked > most) throw new RestoreError('备份文件解压后过大');
-        yield chunk;
-      }
-    },
-    tar,
-  );
-  const checking = checkEntries(tar);
-  try {
-    const [, manifest] = await Promise.all([reading, checking]);
-    return manifest;
-  } catch (error) {
-    tar.destroy();
-    if (error instanceof RestoreError) throw error;
-    throw new RestoreError('备份文件无法读取或不完整');
-  }
-};
-
-type TarEntry = Extract extends AsyncIterable<infer E> ? E : never;
+export const verifyBackup = (archive: string): Promise<Manifest> => unpackArchive(archive, checkEntries);
 
 const checkEntries = async (tar: AsyncIterable<TarEntry>): Promise<Manifest> => {
   let manifest: Manifest | undefined;

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { fileTypeFromFile } from 'file-type';
 import type { Manifest } from '../../backup/manifest.ts';
-import { RestoreError } from '../../backup/restore-backup.ts';
+import { RestoreError } from '../../backup/restore-error.ts';
 import { verifyBackup } from '../../backup/verify-backup.ts';
 import { badRequest, fieldError } from '../../platform/errors.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';

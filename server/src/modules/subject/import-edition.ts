@@ -185,7 +185,7 @@ export const importEdition = async (
   wanted: Wanted,
 ): Promise<EditionReport> => {
   await requireCatalog(db, wanted.catalog);
-  const { total, rows, errors } = await readEdition(file.bytes);
+  const { total, rows, errors } = await readEdition(file.bytes, actor.userId);
   if (errors.length === 0 && wanted.basis !== undefined) return commit(db, actor, rows, wanted);
   const stored = await findCatalog(db, wanted.catalog);
   if (errors.length === 0) return (await reportOf(db, actor, wanted.catalog, [stored, rows])).report;

@@ -26,8 +26,9 @@ const sameName = (names: Map<string, string>, code: string, name: string) => {
 /** The rows of a sheet as subjects, and everything that is wrong with them. */
 export const readEdition = async (
   bytes: Uint8Array,
+  readerId: number,
 ): Promise<{ total: number; rows: EditionLine[]; errors: Problem[] }> => {
-  const sheet = await readSheet(bytes, Object.values(editionColumns), MOST_ROWS);
+  const sheet = await readSheet(bytes, Object.values(editionColumns), MOST_ROWS, readerId);
   const rows: EditionLine[] = [];
   const errors: Problem[] = [];
   const firstRow = new Map<string, number>();

@@ -159,7 +159,7 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
     const actor = await readActor(db, task, permission);
     const bytes = await readInput(parts, task);
     progress(0, 0);
-    const rows = await readSheet(bytes, headers, MOST_ROWS);
+    const rows = await readSheet(bytes, headers, MOST_ROWS, actor.userId);
     return { rows, judged: await judge(actor, rows, share, wanted) };
   };
 
@@ -237,7 +237,7 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
     /** Import the sheet, or with `dryRun` only check it; a large one answers the id of the background work instead. */
     receive: async (actor: Principal, file: UploadedFile, wanted: Wanted): Promise<Report> => {
       try {
-        return await importNow(actor, await readSheet(file.bytes, headers, atOnce), wanted);
+        return await importNow(actor, await readSheet(file.bytes, headers, atOnce, actor.userId), wanted);
       } catch (error) {
         if (error instanceof AppError && error.code === 'import.too_many')
           return importLater(actor, file, wanted);

@@ -1,8 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { streamXlsxRows } from 'hucre/xlsx';
-import type { SheetRow, SheetToRead } from './sheet-reader.ts';
+import type { SheetRow, SheetRead, SheetToRead } from './sheet-reader.ts';
+import { unpackedSize } from './zip-size.ts';
 
 const { bytes, maxRows } = workerData as SheetToRead;
+
+const MEGABYTE = 1024 * 1024;
+const MOST_UNPACKED = 200 * MEGABYTE;
+/** Texts of sheets that people fill in pack to a tenth; small ones of empty rows to less. */
+const MOST_RATIO = 100;
+const ANY_RATIO_UNTIL = 20 * MEGABYTE;
+/** Characters of all cells that are read: a text that stands once in the file may be shown by every cell. */
+const MOST_TEXT = 32 * MEGABYTE;
 
 /** Spreadsheets keep 15 digits of a number and make zeros of the others. */
 const MOST_DIGITS = 1e15;
@@ -18,11 +27,28 @@ const textOf = (value: unknown): string => {
   return String(value as string | number | boolean).trim();
 };
 
-const rows: SheetRow[] = [];
-for await (const row of streamXlsxRows(bytes)) {
-  const cells = row.values.map(textOf);
-  // hucre counts from 0, sheets from 1. Empty rows count for nothing: what stands below them is read too.
-  if (cells.some((cell) => cell !== '')) rows.push({ row: row.index + 1, cells });
-  if (rows.length > maxRows + 1) break;
-}
-parentPort?.postMessage(rows);
+const isBomb = (size: number) =>
+  size > MOST_UNPACKED || (size > ANY_RATIO_UNTIL && size > bytes.length * MOST_RATIO);
+
+const readRows = async (): Promise<SheetRead> => {
+  const size = unpackedSize(bytes);
+  if (size === null) return { problem: 'unreadable' };
+  if (isBomb(size)) return { problem: 'too_large' };
+  const rows: SheetRow[] = [];
+  let columns = Infinity;
+  let text = 0;
+  for await (const row of streamXlsxRows(bytes)) {
+    const cells = row.values.slice(0, columns).map(textOf);
+    // hucre counts from 0, sheets from 1. Empty rows count for nothing: what stands below them is read too.
+    if (cells.every((cell) => cell === '')) continue;
+    rows.push({ row: row.index + 1, cells });
+    // What stands beside the headers is nobody's.
+    if (rows.length === 1) columns = cells.length;
+    text += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (text > MOST_TEXT) return { problem: 'too_large' };
+    if (rows.length > maxRows + 1) break;
+  }
+  return { rows };
+};
+
+parentPort?.postMessage(await readRows());
