@@ -64,12 +64,14 @@ import {
   type WorkerOptions,
   type WorkerParts,
 } from './platform/tasks/worker.ts';
+import { type BodyLimits, bodyLimits, registerBodyLimits } from './platform/http/slow-bodies.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import { allTaskKinds } from './task-kinds.ts';
 
 z.config(z.locales.zhCN());
 
 const BODY_LIMIT = 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 30_000;
 
 /** Every module's routes. */
 const allRoutes = (deps: Deps): Route[] => [
@@ -113,6 +115,8 @@ export type Parts = {
   webRoot: string;
   /** Calls a minute that one address may make; a whole school may be behind it. */
   callsPerMinute?: number;
+  /** What keeps slow senders from holding connections, where not as usual. */
+  bodyLimits?: Partial<BodyLimits>;
   /** Whether this node does background work too, and how if not as usual. */
   work?: Partial<WorkerOptions>;
 };
@@ -129,6 +133,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     await notices.close();
   });
 
+  registerBodyLimits(app, { ...bodyLimits, ...parts.bodyLimits }, config.TRUST_PROXY);
   registerErrorAnswers(app);
   registerErrorLog(app, { db, background: background.run });
   await registerProtection(app, parts.callsPerMinute ?? 6000);
@@ -200,8 +205,9 @@ const createServer = (config: Config): FastifyInstance => {
     trustProxy: config.TRUST_PROXY,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // A large file over a slow line; headers have a minute.
+    // A large file over a slow line; what else may take as long is in slow-bodies.ts.
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });

@@ -10,6 +10,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
 import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
@@ -61,6 +62,7 @@ export const createTestDatabase = async (from: string = injected('template')) =>
 export type TestOptions = {
   env?: Record<string, string>;
   callsPerMinute?: number;
+  bodyLimits?: Partial<BodyLimits>;
   /** The node does background work, impatiently unless told otherwise. */
   work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
@@ -83,6 +85,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     connection,
     webRoot: dataDir,
     callsPerMinute: options.callsPerMinute ?? 1_000_000,
+    ...(options.bodyLimits ? { bodyLimits: options.bodyLimits } : {}),
     ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
   });
   const close = async () => {

@@ -31,11 +31,13 @@ const limitOf = ({ maxBytes, setting }: Upload, settings: UploadSettings) =>
 /** What a form adds around its file. */
 const FORM_BYTES = 300_000;
 
-/** The parser of forms throws plain errors; those of the disk, of the network and of our own say more. */
-const explainBadForm = (error: unknown): unknown =>
-  error instanceof AppError || (error as { code?: string }).code
+/** The parser of forms throws plain errors, and so does a caller who has gone; those of the disk name what failed. */
+const explainBadForm = (error: unknown): unknown => {
+  const { statusCode, syscall } = error as { statusCode?: number; syscall?: string };
+  return error instanceof AppError || statusCode || syscall
     ? error
     : badRequest('upload.malformed', '上传的表单不完整或格式有误，请重新上传');
+};
 
 /** The one file of a multipart form and its other fields. */
 export const readUpload = async (

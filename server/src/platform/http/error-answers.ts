@@ -28,7 +28,8 @@ const isDataException = (error: unknown) => error instanceof pg.DatabaseError &&
 const shown = (error: FastifyError | AppError): AppError => {
   if (error instanceof AppError) return error;
   if (isDataException(error)) return new AppError(400, 'input.invalid', '提交的数据格式不正确');
-  const away = asUnavailable(error);
+  // With a status it is the transport that speaks of the caller's own connection.
+  const away = error.statusCode === undefined ? asUnavailable(error) : null;
   if (away) return away;
   const status = error.statusCode ?? 500;
   const message = transportMessages[status];

@@ -1,0 +1,142 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { signedIn } from './factories.ts';
+import { png } from './file-helpers.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+/** Senders that hold a connection as long as they can, over real sockets. */
+
+const DRIP_MS = 20;
+const LIMITS = { bodyMs: 600, slowMs: 100, leastBytes: 1000, mostSlow: 5, mostConnections: 20 };
+
+let server: TestServer;
+let port: number;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ bodyLimits: LIMITS });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = server.app.server.address() as AddressInfo);
+  ({ token } = await signedIn(server.db, { roleIds: [1] }));
+});
+const open: Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+afterAll(() => server.close());
+
+type Told = { text: string; ms: number };
+
+/** Send a head and then a piece at a time until there is no more of it; what was answered until the connection ended. */
+const drip = (head: string[], piece: string, pieces = Infinity): Promise<Told> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    open.push(socket);
+    const started = performance.now();
+    let text = '';
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent < pieces) socket.write(piece);
+      sent += 1;
+    }, DRIP_MS);
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve({ text, ms: performance.now() - started });
+    });
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  });
+
+const head = (path: string, length: number, ...more: string[]) => [
+  `POST /title${path} HTTP/1.1`,
+  'host: localhost',
+  `content-length: ${length}`,
+  ...more,
+];
+const json = 'content-type: application/json';
+const login = () => head('/auth/login', 1_000_000, json);
+
+test.each([
+  ['of a public call', () => login()],
+  ['of a call that was refused already', () => head('/api/job', 1_000_000, json)],
+  ['of an address that does not exist', () => head('/api/nothing', 1_000_000, json)],
+  ['of a call with a session', () => head('/api/job', 1_000_000, json, `authorization: ${token}`)],
+])('a dripping body %s ends', async (_, of) => {
+  const { text, ms } = await drip(of(), ' ');
+  expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
+});
+
+test('its sender is told', async () => {
+  const { text } = await drip(login(), ' ');
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+  expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toMatchObject({
+    status: 408,
+    code: 'http.too_slow',
+    message: '提交的内容传输过慢，请检查网络后重试',
+  });
+});
+
+const form = (content: string) =>
+  `--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n${content}\r\n--x--\r\n`;
+const upload = (length: number) =>
+  head(
+    '/api/localStorage',
+    length,
+    'connection: close',
+    'content-type: multipart/form-data; boundary=x',
+    `authorization: ${token}`,
+  );
+
+test('an upload may take longer while it moves', async () => {
+  const content = form(`${png().toString('latin1')}${'.'.repeat(20_000)}`);
+  const bytes = Buffer.from(content, 'latin1');
+  const pieces = Math.ceil((LIMITS.bodyMs * 3) / DRIP_MS);
+  const size = Math.ceil(bytes.length / pieces);
+  const answered = new Promise<string>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    open.push(socket);
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('close', () => resolve(text));
+    socket.write(`${upload(bytes.length).join('\r\n')}\r\n\r\n`);
+    let at = 0;
+    const timer = setInterval(() => {
+      socket.write(bytes.subarray(at, at + size));
+      at += size;
+      if (at >= bytes.length) clearInterval(timer);
+    }, DRIP_MS);
+  });
+  expect(await answered).toMatch(/^HTTP\/1\.1 201 /);
+});
+
+test('an upload that hardly moves ends', async () => {
+  const { text, ms } = await drip(upload(1_000_000), ' ');
+  expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
+});
+
+test('of one address only so many', async () => {
+  const answers = await Promise.all(Array.from({ length: LIMITS.mostSlow + 3 }, () => drip(login(), ' ')));
+  const statuses = answers.map(({ text }) => text.slice(9, 12)).toSorted();
+  expect(statuses).toEqual([...Array<string>(LIMITS.mostSlow).fill('408'), '429', '429', '429']);
+});
+
+test('and only so many connections', async () => {
+  const waiting = Array.from({ length: LIMITS.mostConnections }, () => connect(port, '127.0.0.1'));
+  open.push(...waiting);
+  await Promise.all(waiting.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  const { text } = await drip(
+    ['GET /title/health/live HTTP/1.1', 'host: localhost', 'connection: close'],
+    '',
+    0,
+  );
+  expect(text).toBe('');
+  for (const socket of waiting) socket.destroy();
+  const live = () =>
+    fetch(`http://127.0.0.1:${port}/title/health/live`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(live).toBe(200);
+});
