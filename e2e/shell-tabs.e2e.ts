@@ -54,6 +54,50 @@ test('closing the page on screen opens the last remaining tab; closing all leads
   await expect(tabNames(page)).toHaveText(['首页']);
 });
 
+test('menus of tabs stand upright, with fifteen tabs open too', async ({ page }) => {
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await expect(menu.getByRole('button').first()).toBeVisible();
+  for (const name of await menu.getByRole('button').allTextContents()) {
+    const opener = page.getByRole('button', { name, exact: true });
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+    const links = menu.getByRole('listitem').filter({ has: opener }).getByRole('link');
+    for (const link of await links.all()) {
+      await link.click();
+      await expect(link).toHaveAttribute('aria-current', 'page');
+      if ((await tabNames(page).count()) === 15) break;
+    }
+  }
+  await expect(tabNames(page)).toHaveCount(15);
+
+  const expectColumn = async () => {
+    const boxes = await Promise.all(
+      (await page.getByRole('menuitem').all()).map(async (item) => (await item.boundingBox())!),
+    );
+    for (const [index, box] of boxes.entries()) {
+      expect(Math.abs(box.x - boxes[0]!.x)).toBeLessThan(1);
+      if (index > 0) expect(box.y).toBeGreaterThanOrEqual(boxes[index - 1]!.y + boxes[index - 1]!.height - 1);
+    }
+  };
+
+  await tabNames(page).last().click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText(['刷新', '关闭', '关闭其他', '关闭全部']);
+  await expectColumn();
+  for (const entry of await page.getByRole('menuitem').all())
+    await expect(entry).toBeInViewport({ ratio: 1 });
+  expect((await page.getByRole('menu').boundingBox())!.width).toBe(105);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: '更多标签操作' }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(17);
+  await expectColumn();
+  for (const entry of await page.getByRole('menuitem').all()) {
+    await entry.scrollIntoViewIfNeeded();
+    await expect(entry).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByRole('menuitem', { name: '首页' }).click();
+  await expect(tab(page, '首页')).toHaveAttribute('aria-current', 'page');
+});
+
 test('the home tab cannot be closed; the others close by middle button and by Delete', async ({ page }) => {
   await openBoth(page);
   await tab(page, '学科目录').click({ button: 'middle' });

@@ -16,7 +16,7 @@ describe('reactionTo', () => {
   it('leaves messages to a quiet caller, but not the end of the session', () => {
     expect(reactionTo({ status: 400, message: '名称已存在' }, true)).toEqual({ kind: 'none' });
     expect(reactionTo({ status: 401, message: '' }, true)).toEqual({ kind: 'expire' });
-    expect(reactionTo({ status: 403, message: '' }, true)).toEqual({ kind: 'forbid' });
+    expect(reactionTo({ status: 403, message: '' }, true)).toEqual({ kind: 'none' });
     expect(reactionTo({ status: 403, message: '', code: 'expert.unconfirmed' }, true)).toEqual({
       kind: 'reload',
     });

@@ -1,12 +1,13 @@
-import { Alert, App, Button, ConfigProvider, Drawer, Form, Space } from 'antd';
+import { App, Button, ConfigProvider, Drawer, Form } from 'antd';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTabVisible } from '../lib/tab-context.ts';
 import { useLatest } from '../lib/use-latest.ts';
 import { useIsMobile } from '../lib/use-media.ts';
 import type { Editor } from './editor.ts';
-import { FormProblem } from './FormProblem.tsx';
 import './edit-form.css';
-import { Loading } from './states.tsx';
+import { EditFooter } from './EditFooter.tsx';
+import { FieldsLoading } from './FieldsLoading.tsx';
+import { FormWaits, useWaiting } from './form-waits.ts';
 import { useSave } from './use-save.ts';
 import type { RowKey } from './use-selection.ts';
 
@@ -48,6 +49,7 @@ export default function EditForm<T>(props: Props<T>) {
   const [opener] = useState(() => document.activeElement);
   const content = useRef<HTMLDivElement>(null);
   const goesOn = useRef(false);
+  const { isWaiting, count } = useWaiting();
 
   const focusFirst = () => content.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   /** On a slow computer somebody types already when the drawer stands still. */
@@ -71,6 +73,7 @@ export default function EditForm<T>(props: Props<T>) {
   });
 
   const save = useLatest((thenNext: boolean) => {
+    if (isWaiting) return;
     goesOn.current = thenNext;
     form.submit();
   });
@@ -118,13 +121,17 @@ export default function EditForm<T>(props: Props<T>) {
       afterOpenChange={(isOpen) => isOpen && focusFirstUnlessTyping()}
       closable={{ 'aria-label': '关闭表单' }}
       footer={
-        <div className="edit-footer">
+        <EditFooter problem={problem} conflict={conflict}>
           <Button onClick={() => void askAndLeave()}>取消</Button>
-          {!row && <Button onClick={() => save.current(true)}>保存并新增下一条</Button>}
-          <Button type="primary" loading={isSending} onClick={() => save.current(false)}>
+          {!row && (
+            <Button disabled={isWaiting} onClick={() => save.current(true)}>
+              保存并新增下一条
+            </Button>
+          )}
+          <Button type="primary" disabled={isWaiting} loading={isSending} onClick={() => save.current(false)}>
             保存
           </Button>
-        </div>
+        </EditFooter>
       }
     >
       <ConfigProvider getPopupContainer={popupsIn}>
@@ -139,31 +146,14 @@ export default function EditForm<T>(props: Props<T>) {
             onFinish={submit}
             onValuesChange={() => onDirtyChange(true)}
           >
-            {conflict ? (
-              <Alert
-                className="form-problem"
-                type="warning"
-                showIcon
-                title={conflict.message}
-                description={
-                  <>
-                    <p>被改动的内容标在字段下方。您填写的内容仍在，选择如何继续：</p>
-                    <Space wrap>
-                      <Button onClick={conflict.takeLatest}>载入最新</Button>
-                      <Button onClick={conflict.keepMine}>保留我的</Button>
-                    </Space>
-                  </>
-                }
-              />
-            ) : (
-              <FormProblem text={problem} />
-            )}
-            <Suspense fallback={<Loading rows={4} />}>
-              {editor.fields(base)}
-              <WhenShown run={focusFirstUnlessTyping} />
-            </Suspense>
+            <FormWaits value={count}>
+              <Suspense fallback={<FieldsLoading />}>
+                {editor.fields(base)}
+                <WhenShown run={focusFirstUnlessTyping} />
+              </Suspense>
+            </FormWaits>
             {/* Enter in a field sends the form. */}
-            <button type="submit" hidden>
+            <button type="submit" hidden disabled={isWaiting}>
               保存
             </button>
           </Form>

@@ -1,6 +1,19 @@
 import { Alert } from 'antd';
+import { useEffect, useRef, type ReactNode } from 'react';
 import './form-problem.css';
 
-/** What stands in the way of a form as a whole. */
-export const FormProblem = ({ text }: { text: string | undefined }) =>
-  text ? <Alert className="form-problem" type="error" showIcon title={text} /> : null;
+type Props = { text: string | undefined; type?: 'error' | 'warning'; description?: ReactNode };
+
+/** What stands in the way of a form as a whole: beside its buttons, where the eye is, and with the focus. */
+export const FormProblem = ({ text, type = 'error', description }: Props) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text) box.current?.focus();
+  }, [text]);
+  if (!text) return null;
+  return (
+    <div ref={box} tabIndex={-1} className="form-problem">
+      <Alert type={type} showIcon title={text} description={description} />
+    </div>
+  );
+};

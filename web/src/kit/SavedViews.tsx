@@ -82,7 +82,6 @@ export default function SavedViews({ onChoose }: { onChoose: () => void }) {
       ) : (
         <Views views={views} current={current} onChoose={onChoose} />
       )}
-      <FormProblem text={problem} />
       <Form form={form} name="saved-view" layout="vertical" onFinish={submit}>
         <Form.Item
           name="name"
@@ -92,6 +91,7 @@ export default function SavedViews({ onChoose }: { onChoose: () => void }) {
         >
           <Input placeholder="视图名称" maxLength={30} onChange={({ target }) => setName(target.value)} />
         </Form.Item>
+        <FormProblem text={problem} />
         <Button type="primary" htmlType="submit" loading={isSending} disabled={current === ''}>
           {isKnown ? '覆盖同名视图' : '保存为视图'}
         </Button>

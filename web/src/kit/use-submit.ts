@@ -19,8 +19,8 @@ const fieldOf = (names: readonly Name[], path: string): Name | undefined => {
 };
 
 /**
- * Sends a form, one request at a time. What the server says about a field stands at the field, anything else above
- * the form. `send` must call quietly, or the message appears twice.
+ * Sends a form, one request at a time. What the server says about a field stands at the field, anything else beside
+ * the button. `send` must call quietly, or the message appears twice.
  */
 export const useSubmit = <V>(form: FormInstance<V>, send: (values: V) => Promise<void>) => {
   const [isSending, setSending] = useState(false);
@@ -29,13 +29,12 @@ export const useSubmit = <V>(form: FormInstance<V>, send: (values: V) => Promise
   const showErrors = (error: unknown) => {
     const names = form.getFieldsError().map(({ name }) => name);
     const errors = error instanceof ApiError ? error.errors : [];
-    const atFields = errors.flatMap(({ field, message }) => {
-      const name = fieldOf(names, field);
-      return name ? [{ name, errors: [message] }] : [];
-    });
+    const placed = errors.map(({ field, message }) => ({ name: fieldOf(names, field), errors: [message] }));
+    const atFields = placed.filter(({ name }) => name !== undefined);
+    const elsewhere = placed.filter(({ name }) => name === undefined).flatMap((one) => one.errors);
     form.setFields(atFields as Parameters<typeof form.setFields>[0]);
     if (atFields[0]) form.scrollToField(atFields[0].name as never, { focus: true });
-    setProblem(atFields.length > 0 ? undefined : problemOf(error));
+    setProblem(atFields.length === 0 ? problemOf(error) : elsewhere.join('；') || undefined);
   };
 
   const submit = async (values: V) => {

@@ -94,7 +94,7 @@ export const updateArticle = (db: Db, actor: Principal, article: ArticleChange) 
         .forUpdate()
         .executeTakeFirst();
       if (!stored) throw notFound('公告');
-      refuseStale(stored, article.version);
+      await refuseStale(tx, stored, article.version);
       await tx
         .updateTable('article')
         .set({ ...columns, ...editedBy(actor.username, stored) })

@@ -114,7 +114,7 @@ export const changeDept = async (tx: Tx, actor: Principal, dept: DeptChange) => 
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound('部门');
-  refuseStale(stored, dept.version);
+  await refuseStale(tx, stored, dept.version);
   if (stored.pid !== dept.pid) await requireMove(tx, actor, dept);
   await tx
     .updateTable('dept')

@@ -79,7 +79,7 @@ export const updateDict = (db: Db, actor: Principal, { id, version, ...dict }: D
         .forUpdate()
         .executeTakeFirst();
       if (!stored) throw notFound('字典');
-      refuseStale(stored, version);
+      await refuseStale(tx, stored, version);
       if (stored.name !== dict.name && Object.hasOwn(usedBy, stored.name))
         throw fieldError('dict.built_in', 'name', '内置字典不能改名');
       await tx
@@ -166,7 +166,7 @@ export const updateDetail = (db: Db, actor: Principal, { id, version, ...detail 
     constraints,
     inTransaction(db, async (tx) => {
       const stored = await lockDetail(tx, id);
-      refuseStale(stored, version);
+      await refuseStale(tx, stored, version);
       if (stored.value !== detail.value || stored.dictId !== detail.dict.id)
         await requireUnused(tx, stored, '不能修改');
       await tx

@@ -57,7 +57,7 @@ const lockExpert = async (tx: Tx, actor: Principal, id: number, version: number 
   if (!expert) throw notFound('专家');
   const problem = writeProblem(actor, expert);
   if (problem) throw new AppError(403, 'expert.accepted', problem);
-  refuseStale(expert, version);
+  await refuseStale(tx, expert, version);
   return expert;
 };
 

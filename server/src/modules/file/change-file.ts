@@ -20,7 +20,7 @@ export const renameFile = (db: Db, actor: Principal, change: z.output<typeof sto
       .forUpdate()
       .executeTakeFirst();
     if (!stored) throw notFound('文件');
-    refuseStale(stored, change.version);
+    await refuseStale(tx, stored, change.version);
     const { name } = change;
     const search_text = fileSearchText(name, stored.format, stored.type, stored.create_by);
     await tx

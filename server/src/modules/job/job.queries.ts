@@ -77,7 +77,7 @@ export const updateJob = (db: Db, actor: Principal, job: JobChange) =>
         .forUpdate()
         .executeTakeFirst();
       if (!stored) throw notFound('岗位');
-      refuseStale(stored, job.version);
+      await refuseStale(tx, stored, job.version);
       await tx
         .updateTable('job')
         .set({ ...columnsOf(job), ...editedBy(actor.username, stored) })

@@ -96,7 +96,7 @@ export const updateMenu = (db: Db, actor: Principal, menu: MenuChange) => {
         .executeTakeFirst();
       if (!stored) throw notFound('菜单');
       await requireHeld(tx, actor, [menu.id]);
-      refuseStale(stored, menu.version);
+      await refuseStale(tx, stored, menu.version);
       const below = await findSubtreeIds(tx, 'menu', [menu.id]);
       if (menu.pid !== null && below.includes(menu.pid))
         throw fieldError('menu.cycle', 'pid', '上级不能为自己或自己的下级');

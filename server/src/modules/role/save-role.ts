@@ -84,7 +84,7 @@ export const updateRole = (db: Db, actor: Principal, role: RoleChange) =>
       const stored = await lockRole(tx, role.id);
       requireLevel(actor, [stored.level, role.level]);
       requireScope(actor, role);
-      refuseStale(stored, role.version);
+      await refuseStale(tx, stored, role.version);
       await tx
         .updateTable('role')
         .set({ ...columnsOf(role), ...editedBy(actor.username, stored) })
@@ -108,7 +108,7 @@ export const saveRoleMenus = (db: Db, actor: Principal, { id, menus, version }: 
   inTransaction(db, async (tx) => {
     const stored = await lockRole(tx, id);
     requireLevel(actor, [stored.level]);
-    refuseStale(stored, version);
+    await refuseStale(tx, stored, version);
     const wanted = new Set(menus.map((menu) => menu.id));
     const current = await tx.selectFrom('role_menu').select('menu_id').where('role_id', '=', id).execute();
     const had = new Set(current.map((row) => row.menu_id));

@@ -102,7 +102,7 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
     await sql`select id from dept where id in (${id}, ${intoId}) order by id for update`.execute(tx);
     await requireTreesInScope(tx, actor, [id, intoId]);
     const source = await requireSchool(tx, actor, id);
-    refuseStale(source, merger.version);
+    await refuseStale(tx, source, merger.version);
     if (source.merged_into !== null) throw fieldError('school.merged', 'id', '这所学校已并入其他学校');
     const target = await requireTarget(tx, actor, merger);
     await refuseTwins(tx, merger);

@@ -172,7 +172,7 @@ export const updateSubject = (db: Db, actor: Principal, subject: SubjectChange) 
         .where('id', '=', subject.id)
         .executeTakeFirst();
       if (!stored) throw notFound('学科');
-      refuseStale(stored, subject.version);
+      await refuseStale(tx, stored, subject.version);
       await requireCatalog(tx, subject.catalog);
       const rows = await findCatalog(tx, subject.catalog);
       if (stored.catalog !== subject.catalog || codeOf(stored) !== codeOf(subject)) {

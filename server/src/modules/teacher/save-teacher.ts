@@ -136,7 +136,7 @@ const lockTeacher = async (tx: Tx, actor: Principal, { id, version }: TeacherCha
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound('教师');
-  refuseStale(stored, version);
+  await refuseStale(tx, stored, version);
   return stored;
 };
 type Stored = Awaited<ReturnType<typeof lockTeacher>>;

@@ -53,7 +53,7 @@ export const updateJob = (db: Db, actor: Principal, change: Change) =>
   inTransaction(db, async (tx) => {
     const { job, stored } = await lockJob(tx, change.id);
     refuseOtherWork(job, change);
-    refuseStale(stored, change.version);
+    await refuseStale(tx, stored, change.version);
     const next = firstRun(change.cronExpression);
     const paused = change.isPause ?? stored.paused;
     await tx
@@ -81,7 +81,7 @@ export const pauseJob = (
 ) =>
   inTransaction(db, async (tx) => {
     const { job, stored } = await lockJob(tx, id);
-    refuseStale(stored, version);
+    await refuseStale(tx, stored, version);
     const paused = isPause ?? !stored.paused;
     const next = paused ? null : firstRun(stored.cron);
     await tx

@@ -176,7 +176,7 @@ const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
         .select(['username', 'phone', 'email', 'dept_id', 'version', 'update_by', 'update_time'])
         .where('id', '=', user.id)
         .executeTakeFirstOrThrow();
-      refuseStale(stored, user.version);
+      await refuseStale(tx, stored, user.version);
       const changed = contactChanges(stored, user);
       requireContactWritable(actor, target, changed);
       if (stored.dept_id !== user.dept.id) requireDeptInScope(actor, user.dept.id);

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type StringReference, sql } from 'kysely';
+import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 import { badRequest } from '../errors.ts';
 
 export type Paging = { page: number; size: number; sort?: string[] | undefined };
@@ -10,7 +11,7 @@ const sortTerms = (sort: string[] | undefined, sortable: Record<string, unknown>
     const [field = '', direction = 'asc'] = term.split(',');
     if (!Object.hasOwn(sortable, field))
       throw badRequest(
-        'input.unknown_sort',
+        UNKNOWN_SORT,
         `不能按 ${field} 排序，可用的排序字段：${Object.keys(sortable).join('、')}`,
       );
     return [field, direction as Direction];

@@ -42,7 +42,6 @@ export const EmailForm = () => {
 
   return (
     <Form form={form} layout="vertical" scrollToFirstError={{ focus: true }} onFinish={submit}>
-      <FormProblem text={problem} />
       <p>当前邮箱：{user.email ?? '未填写'}</p>
       <Form.Item name="email" label="新邮箱" validateFirst rules={[ruleOf(email)]}>
         <Input inputMode="email" autoComplete="email" maxLength={100} />
@@ -61,6 +60,7 @@ export const EmailForm = () => {
       <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请输入登录密码' }]}>
         <Input.Password autoComplete="current-password" />
       </Form.Item>
+      <FormProblem text={problem} />
       <Button type="primary" htmlType="submit" loading={isSending}>
         更换邮箱
       </Button>

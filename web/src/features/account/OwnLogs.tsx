@@ -6,7 +6,7 @@ import { useList, type ListRow } from '../../lib/list-state.ts';
 type Log = ListRow<typeof logApi.own>;
 
 const columns: Column<Log>[] = [
-  text('description', '操作', { width: 200, mobile: 'title' }),
+  text('description', '操作', { grows: true, width: 200, mobile: 'title' }),
   text('requestIp', 'IP', { width: 140, mobile: 'field' }),
   text('browser', '浏览器', { width: 160, mobile: 'field' }),
   cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 90, align: 'right' }),
@@ -15,5 +15,13 @@ const columns: Column<Log>[] = [
 
 export default function OwnLogs() {
   const list = useList(logApi.own);
-  return <ListRows list={list} columns={columns} idOf={({ id }) => id} noun="操作日志" />;
+  return (
+    <ListRows
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      noun="操作日志"
+      nameOf={({ description }) => description}
+    />
+  );
 }

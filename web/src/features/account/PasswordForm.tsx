@@ -39,7 +39,6 @@ export const PasswordForm = () => {
 
   return (
     <Form form={form} layout="vertical" scrollToFirstError={{ focus: true }} onFinish={submit}>
-      <FormProblem text={problem} />
       {/* Password managers need to know whose password changes. */}
       <input
         className="visually-hidden"
@@ -78,6 +77,7 @@ export const PasswordForm = () => {
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
+      <FormProblem text={problem} />
       <Button type="primary" htmlType="submit" loading={isSending}>
         修改密码
       </Button>

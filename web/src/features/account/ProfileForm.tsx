@@ -35,7 +35,6 @@ export const ProfileForm = () => {
       onFinish={submit}
       onValuesChange={() => setDirty(true)}
     >
-      <FormProblem text={problem} />
       <Field schema={ProfileWrite} name="nickName" label="昵称">
         <Input maxLength={50} autoComplete="name" />
       </Field>
@@ -45,6 +44,7 @@ export const ProfileForm = () => {
       <Field schema={ProfileWrite} name="phone" label="手机号码" extra="用于接收登录和评审通知的短信">
         <Input inputMode="tel" autoComplete="tel" maxLength={11} />
       </Field>
+      <FormProblem text={problem} />
       <Button type="primary" htmlType="submit" loading={isSending}>
         保存资料
       </Button>

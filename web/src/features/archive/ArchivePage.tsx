@@ -20,7 +20,11 @@ const apis = { release: deployApi, backup: databaseApi };
 const columns: Column<Archive>[] = [
   text('name', '文件名', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
   text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field', givesWay: 2 }),
-  cell('summary', '核对结果', ({ summary, problem }) => problem ?? summary, { width: 220, mobile: 'field' }),
+  cell('summary', '核对结果', ({ summary, problem }) => problem ?? summary, {
+    grows: true,
+    width: 220,
+    mobile: 'field',
+  }),
   text('createBy', '上传人', { width: 120, mobile: 'field', givesWay: 1 }),
   text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];

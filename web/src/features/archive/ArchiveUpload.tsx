@@ -2,7 +2,6 @@ import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
 import { Alert, Button, Form, Progress } from 'antd';
 import { useState } from 'react';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { FormProblem } from '../../kit/FormProblem.tsx';
 import { useSubmit } from '../../kit/use-submit.ts';
 import { upload } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -56,12 +55,12 @@ export const ArchiveUpload = ({ kind, noun, api }: Props) => {
         okText="上传并核对"
         cancelText="取消"
         confirmLoading={isSending}
+        problem={problem}
         onOk={form.submit}
         onCancel={() => setOpen(false)}
       >
         <Form form={form} layout="vertical" onFinish={submit}>
           <Alert className="form-problem" type="info" showIcon title={explanations[kind]} />
-          <FormProblem text={problem} />
           <Form.Item name="file" label="文件" rules={[{ required: true, message: `请选择${noun}文件` }]}>
             <FileInput accept={kind === 'release' ? '.tar.gz,.tgz,.gz,.zip' : '.tar.gz,.tgz,.gz'} />
           </Form.Item>

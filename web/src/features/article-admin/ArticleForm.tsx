@@ -1,10 +1,12 @@
 import { type ArticleDetail, ArticleWrite } from '@zhiping/shared/contracts/article.ts';
 import { Alert, App, Button, Form, Input, Radio } from 'antd';
 import { lazy, Suspense, useId, useState } from 'react';
+import '../../kit/edit-form.css';
 import { Field } from '../../kit/Field.tsx';
+import { FieldsLoading } from '../../kit/FieldsLoading.tsx';
+import { FormWaits, useWaiting } from '../../kit/form-waits.ts';
 import { FormProblem } from '../../kit/FormProblem.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
-import { Loading } from '../../kit/states.tsx';
 import { notify } from '../../lib/notify.ts';
 import { useTabDirty } from '../../lib/tab-context.ts';
 import { types, type Values } from './articles.tsx';
@@ -33,6 +35,7 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   const leave = useLeaveEditor();
   const draft = useLocalDraft<Values>(`article-${article?.id ?? 'new'}`);
   const files = usePendingFiles(form);
+  const { isWaiting, count } = useWaiting();
   const isUnsaved = isDirty || files.hasPending;
   useTabDirty(isUnsaved);
 
@@ -70,9 +73,6 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
       <PageHead title={article ? '编辑公告' : '新增公告'}>
         <Button onClick={() => void askAndLeave()}>返回列表</Button>
         <PreviewButton form={form} />
-        <Button type="primary" loading={isSending} onClick={form.submit}>
-          保存
-        </Button>
       </PageHead>
       <Form
         className="article-form"
@@ -100,7 +100,6 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
         {draft.found && (
           <DraftNotice changedAt={draft.found.changedAt} onRestore={restoreDraft} onDiscard={draft.discard} />
         )}
-        {conflict ? <ConflictNotice {...conflict} /> : <FormProblem text={problem} />}
         <Field schema={ArticleWrite} name="title" label="标题">
           <Input maxLength={100} />
         </Field>
@@ -126,15 +125,25 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
             <MomentInput label="结束时间" />
           </Field>
         </div>
-        <Suspense fallback={<Loading rows={6} />}>
-          <Field schema={ArticleWrite} name="body" label="正文">
-            <RichTextEditor onUploads={files.noteBody} />
-          </Field>
-        </Suspense>
+        <FormWaits value={count}>
+          <Suspense fallback={<FieldsLoading rows={6} />}>
+            <Field schema={ArticleWrite} name="body" label="正文">
+              <RichTextEditor onUploads={files.noteBody} />
+            </Field>
+          </Suspense>
+        </FormWaits>
         <Field schema={ArticleWrite} name="attachments" label="附件">
           <AttachmentsInput onUploads={files.noteAttachments} />
         </Field>
       </Form>
+      <footer className="form-footer">
+        {conflict ? <ConflictNotice {...conflict} /> : <FormProblem text={problem} />}
+        <div className="edit-footer">
+          <Button type="primary" disabled={isWaiting} loading={isSending} onClick={form.submit}>
+            保存
+          </Button>
+        </div>
+      </footer>
     </section>
   );
 };

@@ -1,13 +1,12 @@
-import { Alert, Button, Space } from 'antd';
+import { Button, Space } from 'antd';
+import { FormProblem } from '../../kit/FormProblem.tsx';
 
 type Props = { message: string; changed: string[]; takeLatest: () => void; keepMine: () => void };
 
 export const ConflictNotice = ({ message, changed, takeLatest, keepMine }: Props) => (
-  <Alert
-    className="form-problem"
+  <FormProblem
     type="warning"
-    showIcon
-    title={message}
+    text={message}
     description={
       <>
         {changed.length > 0 && <p>被改动的内容：{changed.join('、')}</p>}

@@ -64,8 +64,8 @@ const AbsenceForm = ({
       onValuesChange={() => onChange(cleanRows(allRows()))}
       scrollToFirstError={{ focus: true }}
     >
-      <FormProblem text={problem} />
       <PeriodRows kind="unavailability" isOwn />
+      <FormProblem text={problem} />
       <div className="group-buttons">
         <Button type="primary" htmlType="submit" loading={isSending}>
           保存并生效

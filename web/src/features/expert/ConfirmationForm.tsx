@@ -127,7 +127,6 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
         }}
       />
       <div className="confirmation-groups">
-        <FormProblem text={problem} />
         {groupKeys.map((group) => (
           <GroupCard
             key={`${group} ${resets}`}
@@ -148,6 +147,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
           onSaved={(saved) => adopt(saved, ['unavailability'])}
         />
         <footer className="confirmation-footer">
+          <FormProblem text={problem} />
           {isEarly && (open.length > 0 || hasUnsaved) && <p className="confirmation-early">{early}</p>}
           <SaveStatus status={saving.status} onRetry={() => void saving.flush()} />
           {open.length > 0 && (

@@ -34,8 +34,8 @@ const PeriodForm = ({ kind, expert, onDone }: Props & { onDone: () => void }) =>
   });
   return (
     <Form form={form} layout="vertical" onFinish={submit} initialValues={{ [kind]: expert[kind] }}>
-      <FormProblem text={problem} />
       <PeriodRows kind={kind} />
+      <FormProblem text={problem} />
       <Space className="period-buttons">
         <Button type="primary" htmlType="submit" loading={isSending}>
           保存

@@ -4,7 +4,6 @@ import { Form, Input, Radio } from 'antd';
 import { z } from 'zod';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Field } from '../../kit/Field.tsx';
-import { FormProblem } from '../../kit/FormProblem.tsx';
 import { useSubmit } from '../../kit/use-submit.ts';
 import { namedExperts, type Deed } from './deeds.ts';
 
@@ -39,11 +38,11 @@ export default function ReasonDialog({ deed, experts, onSend, onClose }: Props) 
       okButtonProps={{ danger: deed === 'disable' }}
       cancelText="取消"
       confirmLoading={isSending}
+      problem={problem}
       onOk={() => form.submit()}
       onCancel={onClose}
     >
       <p>{consequence}</p>
-      <FormProblem text={problem} />
       <Form form={form} layout="vertical" onFinish={submit}>
         {deed === 'rate' && (
           <Field

@@ -4,7 +4,8 @@ import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { walkTree } from '@zhiping/shared/rules/tree.ts';
 import { Button, Space, Tree } from 'antd';
 import { useState } from 'react';
-import { Failed, Loading } from '../../kit/states.tsx';
+import { FieldsLoading } from '../../kit/FieldsLoading.tsx';
+import { FieldsFailed } from '../../kit/FieldsFailed.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useSession, useUser } from '../../lib/session-store.ts';
 import { useMenuTree } from '../../pickers/use-menu-tree.ts';
@@ -45,9 +46,9 @@ export const MenuChoice = ({ id, value = [], onChange }: Props) => {
     children: children?.map(nodeOf),
   });
 
-  if (result.isPending) return <Loading />;
+  if (result.isPending) return <FieldsLoading rows={8} />;
   if (result.isError)
-    return <Failed what="菜单" error={result.error} onRetry={() => void result.refetch()} />;
+    return <FieldsFailed what="菜单" error={result.error} onRetry={() => void result.refetch()} />;
   return (
     <div id={id}>
       <Space>

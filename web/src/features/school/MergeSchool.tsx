@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { schoolApi, type School, type SchoolUses } from '@zhiping/shared/contracts/school.ts';
 import { Form } from 'antd';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { FormProblem } from '../../kit/FormProblem.tsx';
 import { useSubmit } from '../../kit/use-submit.ts';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -33,6 +32,7 @@ export default function MergeSchool({ school, onClose }: { school: School; onClo
       okButtonProps={{ danger: true }}
       cancelText="取消"
       confirmLoading={isSending}
+      problem={problem}
       onOk={() => form.submit()}
       onCancel={onClose}
     >
@@ -40,7 +40,6 @@ export default function MergeSchool({ school, onClose }: { school: School; onClo
         {uses ? `将移动 ${usesInWords(uses)}。` : '正在统计…'}「{name}
         」保留为停用的名称并注明去向，合并后不能撤销。
       </p>
-      <FormProblem text={problem} />
       <Form form={form} name="merge-school" layout="vertical" onFinish={submit}>
         <Form.Item name="intoId" label="并入" rules={[{ required: true, message: '请选择并入哪所学校' }]}>
           <SchoolNodeSelect without={id} />
