@@ -109,7 +109,7 @@ test('the office imports 200 experts with a few mistakes, mends them, one confir
 
 test('several experts are disabled with a reason, and the history tells it', async ({ page }) => {
   const people = demoPeople(300).slice(60, 62);
-  await login(page, office, '/pool/expert?sort=id,asc&page=3');
+  await login(page, office, '/pool/expert?sort=id,asc&page=4');
   for (const { phone } of people) await rowOf(page, new RegExp(phone)).getByRole('checkbox').check();
   await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
   const ask = dialog(page, '停用2 位专家');

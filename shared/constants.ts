@@ -55,3 +55,6 @@ export const MOBILE_BREAKPOINT = 992;
 
 /** An export of more rows than this is made in the background (ux.md §5). */
 export const EXPORT_DIRECT_MAX = 5000;
+
+/** Code of the refusal of an order that a list does not know; the web app falls back to the list's own. */
+export const UNKNOWN_SORT = 'input.unknown_sort';

@@ -14,7 +14,8 @@ type Props<T> = RowsProps<T> &
   };
 
 /** The rows on a phone: name and status on the first line, the chosen fields below. */
-export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, changed, lead }: Props<T>) {
+export function CardList<T>(props: Props<T>) {
+  const { list, columns, idOf, noun, nameOf, actionsOf, selection, changed, lead } = props;
   const { hrefOf } = useSubView('view');
   const at = (place: Column<T>['mobile']) => columns.filter((column) => column.mobile === place);
   // Without a heading above it a gap says nothing.
@@ -31,7 +32,7 @@ export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, c
     return (
       <Checkbox
         className="card-box"
-        aria-label={`选择${noun}`}
+        aria-label={`选择 ${nameOf(row)}`}
         checked={selection.keys.includes(key)}
         onChange={({ target }) => selection.select(target.checked ? [...others, key] : others)}
       />
@@ -59,7 +60,7 @@ export function CardList<T>({ list, columns, idOf, noun, actionsOf, selection, c
                 {column.render(row)}
               </span>
             ))}
-            {actionsOf && <RowActions isCompact actions={actionsOf(row)} />}
+            {actionsOf && <RowActions isCompact actions={actionsOf(row)} of={nameOf(row)} />}
           </div>
           <dl>
             {fieldsOf(row).map(({ key, label, mobile, value }) => (

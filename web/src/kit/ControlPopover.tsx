@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 type Props = {
   label: string;
   icon: ReactNode;
+  /** The button says its label in words. */
+  isWorded?: true;
   children: (close: () => void) => ReactNode;
 };
 
@@ -28,7 +30,7 @@ const Panel = ({ label, onClose, children }: { label: string; onClose: () => voi
 };
 
 /** A button with an icon that opens a small panel beside it, with the keyboard too. */
-export const ControlPopover = ({ label, icon, children }: Props) => {
+export const ControlPopover = ({ label, icon, isWorded, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -38,7 +40,7 @@ export const ControlPopover = ({ label, icon, children }: Props) => {
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      placement={isWorded ? 'bottomLeft' : 'bottomRight'}
       open={isOpen}
       onOpenChange={setOpen}
       destroyOnHidden
@@ -50,13 +52,16 @@ export const ControlPopover = ({ label, icon, children }: Props) => {
     >
       <Button
         ref={button}
-        type="text"
+        type={isWorded ? 'default' : 'text'}
         icon={icon}
+        iconPlacement={isWorded ? 'end' : 'start'}
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        title={label}
-      />
+        title={isWorded ? undefined : label}
+      >
+        {isWorded && label}
+      </Button>
     </Popover>
   );
 };

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { usePermitted, type RowAction } from './actions.ts';
 import type { Column } from './columns.tsx';
 import type { List } from './list.ts';
+import { rove } from './rove.ts';
 import { RowActions } from './RowActions.tsx';
 import type { RowKey, Selection } from './use-selection.ts';
 import { useSubView } from './use-sub-view.ts';
@@ -14,6 +15,8 @@ export type RowsProps<T> = {
   idOf: (row: T) => RowKey;
   /** What the rows are: names the table for screen readers. */
   noun: string;
+  /** What one of them is called, in the names of its buttons. */
+  nameOf: (row: T) => string;
 };
 
 /** What a list that is worked on has besides its rows. */
@@ -34,11 +37,19 @@ const orderOf = (sort: string, current: readonly string[] = []) => {
   return orders[direction as keyof typeof orders] ?? null;
 };
 
+/** Least widths leave the rest to the words: antd knows only fixed ones. */
+const roomOf = <T,>({ width, grows, isLink }: Column<T>): Partial<TableColumnType<T>> => {
+  if (!grows && !isLink) return { width };
+  const least = () => ({ style: { minWidth: width } });
+  return { onHeaderCell: least, onCell: least };
+};
+
 export default function DataTable<T extends object>({
   list,
   columns,
   idOf,
   noun,
+  nameOf,
   actionsOf,
   selection,
   changed,
@@ -60,7 +71,7 @@ export default function DataTable<T extends object>({
   const toAntd = (column: Column<T>): TableColumnType<T> => ({
     key: column.key,
     title: column.label,
-    width: column.width,
+    ...roomOf(column),
     // The name stays in sight while a wide table is scrolled sideways.
     fixed: column.isLink && 'start',
     align: column.align,
@@ -75,7 +86,8 @@ export default function DataTable<T extends object>({
     key: 'actions',
     title: '操作',
     fixed: 'end',
-    render: (_, row) => <RowActions actions={actionsOf!(row)} />,
+    width: 1,
+    render: (_, row) => <RowActions actions={actionsOf!(row)} of={nameOf(row)} />,
   };
 
   const sortBy: TableProps<T>['onChange'] = (_pagination, _filters, sorter) => {
@@ -92,6 +104,18 @@ export default function DataTable<T extends object>({
     else scroller?.setAttribute('tabindex', '0');
   }, [list.rows]);
 
+  useEffect(() => rove(table.current?.nativeElement.querySelector('thead') ?? null), []);
+
+  // Another page begins at its first row; a tab that is shown again stays where it was.
+  const { page, size, sort } = list.query;
+  const shown = [page, size, ...(sort ?? [])].join();
+  const scrolled = useRef(shown);
+  useEffect(() => {
+    if (scrolled.current !== shown)
+      table.current?.nativeElement.querySelector('.ant-table-content')?.scrollTo(0, 0);
+    scrolled.current = shown;
+  }, [shown]);
+
   return (
     <Table<T>
       ref={table}
@@ -104,14 +128,16 @@ export default function DataTable<T extends object>({
           fixed: true,
           selectedRowKeys: [...selection.keys],
           onChange: (keys) => selection.select(keys as RowKey[]),
-          getCheckboxProps: () => ({ 'aria-label': `选择${noun}` }),
+          getCheckboxProps: (row) => ({ 'aria-label': `选择 ${nameOf(row)}` }),
+          getTitleCheckboxProps: () => ({ 'aria-label': `选择本页全部${noun}` }),
         }
       }
       onRow={actionsOf && ((row) => ({ onKeyDown: actByKey(row) }))}
       columns={[...columns.map(toAntd), ...(actionsOf ? [actions] : [])]}
       dataSource={list.rows}
       pagination={false}
-      scroll={{ x: 'max-content' }}
+      tableLayout="auto"
+      scroll={{ x: '100%' }}
       onChange={sortBy}
       {...options}
     />

@@ -1,9 +1,15 @@
 import { Drawer } from 'antd';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTabVisible } from '../lib/tab-context.ts';
 import { useIsMobile } from '../lib/use-media.ts';
 
 type Props = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode };
+
+/** While a drawer closes it shows what it held, whatever the address says by then. */
+const WhileOpen = memo(
+  ({ children }: { isOpen: boolean; children: ReactNode }) => children,
+  (_before, { isOpen }) => !isOpen,
+);
 
 /** Beside the list on a wide screen, a page of its own on a phone. */
 export const DetailDrawer = ({ title, isOpen, onClose, children }: Props) => {
@@ -11,14 +17,14 @@ export const DetailDrawer = ({ title, isOpen, onClose, children }: Props) => {
   const isVisible = useTabVisible();
   return (
     <Drawer
-      title={title}
+      title={<WhileOpen isOpen={isOpen}>{title}</WhileOpen>}
       size={isMobile ? '100%' : 560}
       open={isOpen && isVisible}
       onClose={onClose}
       closable={{ 'aria-label': '关闭详情' }}
       destroyOnHidden
     >
-      {children}
+      <WhileOpen isOpen={isOpen}>{children}</WhileOpen>
     </Drawer>
   );
 };

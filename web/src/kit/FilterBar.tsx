@@ -1,10 +1,13 @@
-import { FilterOutlined } from '@ant-design/icons';
+import { DownOutlined, FilterOutlined } from '@ant-design/icons';
 import { Badge, Button, Drawer } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Children, Fragment, isValidElement, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { useTabVisible } from '../lib/tab-context.ts';
 import { useIsMobile } from '../lib/use-media.ts';
+import { ControlPopover } from './ControlPopover.tsx';
 import './filter-bar.css';
+import { AsChips } from './FilterChip.tsx';
 import { clearFilters, hasFilters, type List } from './list.ts';
+import { Toolbar } from './Toolbar.tsx';
 
 type Props = {
   list: List<unknown>;
@@ -12,6 +15,14 @@ type Props = {
   search: ReactNode;
   children?: ReactNode;
 };
+
+/** So many filters stand in the bar, the others behind 更多条件. */
+const IN_SIGHT = 3;
+
+const filtersIn = (node: ReactNode): ReactNode[] =>
+  Children.toArray(node).flatMap((one) =>
+    isValidElement<PropsWithChildren>(one) && one.type === Fragment ? filtersIn(one.props.children) : [one],
+  );
 
 const ClearButton = ({ list }: { list: List<unknown> }) =>
   hasFilters(list) && (
@@ -51,13 +62,29 @@ const FilterSheet = ({ list, children }: Omit<Props, 'search'>) => {
   );
 };
 
+const MoreFilters = ({ children }: { children: ReactNode }) => (
+  <ControlPopover label="更多条件" icon={<DownOutlined aria-hidden />} isWorded>
+    {() => <div className="filter-sheet more-filters">{children}</div>}
+  </ControlPopover>
+);
+
 export const FilterBar = ({ list, search, children }: Props) => {
   const isMobile = useIsMobile();
+  const filters = filtersIn(children);
+  const inSight = filters.slice(0, isMobile ? 0 : IN_SIGHT);
+  const others = filters.slice(inSight.length);
   return (
     <search className="filter-bar">
       {search}
-      {isMobile && children ? <FilterSheet list={list}>{children}</FilterSheet> : children}
-      {!isMobile && <ClearButton list={list} />}
+      {filters.length > 0 && (
+        <Toolbar label="筛选条件" className="filter-tools">
+          {inSight}
+          {others.length > 0 && isMobile && <FilterSheet list={list}>{others}</FilterSheet>}
+          {others.length > 0 && !isMobile && <MoreFilters>{others}</MoreFilters>}
+          <AsChips value="chip">{others}</AsChips>
+          {!isMobile && <ClearButton list={list} />}
+        </Toolbar>
+      )}
     </search>
   );
 };

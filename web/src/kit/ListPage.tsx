@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { announce } from '../lib/announce.ts';
 import { useCommands } from '../lib/commands.ts';
 import { useIsMobile } from '../lib/use-media.ts';
-import type { BulkAction, RowAction } from './actions.ts';
+import { useActionsOf, type BulkAction, type RowAction } from './actions.ts';
 import type { RowsProps } from './DataTable.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { EditDrawer } from './EditDrawer.tsx';
@@ -14,6 +14,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { clearFilters, hasFilters } from './list.ts';
 import './list-page.css';
 import { ListRows } from './ListRows.tsx';
+import { widthOfActions } from './RowActions.tsx';
 import { PageHead } from './PageHead.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { Empty } from './states.tsx';
@@ -27,7 +28,7 @@ import { useSubView } from './use-sub-view.ts';
 import { useWidth } from './use-width.ts';
 import { ViewControls } from './ViewControls.tsx';
 
-type Props<T> = RowsProps<T> & {
+type Props<T> = Omit<RowsProps<T>, 'nameOf'> & {
   title: string;
   search: ReactNode;
   filters: ReactNode;
@@ -44,7 +45,10 @@ type Props<T> = RowsProps<T> & {
 
 const PANEL_PADDING = 32;
 const BOXES = 40;
-const ACTIONS = 122;
+
+/** The widest of those that its rows offer. */
+const widthOf = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction[]) | undefined) =>
+  actionsOf ? Math.max(...rows.map((row) => widthOfActions(actionsOf(row)))) : 0;
 
 /** The default arrangement of a list. A page with other needs takes the parts. */
 export function ListPage<T extends object>({
@@ -75,7 +79,8 @@ export function ListPage<T extends object>({
   const { ref, width } = useWidth<HTMLElement>();
   const work = useListWork({ noun, idOf, nameOf, editor, removal, rowActions, bulkActions });
   const { createHref } = work;
-  const beside = PANEL_PADDING + (work.bulk.length > 0 ? BOXES : 0) + (work.actionsOf ? ACTIONS : 0);
+  const actionsOf = useActionsOf(work.actionsOf, list.rows);
+  const beside = PANEL_PADDING + (work.bulk.length > 0 ? BOXES : 0) + widthOf(list.rows, actionsOf);
   const room = isMobile ? Infinity : width - beside;
   const visible = view.visible(columns, room);
 
@@ -95,7 +100,7 @@ export function ListPage<T extends object>({
   };
 
   return (
-    <section className="panel" ref={ref}>
+    <section className="panel list-panel" ref={ref}>
       <PageHead title={title}>
         {createHref && (
           <Button
@@ -109,22 +114,24 @@ export function ListPage<T extends object>({
         {tools}
       </PageHead>
       <div className="list-tools">
-        {selected.rows.length > 0 ? (
-          <SelectionBar rows={selected.rows} actions={work.bulk} onClear={selected.clear} />
-        ) : (
-          <FilterBar list={list} search={search}>
-            {filters}
-          </FilterBar>
-        )}
+        <FilterBar list={list} search={search}>
+          {filters}
+        </FilterBar>
         {!isMobile && <ViewControls {...{ list, columns, visible, view }} />}
       </div>
       <ListRows
         {...rows}
         columns={visible}
+        nameOf={nameOf}
         size={view.density}
-        actionsOf={work.actionsOf}
+        actionsOf={actionsOf}
         selection={work.bulk.length > 0 ? selected.selection : undefined}
         changed={changed}
+        foot={
+          selected.rows.length > 0 && (
+            <SelectionBar rows={selected.rows} actions={work.bulk} onClear={selected.clear} />
+          )
+        }
       />
       <DetailDrawer
         title={openedRow ? nameOf(openedRow) : noun}

@@ -19,6 +19,11 @@ type Props<T> = RowsProps<T> &
     lead?: (row: T) => ReactNode;
   };
 
+type RowsWithFoot<T> = Props<T> & {
+  /** Stands in the foot, in the place of the total. */
+  foot?: ReactNode;
+};
+
 function TableOf<T extends object>(props: Omit<Props<T>, 'lead'>) {
   const DataTable = table.useLoaded();
   return DataTable ? <DataTable {...props} /> : <Loading />;
@@ -42,7 +47,7 @@ function Body<T extends object>({ lead, ...rows }: Props<T>) {
 }
 
 /** The rows of a list in whatever state they are, and the way to its other pages. */
-export function ListRows<T extends object>(props: Props<T>) {
+export function ListRows<T extends object>({ foot, ...props }: RowsWithFoot<T>) {
   const isMobile = useIsMobile();
   const { query, result, rows, total, set } = props.list;
   return (
@@ -52,17 +57,18 @@ export function ListRows<T extends object>(props: Props<T>) {
         <Body {...props} />
       </div>
       {rows.length > 0 && (
-        <Pagination
-          className="list-pages"
-          current={query.page + 1}
-          pageSize={query.size}
-          total={total}
-          showTotal={(count) => `共 ${count} 条`}
-          showSizeChanger={!isMobile}
-          pageSizeOptions={[10, 20, 50, 100]}
-          simple={isMobile}
-          onChange={(page, size) => set({ page: page - 1, size })}
-        />
+        <div className="list-foot">
+          {foot || <span>共 {total} 条</span>}
+          <Pagination
+            current={query.page + 1}
+            pageSize={query.size}
+            total={total}
+            showSizeChanger={!isMobile}
+            pageSizeOptions={[10, 20, 50, 100]}
+            simple={isMobile}
+            onChange={(page, size) => set({ page: page - 1, size })}
+          />
+        </div>
       )}
     </>
   );

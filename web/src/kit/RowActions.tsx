@@ -7,13 +7,25 @@ import './row-actions.css';
 
 const INLINE = 2;
 
+/** In pixels, see row-actions.css. */
+const LETTER = 14;
+const BESIDE_LETTERS = 12;
+const MORE = 24;
+const CELL_PADDING = 16;
+
 /** Stays reachable by keyboard, so that the reason can be read there too. */
-const Refused = ({ label, reason }: { label: string; reason: string }) => {
+const Refused = ({ label, name, reason }: { label: string; name: string; reason: string }) => {
   const id = useId();
   return (
     <>
       <Tooltip title={reason}>
-        <Button type="link" className="row-action refused" aria-disabled aria-describedby={id}>
+        <Button
+          type="link"
+          className="row-action refused"
+          aria-label={name}
+          aria-disabled
+          aria-describedby={id}
+        >
           {label}
         </Button>
       </Tooltip>
@@ -24,23 +36,31 @@ const Refused = ({ label, reason }: { label: string; reason: string }) => {
   );
 };
 
-const Inline = ({ label, reason, href, run, isDanger, shortcut }: RowAction) => {
-  if (reason) return <Refused label={label} reason={reason} />;
+const Inline = ({ label, reason, href, run, isDanger, shortcut, of }: RowAction & { of: string }) => {
+  const name = `${label} ${of}`;
+  if (reason) return <Refused label={label} name={name} reason={reason} />;
   if (href !== undefined) {
     return (
-      <Link className="row-action" to={href} aria-keyshortcuts={shortcut}>
+      <Link className="row-action" to={href} aria-label={name} aria-keyshortcuts={shortcut}>
         {label}
       </Link>
     );
   }
   return (
-    <Button type="link" className="row-action" danger={isDanger} aria-keyshortcuts={shortcut} onClick={run}>
+    <Button
+      type="link"
+      className="row-action"
+      danger={isDanger}
+      aria-label={name}
+      aria-keyshortcuts={shortcut}
+      onClick={run}
+    >
       {label}
     </Button>
   );
 };
 
-const More = ({ actions }: { actions: readonly RowAction[] }) => {
+const More = ({ actions, of }: { actions: readonly RowAction[]; of: string }) => {
   const navigate = useNavigate();
   return (
     <Dropdown
@@ -61,27 +81,43 @@ const More = ({ actions }: { actions: readonly RowAction[] }) => {
         },
       }}
     >
-      <Button type="text" className="row-more" icon={<MoreOutlined />} aria-label="更多操作" />
+      <Button type="text" className="row-more" icon={<MoreOutlined />} aria-label={`更多操作 ${of}`} />
     </Dropdown>
   );
 };
 
-type Props = { actions: readonly RowAction[]; isCompact?: boolean };
+/** Two things in sight, the rest and what is rare behind ⋯. */
+const inSight = (actions: readonly RowAction[]) => {
+  const frequent = actions.filter(({ isRare }) => !isRare);
+  const hasRare = frequent.length < actions.length;
+  return frequent.filter(({ isDanger }) => !(hasRare && isDanger)).slice(0, INLINE);
+};
 
-/** What can be done with one row: two things in sight, the rest and what is rare behind ⋯, where everything is on a phone. */
-export const RowActions = ({ actions, isCompact = false }: Props) => {
+/** The width that a column needs for them. */
+export const widthOfActions = (actions: readonly RowAction[]) => {
+  const inline = inSight(actions);
+  const words = inline.reduce((sum, { label }) => sum + label.length * LETTER + BESIDE_LETTERS, 0);
+  return CELL_PADDING + words + (inline.length < actions.length ? MORE : 0);
+};
+
+type Props = {
+  actions: readonly RowAction[];
+  /** The row that they are done with. */
+  of: string;
+  isCompact?: boolean;
+};
+
+/** What can be done with one row; on a phone everything is behind ⋯. */
+export const RowActions = ({ actions, of, isCompact = false }: Props) => {
   const permitted = usePermitted()(actions);
-  const most = isCompact ? 0 : INLINE;
-  const frequent = permitted.filter(({ isRare }) => !isRare);
-  const hasRare = frequent.length < permitted.length;
-  const inline = frequent.filter(({ isDanger }) => !(hasRare && isDanger)).slice(0, most);
+  const inline = isCompact ? [] : inSight(permitted);
   const rest = permitted.filter((action) => !inline.includes(action));
   return (
     <div className="row-actions">
       {inline.map((action) => (
-        <Inline key={action.label} {...action} />
+        <Inline key={action.label} {...action} of={of} />
       ))}
-      {rest.length > 0 && <More actions={rest} />}
+      {rest.length > 0 && <More actions={rest} of={of} />}
     </div>
   );
 };

@@ -3,10 +3,11 @@ import { useEffect } from 'react';
 import { announce } from '../lib/announce.ts';
 import { usePermitted, type BulkAction } from './actions.ts';
 import './selection-bar.css';
+import { Toolbar } from './Toolbar.tsx';
 
 type Props<T> = { rows: readonly T[]; actions: readonly BulkAction<T>[]; onClear: () => void };
 
-/** Stands in the place of the filters as long as rows are selected. */
+/** Stands in the foot of the list as long as rows are selected. */
 export function SelectionBar<T>({ rows, actions, onClear }: Props<T>) {
   const permitted = usePermitted()(actions);
   useEffect(() => {
@@ -14,7 +15,7 @@ export function SelectionBar<T>({ rows, actions, onClear }: Props<T>) {
   }, [rows.length]);
 
   return (
-    <div className="selection-bar" role="toolbar" aria-label="批量操作">
+    <Toolbar className="selection-bar" label="批量操作">
       <span>已选 {rows.length} 项：</span>
       {permitted.map(({ label, isDanger, run }) => (
         <Button key={label} type="link" danger={isDanger} onClick={() => run(rows)}>
@@ -24,6 +25,6 @@ export function SelectionBar<T>({ rows, actions, onClear }: Props<T>) {
       <Button type="link" onClick={onClear}>
         取消选择
       </Button>
-    </div>
+    </Toolbar>
   );
 }

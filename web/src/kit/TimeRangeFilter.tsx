@@ -1,6 +1,7 @@
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { useState } from 'react';
 import { DayInput } from './DayInput.tsx';
+import { FilterChip, useIsChip } from './FilterChip.tsx';
 import type { List } from './list.ts';
 import './time-range-filter.css';
 import { isDay } from './typed-day.ts';
@@ -63,6 +64,10 @@ export const TimeRangeFilter = ({ list, label }: Props) => {
         first || last ? [`${first ?? EARLIEST} ${DAY_BEGINS}`, `${last ?? LATEST} ${DAY_ENDS}`] : undefined,
     });
 
+  if (useIsChip()) {
+    const days = start && end ? `${from ?? '不限'} 至 ${to ?? '不限'}` : undefined;
+    return <FilterChip label={name} text={days} onRemove={() => set(undefined, undefined)} />;
+  }
   return (
     <div className="time-range" role="group" aria-label={`${name}范围`}>
       {label && <span aria-hidden>{label}</span>}

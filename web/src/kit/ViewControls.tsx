@@ -5,6 +5,7 @@ import type { Column } from './columns.tsx';
 import { ControlPopover } from './ControlPopover.tsx';
 import type { List } from './list.ts';
 import { Loading } from './states.tsx';
+import { Toolbar } from './Toolbar.tsx';
 import type { Density, useTableView } from './table-view.ts';
 import './view-controls.css';
 
@@ -51,7 +52,7 @@ type Props<T> = Settings<T> & { list: List<T> };
 
 export function ViewControls<T>({ list, columns, visible, view }: Props<T>) {
   return (
-    <div className="view-controls">
+    <Toolbar label="列表设置" className="view-controls">
       <ControlPopover label="我的视图" icon={<BookOutlined />}>
         {(close) => (
           <Suspense fallback={<Loading rows={3} />}>
@@ -80,6 +81,6 @@ export function ViewControls<T>({ list, columns, visible, view }: Props<T>) {
         title="刷新列表"
         onClick={() => void list.result.refetch()}
       />
-    </div>
+    </Toolbar>
   );
 }

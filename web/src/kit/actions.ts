@@ -29,3 +29,14 @@ export const usePermitted = () => {
   return <A extends Action>(actions: readonly A[]) =>
     actions.filter(({ allow }) => holdsOneOf(roles, [allow]));
 };
+
+/** Actions of rows, or nothing for those who may do nothing with any of them. */
+export const useActionsOf = <T>(
+  actionsOf: ((row: T) => readonly RowAction[]) | undefined,
+  rows: readonly T[],
+): ((row: T) => RowAction[]) | undefined => {
+  const permitted = usePermitted();
+  if (!actionsOf) return undefined;
+  const mayDo = (row: T) => permitted(actionsOf(row));
+  return rows.some((row) => mayDo(row).length > 0) ? mayDo : undefined;
+};

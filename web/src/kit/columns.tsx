@@ -8,6 +8,8 @@ export type Column<T> = {
   sort?: string;
   width?: number;
   align?: 'right';
+  /** Words, which get the width that is left over; `width` is the least. The name always does. */
+  grows?: true;
   /** Where there is too little room columns give way in this order, 1 first; those without a number stay. */
   givesWay?: number;
   /** Opens the detail drawer. */
@@ -19,7 +21,7 @@ export type Column<T> = {
   mobile?: 'title' | 'status' | 'field' | 'named';
 };
 
-type Options = Pick<Column<never>, 'sort' | 'width' | 'align' | 'isLink' | 'mobile' | 'givesWay'>;
+type Options = Pick<Column<never>, 'sort' | 'width' | 'align' | 'isLink' | 'mobile' | 'givesWay' | 'grows'>;
 type Shown = string | number | null | undefined;
 
 /** What stands where there is nothing, so that a gap is seen to be one. */

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { FilterChip, useIsChip } from './FilterChip.tsx';
 import type { FilterName, List } from './list.ts';
 import { SearchInput } from './SearchInput.tsx';
 
@@ -69,7 +70,14 @@ export function SelectFilter<L extends List<unknown>>({
   options,
   resets,
 }: SelectFilterProps<L>) {
+  const isChip = useIsChip();
   const current = currentValue(list, name);
+  const set = (value: string | undefined) =>
+    list.set({ ...(resets && { [resets]: undefined }), [name]: value });
+  if (isChip) {
+    const chosen = options.find(({ value }) => String(value) === String(current));
+    return <FilterChip label={label} text={chosen?.label} onRemove={() => set(undefined)} />;
+  }
   return (
     <Select
       allowClear
@@ -78,7 +86,7 @@ export function SelectFilter<L extends List<unknown>>({
       placeholder={label}
       value={current === undefined ? undefined : String(current)}
       options={options.map((option) => ({ ...option, value: String(option.value) }))}
-      onChange={(value) => list.set({ ...(resets && { [resets]: undefined }), [name]: value })}
+      onChange={set}
     />
   );
 }

@@ -8,7 +8,9 @@ const Query = z.object({ ...pageQuery, name: z.string().optional(), level: z.enu
 describe('parseQuery', () => {
   it.each([
     ['', { page: 0, size: 20 }],
-    ['page=2&size=50&name=张', { page: 2, size: 50, name: '张' }],
+    ['page=2&size=50&name=张', { page: 1, size: 50, name: '张' }],
+    ['page=1', { page: 0, size: 20 }],
+    ['page=0', { page: 0, size: 20 }],
     ['sort=name,asc&sort=id,desc', { page: 0, size: 20, sort: ['name,asc', 'id,desc'] }],
     ['sort=name,asc', { page: 0, size: 20, sort: ['name,asc'] }],
     ['page=-1&name=x', { page: 0, size: 20, name: 'x' }],
@@ -22,7 +24,7 @@ describe('patchParams', () => {
   it.each([
     ['page=3&name=a', { name: 'b' }, 'name=b'],
     ['page=3&name=a', { name: '' }, ''],
-    ['name=a', { page: 2 }, 'name=a&page=2'],
+    ['name=a', { page: 2 }, 'name=a&page=3'],
     ['name=a&page=2', { page: 0 }, 'name=a'],
     ['name=a', { sort: ['x,asc', 'y,desc'] }, 'name=a&sort=x%2Casc&sort=y%2Cdesc'],
     ['edit=3', { name: 'a', size: 50 }, 'edit=3&name=a&size=50'],

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { z } from 'zod';
-import { call, type Answer } from './api.ts';
+import { ApiError, call, type Answer } from './api.ts';
+import { notify } from './notify.ts';
 
 const PAGE_SIZE = 20;
 
@@ -29,10 +31,14 @@ const valuesOf = (params: URLSearchParams) => {
   );
 };
 
-/** Read an address by the schema of the endpoint; a value that somebody mangled falls back to its default. */
+/**
+ * Read an address by the schema of the endpoint; a value that somebody mangled falls back to its default. An address counts
+ * its pages from 1, as people do, and the API from 0.
+ */
 export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchParams): z.output<Q> => {
   const values: Record<string, unknown> = { size: PAGE_SIZE, ...valuesOf(params) };
   for (const name of Object.keys(values)) if (values[name] === '') delete values[name];
+  if ('page' in values) values['page'] = Number(values['page']) - 1;
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete values[String(issue.path[0])];
@@ -46,8 +52,9 @@ export const patchParams = (params: URLSearchParams, patch: Record<string, unkno
   for (const [name, value] of Object.entries(patch)) {
     next.delete(name);
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== '' && !(name === 'page' && one === 0))
-        next.append(name, String(one));
+      if (name === 'page' && typeof one === 'number') {
+        if (one > 0) next.append(name, String(one + 1));
+      } else if (one !== undefined && one !== null && one !== '') next.append(name, String(one));
     }
   }
   return next;
@@ -75,6 +82,14 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
     [setParams],
   );
 
+  const { error } = result;
+  const unknownSort = error instanceof ApiError && error.code === UNKNOWN_SORT ? error.message : undefined;
+  useEffect(() => {
+    if (unknownSort === undefined) return;
+    notify.info(`${unknownSort}。现按默认顺序显示`);
+    set({ sort: undefined } as ListPatch<E>, { replace: true });
+  }, [unknownSort, set]);
+
   const rows = (result.data?.content ?? []) as ListRow<E>[];
   const total = result.data?.totalElements ?? 0;
   const beyond = result.isSuccess && !result.isPlaceholderData && rows.length === 0 && total > 0;
@@ -83,5 +98,6 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
     setParams((previous) => patchParams(previous, { page: lastPage(total, query.size) }), { replace: true });
   }, [beyond, total, query.size, setParams]);
 
-  return { endpoint, query, set, rows, total, result };
+  const shown = unknownSort === undefined ? result : { ...result, isError: false, isPending: true };
+  return { endpoint, query, set, rows, total, result: shown };
 }

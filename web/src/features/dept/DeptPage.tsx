@@ -31,7 +31,7 @@ const saveEnabled =
 
 const columns: Column<Dept>[] = [
   text('name', '部门名称', { isLink: true, mobile: 'title', width: 200, sort: 'name' }),
-  cell('chain', '上级', ({ chain }) => chain, { width: 170, mobile: 'field', givesWay: 4 }),
+  cell('chain', '上级', ({ chain }) => chain, { grows: true, width: 170, mobile: 'field', givesWay: 4 }),
   cell('subCount', '下级', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 80,
     align: 'right',

@@ -66,8 +66,8 @@ const ratingColumn = text<Expert, 'rating'>('rating', '评级', {
 
 const columns: Column<Expert>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 92, sort: 'name' }),
-  text('schoolName', '单位', { width: 140, mobile: 'field' }),
-  cell('subjects', '学科专业', shortNames, { width: 150, mobile: 'field' }),
+  text('schoolName', '单位', { grows: true, width: 140, mobile: 'field' }),
+  cell('subjects', '学科专业', shortNames, { grows: true, width: 150, mobile: 'field' }),
   cell('title', '职称', (expert) => <Title {...expert} />, { width: 108, mobile: 'field', givesWay: 4 }),
   text('phone', '手机', { width: 110, givesWay: 2 }),
   ratingColumn,
@@ -144,9 +144,9 @@ export default function ExpertPage() {
           <>
             <SchoolFilter list={list} among={dataScopes} />
             <SubjectFilter list={list} />
+            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
             <SelectFilter list={list} name="titleSeries" label="职称系列" options={series} />
             <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
-            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
             {!isSchool && <SelectFilter list={list} name="rating" label="评级" options={ratingOptions} />}
             <SelectFilter list={list} name="confirmed" label="确认" options={confirmedOptions} />
             <SelectFilter list={list} name="term" label="任期" options={termOptions} />

@@ -10,7 +10,7 @@ import { LogLimit } from './LogLimit.tsx';
 
 const columns: Column<ErrorLog>[] = [
   text('message', '错误', { isLink: true, mobile: 'title', width: 320 }),
-  text('path', '地址', { width: 200, mobile: 'field' }),
+  text('path', '地址', { grows: true, width: 200, mobile: 'field' }),
   text('method', '方法', { width: 80, mobile: 'status' }),
   text('username', '用户', { width: 140, mobile: 'field', givesWay: 3 }),
   text('requestId', '请求编号', { width: 200, givesWay: 1 }),

@@ -26,7 +26,7 @@ const columns: Column<LoginLog>[] = [
     width: 80,
     mobile: 'status',
   }),
-  cell('reason', '原因', ({ reason }) => signInReason(reason), { width: 180, mobile: 'field' }),
+  cell('reason', '原因', ({ reason }) => signInReason(reason), { grows: true, width: 180, mobile: 'field' }),
   text('requestIp', 'IP', { width: 140, mobile: 'field', givesWay: 3 }),
   text('address', '来源', { width: 120, givesWay: 2 }),
   text('browser', '浏览器', { width: 150, givesWay: 1 }),

@@ -3,7 +3,7 @@ import { menuApi, type Menu } from '@zhiping/shared/contracts/menu.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { RowAction } from '../../kit/actions.ts';
+import { useActionsOf, type RowAction } from '../../kit/actions.ts';
 import { Can } from '../../kit/Can.tsx';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { DetailDrawer } from '../../kit/DetailDrawer.tsx';
@@ -38,7 +38,7 @@ const columns: Column<MenuRow>[] = [
   text('title', '标题', { isLink: true, mobile: 'title', width: 220 }),
   cell('type', '类型', ({ type }) => <TypeTag type={type} />, { width: 80, mobile: 'status' }),
   text('menuSort', '排序', { width: 70, align: 'right', givesWay: 3 }),
-  text('path', '路由地址', { width: 160, mobile: 'field' }),
+  text('path', '路由地址', { grows: true, width: 160, mobile: 'field' }),
   text('permission', '权限标识', { width: 130, mobile: 'field' }),
   text('component', '页面组件', { width: 160, givesWay: 1 }),
   cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70, givesWay: 2 }),
@@ -94,6 +94,8 @@ export default function MenuPage() {
     },
   ];
 
+  const permittedActions = useActionsOf(actionsOf, tree.shown);
+
   const toggle = (menu: MenuRow) => {
     const isOpen = tree.opened.includes(menu.id);
     return (
@@ -112,7 +114,7 @@ export default function MenuPage() {
   };
 
   return (
-    <section className="panel" ref={ref}>
+    <section className="panel list-panel" ref={ref}>
       <PageHead title="菜单管理">
         <Can roles={['menu:add']}>
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
@@ -129,7 +131,8 @@ export default function MenuPage() {
         columns={isMobile ? columns : fitting(columns, width - BESIDE_COLUMNS, [])}
         idOf={idOf}
         noun="菜单"
-        actionsOf={actionsOf}
+        nameOf={nameOf}
+        actionsOf={permittedActions}
         changed={changed}
         lead={toggle}
         expandable={{

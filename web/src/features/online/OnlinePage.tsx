@@ -12,7 +12,7 @@ import { refresh } from '../../lib/query-client.ts';
 const columns: Column<OnlineUser>[] = [
   text('userName', '用户名', { isLink: true, mobile: 'title', width: 140, sort: 'userName' }),
   text('nickName', '昵称', { width: 120, mobile: 'field' }),
-  text('dept', '部门', { width: 160, mobile: 'field', givesWay: 4 }),
+  text('dept', '部门', { grows: true, width: 160, mobile: 'field', givesWay: 4 }),
   text('ip', 'IP', { width: 130, givesWay: 3 }),
   text('address', '来源', { width: 130, givesWay: 2 }),
   text('browser', '浏览器', { width: 150, givesWay: 1 }),

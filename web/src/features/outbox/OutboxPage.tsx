@@ -43,7 +43,7 @@ const resend = async ({ id, recipient }: OutboxMessage) => {
 const columns: Column<OutboxMessage>[] = [
   text('recipient', '收件人', { isLink: true, mobile: 'title', width: 150 }),
   cell('channel', '方式', channelOf, { width: 80, mobile: 'field', givesWay: 1 }),
-  cell('summary', '内容', summaryOf, { width: 220, mobile: 'field' }),
+  cell('summary', '内容', summaryOf, { grows: true, width: 220, mobile: 'field' }),
   cell('status', '状态', ({ status }) => statuses[status], { width: 88, mobile: 'status' }),
   text('createTime', '时间', { width: 160, mobile: 'field' }),
 ];

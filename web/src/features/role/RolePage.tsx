@@ -29,7 +29,7 @@ const columns: Column<Role>[] = [
   text('name', '角色名称', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
   text('level', '级别', { width: 80, align: 'right', sort: 'level', givesWay: 2 }),
   text('dataScope', '数据范围', { width: 120, mobile: 'status' }),
-  text('description', '描述', { width: 240, mobile: 'field' }),
+  text('description', '描述', { grows: true, width: 240, mobile: 'field' }),
   text('createTime', '创建时间', { width: 170, sort: 'createTime', givesWay: 1 }),
 ];
 

@@ -43,6 +43,7 @@ const SchoolState = ({ school }: { school: School }) => {
 const columns: Column<School>[] = [
   text('name', '学校名称', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
   cell('parent', '上级', ({ chain, parentName }) => chain ?? parentName, {
+    grows: true,
     width: 140,
     mobile: 'field',
     givesWay: 4,
@@ -57,7 +58,7 @@ const columns: Column<School>[] = [
     givesWay: 3,
   }),
   text('city', '所在地', { width: 120, givesWay: 2 }),
-  text('department', '主管部门', { width: 180, mobile: 'field', givesWay: 1 }),
+  text('department', '主管部门', { grows: true, width: 180, mobile: 'field', givesWay: 1 }),
 ];
 
 /** A search finds units too, which are called alike at many schools: where they belong gives way last. */

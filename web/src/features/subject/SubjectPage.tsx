@@ -44,7 +44,7 @@ const columns: Column<Subject>[] = [
     ),
     { width: 84, mobile: 'status' },
   ),
-  text('fullName', '全称', { width: 340, mobile: 'field', givesWay: 1 }),
+  text('fullName', '全称', { grows: true, width: 340, mobile: 'field', givesWay: 1 }),
 ];
 
 /** A new subject begins in the place that is chosen in the tree. */

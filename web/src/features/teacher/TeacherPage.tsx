@@ -32,12 +32,13 @@ const genderOf = (teacher: Teacher | undefined) => (teacher?.gender ?? null) as 
 
 const columns: Column<Teacher>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
-  text('schoolName', '学校', { width: 180, mobile: 'field' }),
+  text('schoolName', '学校', { grows: true, width: 180, mobile: 'field' }),
   cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, {
     width: 100,
     givesWay: 4,
   }),
   cell('subject', '学科专业', ({ subject }) => subject?.fullName.split(' - ').at(-1), {
+    grows: true,
     width: 180,
     mobile: 'field',
   }),

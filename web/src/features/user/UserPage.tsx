@@ -22,8 +22,9 @@ const UserFields = lazy(() => import('./UserFields.tsx'));
 const columns: Column<User>[] = [
   text('username', '用户名', { isLink: true, mobile: 'title', width: 112, sort: 'username' }),
   text('nickName', '昵称', { width: 96, sort: 'nickName', mobile: 'field', givesWay: 6 }),
-  cell('dept', '部门', ({ dept }) => dept?.name, { width: 130, mobile: 'field', givesWay: 4 }),
+  cell('dept', '部门', ({ dept }) => dept?.name, { grows: true, width: 130, mobile: 'field', givesWay: 4 }),
   cell('roles', '角色', ({ roles }) => roles.map(({ name }) => name).join('、'), {
+    grows: true,
     width: 150,
     mobile: 'field',
     givesWay: 5,

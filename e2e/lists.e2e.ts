@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test';
+import { admin, office, supervisor } from './support/accounts.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const boxOf = async (element: Locator) => (await element.boundingBox())!;
+const filters = (page: Page) => page.getByRole('search').getByRole('combobox');
+
+test('ticking rows moves none of them', async ({ page }) => {
+  await login(page, office, '/pool/expert');
+  const first = rows(page).first();
+  const second = rows(page).nth(1);
+  const before = [await boxOf(first), await boxOf(second)];
+  await first.getByRole('checkbox').check();
+  const bar = page.getByRole('toolbar', { name: '批量操作' });
+  await expect(bar).toContainText('已选 1 项');
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  expect([await boxOf(first), await boxOf(second)]).toEqual(before);
+  await second.getByRole('checkbox').check();
+  await bar.getByRole('button', { name: '取消选择' }).click();
+  expect([await boxOf(first), await boxOf(second)]).toEqual(before);
+});
+
+test('the head and the pages of a list stay in sight while its rows scroll', async ({ page }) => {
+  await login(page, office, '/pool/expert?size=50');
+  await expect(rows(page)).toHaveCount(50);
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await expect(rows(page).last()).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: '单位' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(/^共 \d+ 条$/).last()).toBeInViewport({ ratio: 1 });
+  await page.getByRole('listitem', { name: '2', exact: true }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
+});
+
+test('spare width goes to words, not to the actions', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await login(page, office, '/pool/expert');
+  const widthOf = async (name: string) =>
+    (await boxOf(page.getByRole('columnheader', { name, exact: true }))).width;
+  expect(await widthOf('操作')).toBeLessThan(160);
+  expect(await widthOf('单位')).toBeGreaterThan(200);
+  expect(await widthOf('学科专业')).toBeGreaterThan(200);
+});
+
+test('whoever only reads has no column of actions', async ({ page }) => {
+  await login(page, supervisor, '/pool/expert');
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '操作' })).toHaveCount(0);
+});
+
+test('a search and three filters are in sight; others are behind a button, and tell that they are set', async ({
+  page,
+}) => {
+  await login(page, office, '/pool/expert');
+  await expect(filters(page)).toHaveCount(3);
+  await page.getByRole('button', { name: '更多条件' }).click();
+  const more = page.getByRole('dialog', { name: '更多条件' });
+  await more.getByRole('combobox', { name: '职称层级' }).click();
+  await page.getByTitle('正高级', { exact: true }).last().click();
+  await expect(page).toHaveURL(/titleLevel=/);
+  await page.keyboard.press('Escape');
+  await expect(more).toBeHidden();
+  await page.getByRole('button', { name: '去掉条件 职称层级：正高级' }).click();
+  await expect(page).not.toHaveURL(/titleLevel/);
+  await expect(page.getByRole('button', { name: /^去掉条件/ })).toHaveCount(0);
+});
+
+test('few Tab stops lead from the actions of the page to its first row', async ({ page }) => {
+  await login(page, office, '/pool/expert');
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('button', { name: '导出' }).focus();
+  const isInRows = () => page.evaluate(() => document.activeElement?.closest('tbody') !== null);
+  let stops = 0;
+  while (!(await isInRows()) && stops < 30) {
+    await page.keyboard.press('Tab');
+    stops += 1;
+  }
+  expect(stops).toBeLessThanOrEqual(7);
+  await page.keyboard.press('Shift+Tab');
+  const head = page.locator('thead :focus');
+  await expect(head).toHaveCount(1);
+  await page.keyboard.press('End');
+  await expect(page.getByRole('columnheader', { name: '确认与任期' })).toBeFocused();
+  const outline = await page
+    .getByRole('columnheader', { name: '确认与任期' })
+    .evaluate((cell) => getComputedStyle(cell).outlineStyle);
+  expect(outline).toBe('solid');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/sort=confirmedAt/);
+});
+
+test('arrow keys move within the filters', async ({ page }) => {
+  await login(page, office, '/pool/expert');
+  await filters(page).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(filters(page).nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: '更多条件' })).toBeFocused();
+});
+
+test('buttons and boxes of a row carry its name', async ({ page }) => {
+  await login(page, office, '/pool/expert');
+  const row = rows(page).first();
+  const name = (await row.getByRole('link').first().textContent())!;
+  await expect(row.getByRole('checkbox', { name: `选择 ${name}` })).toBeVisible();
+  await expect(row.getByRole('link', { name: `编辑 ${name}`, exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: `更多操作 ${name}` })).toBeVisible();
+});
+
+test('an order that the list does not know gives way to its own, with a note', async ({ page }) => {
+  await login(page, office, '/pool/expert?sort=nonsense,asc&enabled=true');
+  await expect(page.getByText(/不能按 nonsense 排序.*默认顺序/).first()).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL(web('/pool/expert?enabled=true'));
+});
+
+test('an address counts its pages from one', async ({ page }) => {
+  await login(page, office, '/pool/expert?page=1');
+  await expect(page.getByRole('listitem', { name: '1', exact: true })).toHaveClass(/active/);
+  await page.getByRole('listitem', { name: '3', exact: true }).click();
+  await expect(page).toHaveURL(/page=3/);
+  await expect(page.getByRole('listitem', { name: '3', exact: true })).toHaveClass(/active/);
+});
+
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('a detail that closes does not claim that its row is gone', async ({ page }) => {
+    await login(page, admin, '/pool/school');
+    await rows(page).first().getByRole('link').first().click();
+    const detail = page.getByRole('dialog');
+    await expect(detail).toContainText('学校标识码');
+    await page.evaluate(() => {
+      const seen = document.body.dataset;
+      new MutationObserver(() => {
+        if (document.body.textContent.includes('没有找到这条')) seen['gone'] = 'claimed';
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await page.getByRole('button', { name: '关闭详情' }).click();
+    await expect(detail).toBeHidden();
+    await expect(page.locator('body')).not.toHaveAttribute('data-gone', 'claimed');
+  });
+});
