@@ -141,7 +141,7 @@ test('the second of two people who edit a row is told, and loses nothing', async
   await created.getByLabel('岗位名称').fill('档案员');
   await created.getByLabel('岗位名称').press('Enter');
   await expect(created).toBeHidden();
-  await expect(page.getByRole('link', { name: '档案员' })).toBeFocused();
+  await expect(page.getByRole('link', { name: '档案员', exact: true })).toBeFocused();
 
   await rowOf(page, /档案员/)
     .getByRole('link', { name: '编辑' })
@@ -191,7 +191,7 @@ test('rows are worked on with the keyboard', async ({ page }) => {
   const created = drawer(page, '新增岗位');
   await created.getByLabel('岗位名称').fill('键盘员');
   await created.getByLabel('岗位名称').press('Enter');
-  const row = page.getByRole('link', { name: '键盘员' });
+  const row = page.getByRole('link', { name: '键盘员', exact: true });
   await expect(row).toBeFocused();
   await page.keyboard.press('F2');
   const form = drawer(page, '编辑岗位「键盘员」');

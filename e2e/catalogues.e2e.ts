@@ -33,7 +33,7 @@ test('the tree narrows the table, and Back widens it again', async ({ page }) =>
   await expect(page).toHaveURL(web('/pool/subject?catalog=undergraduate&professionalCategoryCode=0809'));
   await expect(total(page, 19)).toBeVisible();
 
-  await page.getByRole('link', { name: '网络工程' }).click();
+  await page.getByRole('link', { name: '网络工程', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('本科专业目录 - 工学 - 计算机类 - 网络工程');
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();

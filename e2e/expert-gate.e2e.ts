@@ -15,6 +15,8 @@ test('an expert corrects and confirms his record on a phone, and only then enter
 }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
+  let heard = '';
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (heard += String(payload))));
   const clerk = await browser.newPage({ locale: 'zh-CN' });
   await login(clerk, admin);
   await changeFirstPassword(page, clerk, { account: expertAtTheGate, newPassword: 'Chosen-by-me-2026' });
@@ -63,6 +65,12 @@ test('an expert corrects and confirms his record on a phone, and only then enter
   await page.getByRole('button', { name: '确认并进入系统' }).click();
   await expect(page).toHaveURL(web('/dashboard'));
   await expect(page.getByRole('link', { name: /我的学科/ })).toContainText('1');
+
+  // His rights changed by his own act, which is no news to him.
+  await expect.poll(() => heard).toContain('accessChanged');
+  await page.getByRole('button', { name: /^通知/ }).click();
+  await expect(page.getByRole('region', { name: '通知', exact: true })).toContainText('专家信息已确认');
+  await expect(page.getByText('您的权限或菜单已变更')).toHaveCount(0);
 });
 
 test('what changed elsewhere meanwhile is not overwritten: both versions are shown', async ({

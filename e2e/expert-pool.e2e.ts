@@ -89,7 +89,7 @@ test('the office imports 200 experts with a few mistakes, mends them, one confir
 
   await search(page, '18600000012');
   await expect(page.getByText(/共 1 条/).first()).toBeVisible();
-  await page.getByRole('link', { name: '司空一12' }).click();
+  await page.getByRole('link', { name: '司空一12', exact: true }).click();
   const detail = dialog(page, '司空一12');
   await expect(detail.getByText('可以抽取')).toBeVisible();
   await expect(detail.getByText(/已确认，任期至 \d{4}-/)).toBeVisible();
@@ -121,7 +121,7 @@ test('several experts are disabled with a reason, and the history tells it', asy
   const { name, phone } = people[0]!;
   const row = rowOf(page, new RegExp(phone));
   await expect(row).toContainText('停用');
-  await row.getByRole('link', { name }).click();
+  await row.getByRole('link', { name, exact: true }).click();
   const detail = dialog(page, name);
   await expect(detail.getByText('不可抽取')).toBeVisible();
   await expect(detail.getByText('任期届满')).toBeVisible();

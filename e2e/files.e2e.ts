@@ -104,8 +104,8 @@ test('a file is uploaded, shown, renamed and deleted; a page in disguise is refu
   await expectNoAxeFindings(page);
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: '文件名或上传人' }).fill(name);
-  await page.getByRole('link', { name: `${name}.png` }).click();
-  const detail = page.getByRole('dialog', { name: `${name}.png` });
+  await page.getByRole('link', { name: `${name}.png`, exact: true }).click();
+  const detail = page.getByRole('dialog', { name: `${name}.png`, exact: true });
   await expect(detail.getByRole('img', { name: `${name} 的预览` })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.keyboard.press('Escape');
@@ -114,7 +114,7 @@ test('a file is uploaded, shown, renamed and deleted; a page in disguise is refu
   await row.getByRole('link', { name: '编辑' }).click();
   await page.getByRole('textbox', { name: '文件名' }).fill(`${name} 新`);
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(page.getByRole('link', { name: `${name} 新.png` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `${name} 新.png`, exact: true })).toBeVisible();
   await row.getByRole('button', { name: '更多操作' }).click();
   await page.getByRole('menuitem', { name: '删除' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
@@ -197,6 +197,6 @@ test('a notice waits for what is being uploaded, and an upload that fails takes 
   await expect(page.getByRole('textbox', { name: '正文' })).toContainText('材料见附件');
   await save.click();
   await expect(heading(page, '公告管理')).toBeVisible();
-  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('link', { name: title, exact: true }).click();
   await expect(page.getByRole('dialog', { name: title })).toContainText('说明.pdf');
 });

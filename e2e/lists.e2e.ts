@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { admin, office, supervisor } from './support/accounts.ts';
+import { office, supervisor } from './support/accounts.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -128,10 +128,11 @@ test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' });
 
   test('a detail that closes does not claim that its row is gone', async ({ page }) => {
-    await login(page, admin, '/pool/school');
+    await login(page, office, '/pool/expert');
     await rows(page).first().getByRole('link').first().click();
     const detail = page.getByRole('dialog');
-    await expect(detail).toContainText('学校标识码');
+    await expect(detail).toContainText('身份证号码');
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
     await page.evaluate(() => {
       const seen = document.body.dataset;
       new MutationObserver(() => {

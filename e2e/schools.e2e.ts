@@ -42,10 +42,10 @@ test('a title officer adds a college to the own school, which others maintain', 
   await expect(own.getByRole('button', { name: '编辑' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('navigation', { name: '学校' }).getByRole('treeitem', { name: '北京大学' }).click();
   await expect(page).toHaveURL((url) => url.searchParams.has('pid'));
-  await page.getByRole('button', { name: '新增学校' }).click();
-  const form = page.getByRole('dialog', { name: '新增学校' });
-  await form.getByLabel('学校名称').fill('集成电路学院');
-  await form.getByLabel('学校名称').press('Enter');
+  await page.getByRole('button', { name: '新增单位' }).click();
+  const form = page.getByRole('dialog', { name: '新增单位' });
+  await form.getByLabel('单位名称').fill('集成电路学院');
+  await form.getByLabel('单位名称').press('Enter');
   await expect(form).toBeHidden();
   await page.goto(web('/pool/school'));
   await expect(page.getByRole('row', { name: /集成电路学院/ })).toBeVisible();

@@ -24,7 +24,7 @@ test('the office edits a subject and imports a new edition after a preview', asy
   await expect(row).toContainText('080899T');
 
   // Its name is changed with F2, and the subject goes with Delete.
-  await row.getByRole('link', { name: '故事学' }).focus();
+  await row.getByRole('link', { name: '故事学', exact: true }).focus();
   await page.keyboard.press('F2');
   const edit = page.getByRole('dialog', { name: '编辑学科「故事学」' });
   await edit.getByLabel('专业名称').fill('叙事学');
@@ -32,7 +32,7 @@ test('the office edits a subject and imports a new edition after a preview', asy
   await expect(edit).toBeHidden();
   await page
     .getByRole('row', { name: /叙事学/ })
-    .getByRole('link', { name: '叙事学' })
+    .getByRole('link', { name: '叙事学', exact: true })
     .focus();
   await page.keyboard.press('Delete');
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();

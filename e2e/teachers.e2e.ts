@@ -61,7 +61,7 @@ test('a school officer imports teachers and sees only those of the own school', 
   await expect(page.getByRole('row', { name: /端木教书/ })).toContainText('计算机科学与技术');
   await search.fill('端木');
   await expect(page.getByRole('main').getByText('共 2 条')).toBeVisible();
-  await page.getByRole('link', { name: '端木教书' }).click();
+  await page.getByRole('link', { name: '端木教书', exact: true }).click();
   const detail = page.getByRole('dialog', { name: '端木教书' });
   await expect(detail).toContainText('1101**********301');
   await expect(detail.getByRole('button', { name: '显示完整号码' })).toBeHidden();

@@ -3,6 +3,7 @@ import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { notify, notifyKept } from '../lib/notify.ts';
+import { hasJustWritten } from '../lib/own-writes.ts';
 import { refresh } from '../lib/query-client.ts';
 import { refreshMenus } from '../lib/refresh-user.ts';
 import { session } from '../lib/session-store.ts';
@@ -17,9 +18,15 @@ const REFUSED = 4401;
 const addressOf = ({ protocol, host }: Location) =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${API_BASE}${LIVE_PATH}`;
 
+/** What somebody did himself is no news to him, and his menus follow without a question. */
+const onAccessChanged = () => {
+  const reload = () => void refreshMenus().catch(() => undefined);
+  if (hasJustWritten()) reload();
+  else notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: reload });
+};
+
 const onMessage = (message: ToPage) => {
-  if (message.kind === 'accessChanged')
-    notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: () => void refreshMenus() });
+  if (message.kind === 'accessChanged') onAccessChanged();
   if (message.kind === 'signedOut') void expire();
   if (message.kind === 'task') hearTask(message.task);
   if (message.kind === 'message') {

@@ -2,8 +2,9 @@ import { Drawer } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useTabVisible } from '../lib/tab-context.ts';
 import { useIsMobile } from '../lib/use-media.ts';
+import './detail-drawer.css';
 
-type Props = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode };
+type Props = { title: string; isOpen: boolean; onClose: () => void; foot?: ReactNode; children: ReactNode };
 
 /** While a drawer closes it shows what it held, whatever the address says by then. */
 const WhileOpen = memo(
@@ -12,17 +13,18 @@ const WhileOpen = memo(
 );
 
 /** Beside the list on a wide screen, a page of its own on a phone. */
-export const DetailDrawer = ({ title, isOpen, onClose, children }: Props) => {
+export const DetailDrawer = ({ title, isOpen, onClose, foot, children }: Props) => {
   const isMobile = useIsMobile();
   const isVisible = useTabVisible();
   return (
     <Drawer
       title={<WhileOpen isOpen={isOpen}>{title}</WhileOpen>}
-      size={isMobile ? '100%' : 560}
+      size={isMobile ? '100%' : 720}
       open={isOpen && isVisible}
       onClose={onClose}
       closable={{ 'aria-label': '关闭详情' }}
       destroyOnHidden
+      footer={foot && <WhileOpen isOpen={isOpen}>{foot}</WhileOpen>}
     >
       <WhileOpen isOpen={isOpen}>{children}</WhileOpen>
     </Drawer>

@@ -115,7 +115,7 @@ export default function EditForm<T>(props: Props<T>) {
   return (
     <Drawer
       title={row ? `编辑${noun}「${nameOf(row)}」` : `新增${noun}`}
-      size={isMobile ? '100%' : 560}
+      size={isMobile ? '100%' : 720}
       open={isVisible}
       onClose={() => void askAndLeave()}
       afterOpenChange={(isOpen) => isOpen && focusFirstUnlessTyping()}
@@ -137,6 +137,7 @@ export default function EditForm<T>(props: Props<T>) {
       <ConfigProvider getPopupContainer={popupsIn}>
         <div ref={content}>
           <Form
+            className="edit-fields"
             form={form}
             // Other tabs may have forms with fields of the same names.
             name={formName}

@@ -7,6 +7,7 @@ import { useCommands } from '../lib/commands.ts';
 import { useIsMobile } from '../lib/use-media.ts';
 import { useActionsOf, type BulkAction, type RowAction } from './actions.ts';
 import type { RowsProps } from './DataTable.tsx';
+import { DetailBar } from './DetailBar.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { EditDrawer } from './EditDrawer.tsx';
 import type { Editor } from './editor.ts';
@@ -45,6 +46,7 @@ type Props<T> = Omit<RowsProps<T>, 'nameOf'> & {
 
 const PANEL_PADDING = 32;
 const BOXES = 40;
+const PEOPLE = ['专家', '教师', '用户'];
 
 /** The widest of those that its rows offer. */
 const widthOf = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction[]) | undefined) =>
@@ -94,6 +96,12 @@ export function ListPage<T extends object>({
     if (isSettled) announce(`共 ${list.total} 条`);
   }, [isSettled, list.total]);
 
+  const neighbour = (row: T, step: 1 | -1) => {
+    const at = list.rows.findIndex((one) => idOf(one) === idOf(row));
+    const other = at < 0 ? undefined : list.rows[at + step];
+    return other && opened.hrefOf(idOf(other));
+  };
+
   const findLatest = (row: T) => {
     void list.result.refetch();
     return findRow(list, idOf, idOf(row));
@@ -137,6 +145,16 @@ export function ListPage<T extends object>({
         title={openedRow ? nameOf(openedRow) : noun}
         isOpen={opened.value !== null && (openedRow !== undefined || isSettled)}
         onClose={opened.close}
+        foot={
+          openedRow && (
+            <DetailBar
+              actions={actionsOf?.(openedRow) ?? []}
+              before={neighbour(openedRow, -1)}
+              after={neighbour(openedRow, 1)}
+              measure={PEOPLE.includes(noun) ? '位' : '条'}
+            />
+          )
+        }
       >
         {openedRow ? (
           detail.content(openedRow)

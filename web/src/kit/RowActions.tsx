@@ -1,7 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Tooltip } from 'antd';
-import { useId } from 'react';
+import { Button, Dropdown } from 'antd';
 import { Link, useNavigate } from 'react-router';
+import { ActionButton } from './ActionButton.tsx';
 import { usePermitted, type RowAction } from './actions.ts';
 import './row-actions.css';
 
@@ -13,50 +13,15 @@ const BESIDE_LETTERS = 12;
 const MORE = 24;
 const CELL_PADDING = 16;
 
-/** Stays reachable by keyboard, so that the reason can be read there too. */
-const Refused = ({ label, name, reason }: { label: string; name: string; reason: string }) => {
-  const id = useId();
-  return (
-    <>
-      <Tooltip title={reason}>
-        <Button
-          type="link"
-          className="row-action refused"
-          aria-label={name}
-          aria-disabled
-          aria-describedby={id}
-        >
-          {label}
-        </Button>
-      </Tooltip>
-      <span id={id} hidden>
-        {reason}
-      </span>
-    </>
-  );
-};
-
-const Inline = ({ label, reason, href, run, isDanger, shortcut, of }: RowAction & { of: string }) => {
+const Inline = ({ of, href, ...action }: RowAction & { of: string }) => {
+  const { label, reason, shortcut } = action;
   const name = `${label} ${of}`;
-  if (reason) return <Refused label={label} name={name} reason={reason} />;
-  if (href !== undefined) {
-    return (
-      <Link className="row-action" to={href} aria-label={name} aria-keyshortcuts={shortcut}>
-        {label}
-      </Link>
-    );
-  }
+  if (href === undefined || reason !== undefined)
+    return <ActionButton {...action} type="link" className="row-action" aria-label={name} />;
   return (
-    <Button
-      type="link"
-      className="row-action"
-      danger={isDanger}
-      aria-label={name}
-      aria-keyshortcuts={shortcut}
-      onClick={run}
-    >
+    <Link className="row-action" to={href} aria-label={name} aria-keyshortcuts={shortcut}>
       {label}
-    </Button>
+    </Link>
   );
 };
 

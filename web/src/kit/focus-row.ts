@@ -15,6 +15,9 @@ export const focusRow = (key: RowKey | undefined, otherwise: Element | null) => 
   // Somebody who has gone on meanwhile is not called back.
   const isWaiting = () => [document.body, fallback].includes(document.activeElement as HTMLElement);
 
+  // A form that was opened from a detail leads back there.
+  const isInDetail = fallback?.closest('[role="dialog"]') !== null && fallback !== null;
+
   const lookForRow = () => {
     const link = key === undefined ? null : linkOf(key);
     if (link) return link.focus();
@@ -23,6 +26,6 @@ export const focusRow = (key: RowKey | undefined, otherwise: Element | null) => 
   // A dialog that closes puts the focus somewhere first.
   requestAnimationFrame(() => {
     fallback?.focus();
-    lookForRow();
+    if (!isInDetail) lookForRow();
   });
 };

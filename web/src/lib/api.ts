@@ -2,6 +2,7 @@ import { API_BASE, ID_CARD_TAKEN, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { z } from 'zod';
+import { asOwnWrite } from './own-writes.ts';
 import { saveFile } from './save-file.ts';
 import { session } from './session-store.ts';
 
@@ -174,9 +175,14 @@ const send = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>
   }
 };
 
+const sendMarked: typeof send = (endpoint, input, receive) => {
+  const answer = send(endpoint, input, receive);
+  return endpoint.method === 'GET' ? answer : asOwnWrite(answer);
+};
+
 const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>): Promise<T> => {
   try {
-    return await send(endpoint, input, receive);
+    return await sendMarked(endpoint, input, receive);
   } catch (error) {
     if (error instanceof ApiError) onFailure(error, { quiet: input.quiet ?? false });
     throw error;

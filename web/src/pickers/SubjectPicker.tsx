@@ -9,7 +9,12 @@ import './subject-picker.css';
 
 export type PickedSubject = { path: string[]; fullName: string };
 
-type Props = { label: string; onPick: (subject: PickedSubject) => void; disabled?: boolean };
+type Props = {
+  id?: string | undefined;
+  label: string;
+  onPick: (subject: PickedSubject) => void;
+  disabled?: boolean;
+};
 
 type Step = { value: string; label: string; node: SubjectNode; children?: Step[] };
 
@@ -27,7 +32,7 @@ const toStep = (node: SubjectNode): Step => {
 };
 
 /** Adds a subject: by typing a part of its name, its code or pinyin, or step by step down the catalogues. */
-export default function SubjectPicker({ label, onPick, disabled }: Props) {
+export default function SubjectPicker({ id, label, onPick, disabled }: Props) {
   const [wanted, setWanted] = useState('');
   const { tree, isPending } = useSubjectTree();
   const match = useMatcher(wanted);
@@ -43,6 +48,7 @@ export default function SubjectPicker({ label, onPick, disabled }: Props) {
   return (
     <Space.Compact block className="subject-picker">
       <Select
+        id={id}
         aria-label={label}
         placeholder="名称、代码或拼音，如 软件工程、rjgc"
         value={null}

@@ -72,7 +72,10 @@ export const PasswordForm = () => {
         dependencies={['newPass']}
         required
         rules={[
-          refuse((value) => (value === form.getFieldValue('newPass') ? undefined : '两次输入的新密码不一致')),
+          refuse((value) => {
+            if (value === '') return '请再次输入新密码';
+            return value === form.getFieldValue('newPass') ? undefined : '两次输入的新密码不一致';
+          }),
         ]}
       >
         <Input.Password autoComplete="new-password" />

@@ -42,6 +42,25 @@ const History = ({
     </ol>
   );
 
+/** What decides whether and for what somebody is asked. */
+const Essentials = ({ expert }: { expert: ExpertDetail }) => (
+  <Facts
+    items={[
+      ['单位', expert.schoolName],
+      ['院系部门', expert.department],
+      ['职称名称', expert.titleName],
+      [
+        '职称层级',
+        expert.titleLevel && <DictText key="level" dict="title_level" value={expert.titleLevel} />,
+      ],
+      ['状态', expert.accepted ? <EnabledTag key="enabled" enabled={expert.enabled} /> : '学校推荐，待入库'],
+      ...(expert.rating === null ? [] : ([['评级', expert.rating]] as const)),
+      ['手机号码', expert.phone],
+      ['任期', expert.termStart && `${expert.termStart} 至 ${expert.termEndsAt ?? ''}`],
+    ]}
+  />
+);
+
 const Profile = ({ expert }: { expert: ExpertDetail }) => (
   <Facts
     items={[
@@ -59,30 +78,19 @@ const Profile = ({ expert }: { expert: ExpertDetail }) => (
       ],
       ['性别', expert.gender],
       ['出生年份', expert.birthYear],
-      ['单位', expert.schoolName],
-      ['院系部门', expert.department],
       [
         '职称系列',
         expert.titleSeries && <DictText key="series" dict="title_series" value={expert.titleSeries} />,
       ],
-      [
-        '职称层级',
-        expert.titleLevel && <DictText key="level" dict="title_level" value={expert.titleLevel} />,
-      ],
-      ['职称名称', expert.titleName],
-      ['手机号码', expert.phone],
       ['邮箱', expert.email],
       ['退休', expert.retired ? '已退休' : '在职'],
-      ['状态', expert.accepted ? <EnabledTag key="enabled" enabled={expert.enabled} /> : '学校推荐，待入库'],
       ...(expert.rating === null
         ? []
         : ([
-            ['评级', expert.rating],
             ['最大承担量', expert.maxLoad ?? '不限'],
             ['备注', expert.note],
           ] as const)),
       ['确认时间', expert.confirmedAt],
-      ['任期', expert.termStart && `${expert.termStart} 至 ${expert.termEndsAt ?? ''}`],
       ['创建时间', expert.createTime],
     ]}
   />
@@ -115,7 +123,7 @@ export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
       {expert.changes.map((change) => (
         <ChangeDecision key={change.id} expert={expert} change={change} />
       ))}
-      <Profile expert={expert} />
+      <Essentials expert={expert} />
       <Section title="学科专业">
         <Subjects expert={expert} />
       </Section>
@@ -130,6 +138,9 @@ export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
           <ExpertInspection expertId={id} />
         </Section>
       </Can>
+      <Section title="基本信息">
+        <Profile expert={expert} />
+      </Section>
       {isOffice && (
         <>
           <Section title="评级历史">

@@ -10,10 +10,18 @@ import { namedExperts, type Deed } from './deeds.ts';
 const DecisionForm = z.object({ reason, rating });
 export type Decision = z.output<typeof DecisionForm>;
 
-const words: Record<Deed, { verb: string; consequence: string }> = {
-  enable: { verb: '启用', consequence: '启用后进入专家库，可以被抽取。' },
-  disable: { verb: '停用', consequence: '停用后不再参加抽取，不能登录，已登录的会话立即结束。' },
-  rate: { verb: '设置评级', consequence: '评级为 0 的专家不会被抽取。评级和原因计入历史。' },
+const words: Record<Deed, { verb: string; titleOf: (named: string) => string; consequence: string }> = {
+  enable: { verb: '启用', titleOf: (named) => `启用${named}`, consequence: '启用后进入专家库，可以被抽取。' },
+  disable: {
+    verb: '停用',
+    titleOf: (named) => `停用${named}`,
+    consequence: '停用后不再参加抽取，不能登录，已登录的会话立即结束。',
+  },
+  rate: {
+    verb: '设置评级',
+    titleOf: (named) => `设置${named}的评级`,
+    consequence: '评级为 0 的专家不会被抽取。评级和原因计入历史。',
+  },
 };
 
 const ratingOptions = [0, 1, 2, 3, 4, 5].map((value) => ({ value, label: String(value) }));
@@ -29,11 +37,11 @@ type Props = {
 export default function ReasonDialog({ deed, experts, onSend, onClose }: Props) {
   const [form] = Form.useForm<Decision>();
   const { submit, isSending, problem } = useSubmit(form, onSend);
-  const { verb, consequence } = words[deed];
+  const { verb, titleOf, consequence } = words[deed];
   return (
     <Dialog
       open
-      title={`${verb}${namedExperts(experts)}`}
+      title={titleOf(namedExperts(experts))}
       okText={verb}
       okButtonProps={{ danger: deed === 'disable' }}
       cancelText="取消"

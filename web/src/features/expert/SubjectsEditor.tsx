@@ -8,7 +8,7 @@ import { SubjectChain } from './SubjectChain.tsx';
 const SubjectPicker = lazy(() => import('../../pickers/SubjectPicker.tsx'));
 
 type Subjects = Profile['subjects'];
-type Props = { value?: Subjects; onChange?: (subjects: Subjects) => void };
+type Props = { id?: string; value?: Subjects; onChange?: (subjects: Subjects) => void };
 
 const MOST = 3;
 const MOST_KEYWORDS = 10;
@@ -26,7 +26,7 @@ const cleanKeywords = (keywords: readonly string[]) =>
   );
 
 /** One to three subjects in the order in which the expert knows them, moved by buttons. */
-export const SubjectsEditor = ({ value: subjects = [], onChange = () => {} }: Props) => {
+export const SubjectsEditor = ({ id, value: subjects = [], onChange = () => {} }: Props) => {
   const add = (picked: PickedSubject) => {
     if (!subjects.some((subject) => keyOf(subject) === keyOf(picked)))
       onChange([...subjects, { ...picked, keywords: [] }]);
@@ -79,7 +79,7 @@ export const SubjectsEditor = ({ value: subjects = [], onChange = () => {} }: Pr
       </ol>
       {subjects.length < MOST && (
         <Suspense fallback={null}>
-          <SubjectPicker label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
+          <SubjectPicker id={id} label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
         </Suspense>
       )}
       <p className="subject-hint">最多 {MOST} 个，排在第一位的是最熟悉的学科。</p>

@@ -49,7 +49,13 @@ export default function MenuFields({ id }: { id: number | undefined }) {
         </>
       )}
       {type === PAGE && <PageFields />}
-      <Field schema={schema} name="permission" label="权限标识" required={isButton}>
+      <Field
+        schema={schema}
+        name="permission"
+        label="权限标识"
+        required={isButton}
+        emptyMessage="请选择权限标识"
+      >
         <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={permissionOptions} />
       </Field>
       {!isButton && (

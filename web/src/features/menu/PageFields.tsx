@@ -15,7 +15,7 @@ export const PageFields = () => {
       </Field>
       {!isLink && (
         <>
-          <Field schema={schema} name="component" label="页面组件">
+          <Field schema={schema} name="component" label="页面组件" required emptyMessage="请选择页面组件">
             <Select
               allowClear
               showSearch

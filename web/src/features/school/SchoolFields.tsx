@@ -1,6 +1,7 @@
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { Field } from '../../kit/Field.tsx';
+import { useUser } from '../../lib/session-store.ts';
 import { SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
 import { provinces, schoolLevels } from './school-options.ts';
 
@@ -8,6 +9,7 @@ const schema = schoolApi.create.body;
 
 /** `id` is the school itself, which cannot be its own parent. */
 export default function SchoolFields({ id }: { id: number | undefined }) {
+  const isOfficer = useUser().dataScopes !== null;
   return (
     <>
       <Field
@@ -19,7 +21,7 @@ export default function SchoolFields({ id }: { id: number | undefined }) {
       >
         <SchoolNodeSelect without={id} />
       </Field>
-      <Field schema={schema} name="name" label="学校名称">
+      <Field schema={schema} name="name" label={isOfficer ? '单位名称' : '学校名称'}>
         <Input maxLength={100} />
       </Field>
       <Field schema={schema} name="code" label="学校标识码" extra="教育部公布的 10 位代码，下属单位可以不填">

@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';
+import { useTabTitle } from '../../lib/tab-context.ts';
 import { cell, text, type Column } from '../../kit/columns.tsx';
 import { editorOf } from '../../kit/editor.ts';
 import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
@@ -66,6 +67,9 @@ const columnsOfSearch = columns.map((column) =>
   column.key === 'parent' ? { ...column, givesWay: 8 } : column,
 );
 
+/** What the page is to somebody of a school, who maintains nothing but what belongs to it. */
+const OWN_UNITS = '下属单位';
+
 /** A new school begins below the one that is chosen in the tree. */
 const editorBelow = (pid: number | undefined, reason: (school: School) => string | undefined) =>
   editorOf({
@@ -94,6 +98,8 @@ export default function SchoolPage() {
   const reason = useTopReason();
   const editor = editorBelow(pid, reason);
   const [merging, setMerging] = useState<School>();
+  const isOfficer = useUser().dataScopes !== null;
+  useTabTitle(isOfficer ? OWN_UNITS : undefined);
 
   return (
     <TreePage
@@ -111,8 +117,8 @@ export default function SchoolPage() {
       )}
     >
       <ListPage
-        title="学校管理"
-        noun="学校"
+        title={isOfficer ? OWN_UNITS : '学校管理'}
+        noun={isOfficer ? '单位' : '学校'}
         list={list}
         columns={hasFilters(list) ? columnsOfSearch : columns}
         idOf={({ id }) => id}

@@ -6,10 +6,14 @@ import './subject-input.css';
 
 const SubjectPicker = lazy(() => import('../../pickers/SubjectPicker.tsx'));
 
-type Props = { value?: PickedSubject | null; onChange?: (subject: PickedSubject | null) => void };
+type Props = {
+  id?: string;
+  value?: PickedSubject | null;
+  onChange?: (subject: PickedSubject | null) => void;
+};
 
 /** One subject: its whole name, or the way to find one. */
-export const SubjectInput = ({ value, onChange = () => {} }: Props) =>
+export const SubjectInput = ({ id, value, onChange = () => {} }: Props) =>
   value ? (
     <p className="subject-input">
       {value.fullName}
@@ -17,6 +21,6 @@ export const SubjectInput = ({ value, onChange = () => {} }: Props) =>
     </p>
   ) : (
     <Suspense fallback={null}>
-      <SubjectPicker label="学科专业" onPick={onChange} />
+      <SubjectPicker id={id} label="学科专业" onPick={onChange} />
     </Suspense>
   );

@@ -7,6 +7,17 @@ import { DictText } from '../../pickers/DictText.tsx';
 export const TeacherFacts = ({ teacher }: { teacher: Teacher }) => (
   <Facts
     items={[
+      ['学校', teacher.schoolName],
+      ['学科专业', teacher.subject?.fullName],
+      ['职称名称', teacher.titleName],
+      [
+        '职称层级',
+        teacher.titleLevel && <DictText key="level" dict="title_level" value={teacher.titleLevel} />,
+      ],
+      ['状态', <EnabledTag key="enabled" enabled={teacher.enabled} />],
+      ['类别', <DictText key="type" dict="teacher_type" value={teacher.type} />],
+      ['手机号码', teacher.phone],
+      ['邮箱', teacher.email],
       ['姓名', teacher.name],
       ['性别', teacher.gender],
       [
@@ -19,22 +30,11 @@ export const TeacherFacts = ({ teacher }: { teacher: Teacher }) => (
           allow="teacher:identity"
         />,
       ],
-      ['类别', <DictText key="type" dict="teacher_type" value={teacher.type} />],
-      ['学校', teacher.schoolName],
       [
         '职称系列',
         teacher.titleSeries && <DictText key="series" dict="title_series" value={teacher.titleSeries} />,
       ],
-      [
-        '职称层级',
-        teacher.titleLevel && <DictText key="level" dict="title_level" value={teacher.titleLevel} />,
-      ],
-      ['职称名称', teacher.titleName],
-      ['学科专业', teacher.subject?.fullName],
-      ['手机号码', teacher.phone],
-      ['邮箱', teacher.email],
       ['入职日期', teacher.entryDate],
-      ['状态', <EnabledTag key="enabled" enabled={teacher.enabled} />],
       ['备注', teacher.note],
       ['创建时间', teacher.createTime],
     ]}

@@ -9,13 +9,13 @@ export const UserFacts = (user: User) => (
     items={[
       ['用户名', user.username],
       ['昵称', user.nickName],
+      ['部门', user.dept?.name],
+      ['角色', namesOf(user.roles)],
+      ['状态', <EnabledTag key="enabled" enabled={user.enabled} />],
       ['性别', user.gender],
       ['手机号码', user.phone],
       ['邮箱', user.email],
-      ['部门', user.dept?.name],
-      ['角色', namesOf(user.roles)],
       ['岗位', namesOf(user.jobs)],
-      ['状态', <EnabledTag key="enabled" enabled={user.enabled} />],
       ['密码修改', user.pwdResetTime],
       ['创建时间', user.createTime],
     ]}

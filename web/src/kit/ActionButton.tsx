@@ -1,0 +1,29 @@
+import { Button, Tooltip, type ButtonProps } from 'antd';
+import { useId } from 'react';
+import type { RowAction } from './actions.ts';
+
+type Props = Pick<RowAction, 'label' | 'reason' | 'run' | 'isDanger' | 'shortcut'> &
+  Pick<ButtonProps, 'type' | 'className' | 'aria-label'>;
+
+/** What the state forbids stays reachable by keyboard, so that the reason can be read there too. */
+export const ActionButton = ({ label, reason, run, isDanger, shortcut, className = '', ...look }: Props) => {
+  const id = useId();
+  if (reason === undefined)
+    return (
+      <Button {...look} className={className} danger={isDanger} aria-keyshortcuts={shortcut} onClick={run}>
+        {label}
+      </Button>
+    );
+  return (
+    <>
+      <Tooltip title={reason}>
+        <Button {...look} className={`${className} refused`} aria-disabled aria-describedby={id}>
+          {label}
+        </Button>
+      </Tooltip>
+      <span id={id} hidden>
+        {reason}
+      </span>
+    </>
+  );
+};
