@@ -71,5 +71,5 @@ test('the office edits a subject and imports a new edition after a preview', asy
   await dialog.getByRole('button', { name: '更新目录' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('searchbox', { name: '名称、代码或拼音' }).fill('zyjy');
-  await expect(page.getByRole('link', { name: '种业经营' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '种业经营', exact: true })).toBeVisible();
 });
