@@ -14,6 +14,7 @@ export const OTHER_UNITS_PID = 12_350_089;
 export const SCHOOL_ROOT_IDS = [TOP_SCHOOL_PID, OTHER_UNITS_PID] as const;
 
 /** §3, §9: the roles that the specification marks by their id. */
+export const SUPERVISOR_ROLE_ID = 4;
 export const EXPERT_ROLE_ID = 6;
 export const TITLE_TEACHER_ROLE_ID = 9;
 export const SUPER_ADMIN_ROLE_ID = 1;

@@ -83,6 +83,7 @@ const environment = z.object({
     .min(30, '至少 30 天')
     .max(36_500, '最多 36500 天')
     .default(365),
+  AUDIT_HEAD_MAIL: flag(false),
   METRICS_TOKEN: z.string().min(16, '至少 16 个字符').max(200, '最多 200 个字符').optional(),
   DISK_RESERVE_MB: count(0, 1_000_000_000).default(64),
   FILE_MAX_MB: count(1, 1024).default(100),

@@ -44,7 +44,7 @@ const start = async (config: Config): Promise<Stop> => {
     const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
     const app = await buildApp({ config, pool, db, statements, connection, webRoot, work: {} });
     stops.push(() => app.close());
-    const sealer = startSealer(db, app.log);
+    const sealer = startSealer(db, app.log, config.DATA_DIR);
     stops.push(sealer.stop);
     await app.listen({ host: config.HOST, port: config.PORT });
     const { port } = app.server.address() as AddressInfo;

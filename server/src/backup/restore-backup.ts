@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { isBlobName } from '../platform/files/file-store.ts';
+import { noteRestored } from '../platform/audit/audit-heads.ts';
 import { requireIdentityKey } from '../platform/identity.ts';
 import { migrate, sqlMigrations } from '../platform/database/migrate.ts';
 import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
@@ -44,6 +45,7 @@ export const restoreBackup = async (
       await prepareSchema(client, manifest);
       await loadRows(client, { manifest, workDirectory, place: stores.files.place });
     });
+    await noteRestored(client, dataDir);
     return manifest;
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import { cleanFiles } from '../../platform/files/clean-files.ts';
+import type { QueueMail } from '../../platform/outbox/mail-queue.ts';
 import type { Db } from '../../platform/database/db.ts';
 import {
   deleteOldLogs,
@@ -11,9 +12,10 @@ import {
 } from '../../platform/database/housekeeping.ts';
 import { deleteEndedSessions } from '../../platform/auth/session.ts';
 import { today } from '../expert/expert.queries.ts';
+import { mailHead } from '../log/mail-head.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/terms.ts';
 
-export type NamedJobParts = { db: Db; config: Config };
+export type NamedJobParts = { db: Db; config: Config; queueMail: QueueMail };
 
 export type NamedJob = {
   /** Never given to another job: settings and logs refer to it. */
@@ -97,6 +99,17 @@ export const namedJobs: readonly NamedJob[] = [
       const warned = await warnEndingTerms(db, day, TERM_WARNING_DAYS);
       const cleared = await clearEndedTerms(db, day);
       return `提醒 ${warned.length} 位专家，${cleared.length} 位专家任期已满`;
+    },
+  },
+  {
+    id: 8,
+    key: 'auditHead',
+    name: '寄送审计链头',
+    description: '把审计链的链头发到监督员的邮箱，供日后对照；设置 AUDIT_HEAD_MAIL=true 后才寄送',
+    cron: '0 0 7 * * *',
+    run: async ({ db, config, queueMail }) => {
+      if (!config.AUDIT_HEAD_MAIL) return '没有开启';
+      return `寄给 ${await mailHead(db, queueMail)} 位监督员`;
     },
   },
 ];

@@ -63,10 +63,7 @@ const afterFailure = async (tx: Tx, queueMail: QueueMail, job: NamedJob, error: 
 };
 
 /** The named jobs as background work: one run of each at a time over all nodes, with a log of every run. */
-export const namedJobKinds = (
-  parts: NamedJobParts & { queueMail: QueueMail },
-  jobs: readonly NamedJob[] = namedJobs,
-): TaskKind[] =>
+export const namedJobKinds = (parts: NamedJobParts, jobs: readonly NamedJob[] = namedJobs): TaskKind[] =>
   jobs.map((job) => ({
     kind: taskKindOf(job),
     attempts: 1,

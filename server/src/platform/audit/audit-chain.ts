@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
+import { createHeadLog } from './audit-heads.ts';
 
 const EVERY_MS = 500;
 const AT_ONCE = 1000;
@@ -57,16 +58,21 @@ const linkQueued = async (tx: Tx): Promise<number> => {
   return queued.length;
 };
 
-/** Seal twice a second for as long as the node runs, and a last time when it stops. */
-export const startSealer = (db: Db, log: FastifyBaseLogger) => {
+/** Seal twice a second for as long as the node runs, and a last time when it stops; heads are noted in the data directory. */
+export const startSealer = (db: Db, log: FastifyBaseLogger, dataDir: string) => {
   let sealing = Promise.resolve();
-  const seal = () => {
+  const noteHead = createHeadLog(db, dataDir);
+  const seal = (isLast = false) => {
     sealing = sealing.then(async () => {
       try {
         while ((await sealEvents(db)) === AT_ONCE);
       } catch (error) {
         log.error({ err: error }, 'audit events not sealed');
       }
+      // Whatever becomes of the file, events are sealed.
+      await noteHead({ isLast }).catch((error: unknown) =>
+        log.error({ err: error }, 'head of the audit chain not noted'),
+      );
     });
     return sealing;
   };
@@ -74,7 +80,7 @@ export const startSealer = (db: Db, log: FastifyBaseLogger) => {
   return {
     stop: async () => {
       clearInterval(timer);
-      await seal();
+      await seal(true);
     },
   };
 };
@@ -87,9 +93,13 @@ type Row = { position: number; seq: number; hash: Buffer; text: string | null };
 
 /**
  * Walk the whole chain and name the first event that was altered, removed, reordered or slipped in. What was cut off at
- * the end cannot be seen from inside: compare the head with one that was kept elsewhere.
+ * the end, or hashed anew as a whole, only shows against heads that were kept elsewhere: `noted`, by position, each a hash
+ * in hex or its first digits.
  */
-export const verifyChain = async (db: Db): Promise<ChainState> => {
+export const verifyChain = async (
+  db: Db,
+  noted: ReadonlyMap<number, readonly string[]> = new Map(),
+): Promise<ChainState> => {
   let previous = GENESIS;
   let expected = 1;
   for await (const { position, seq, hash, text } of walk(db)) {
@@ -98,15 +108,29 @@ export const verifyChain = async (db: Db): Promise<ChainState> => {
     if (text === null) return broken('事件已被删除');
     previous = linkHash(previous, text);
     if (!hash.equals(previous)) return broken('事件内容或顺序被改动');
+    const hex = previous.toString('hex');
+    if (noted.get(position)?.some((kept) => !hex.startsWith(kept)))
+      return broken('与另外记录的链头不符，整条链被改写过');
     expected += 1;
   }
   const { rows } = await sql<{ unsealed: number; stray: number | null }>`
     select (select count(*) from audit_queue) as unsealed,
       (select min(e.seq) from audit_event e where not exists (select from audit_link l where l.seq = e.seq)
         and not exists (select from audit_queue q where q.seq = e.seq)) as stray`.execute(db);
+  const events = expected - 1;
+  const last = Math.max(0, ...noted.keys());
+  if (last > events)
+    return {
+      intact: false,
+      position: expected,
+      seq: null,
+      problem: `另外记录的链头已到第 ${last} 个位置，其后的事件被截去`,
+    };
   const { unsealed, stray } = rows[0] as { unsealed: number; stray: number | null };
   if (stray !== null) return { intact: false, position: expected, seq: stray, problem: '事件不在链上' };
-  return { intact: true, events: expected - 1, head: previous.toString('hex'), unsealed };
+  if (events + unsealed === 0)
+    return { intact: false, position: 1, seq: null, problem: '没有任何事件，审计记录被清空' };
+  return { intact: true, events, head: previous.toString('hex'), unsealed };
 };
 
 async function* walk(db: Db): AsyncGenerator<Row> {
