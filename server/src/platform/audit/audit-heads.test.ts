@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseUrlOf } from '../../../test/database-url.ts';
-import { createUser } from '../../../test/factories.ts';
 import { createTestDatabase, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { openStores } from '../../backup/stored-files.ts';
-import { mailHead } from '../../modules/log/mail-head.ts';
 import { readConfig } from '../../config.ts';
 import { createDb, createPool } from '../database/db.ts';
-import { createMailQueue } from '../outbox/mail-queue.ts';
 import { audit } from './audit.ts';
 import { sealEvents, startSealer, verifyChain } from './audit-chain.ts';
 import { createHeadLog, findHead, headText } from './audit-heads.ts';
@@ -85,9 +82,9 @@ describe('is found, though the chain is sound in itself, when it was', () => {
     await seal(3);
     await seal(4);
   });
-  const expectBroken = async (problem: RegExp, heads: string[] = []) => {
+  const problem = async (heads: string[] = []) => {
     const { isIntact, lines } = await verify(heads);
-    expect([isIntact, lines.join()]).toEqual([false, expect.stringMatching(problem)]);
+    return isIntact ? 'none' : lines.join();
   };
   const cutTo = (position: number) =>
     tamper(
@@ -99,15 +96,15 @@ describe('is found, though the chain is sound in itself, when it was', () => {
 
   test('emptied', async () => {
     await cutTo(0);
-    await expectBroken(/其后的事件被截去/);
+    expect(await problem()).toMatch(/其后的事件被截去/);
     await rm(join(dataDir, 'audit-heads.log'));
-    await expectBroken(/没有任何事件，审计记录被清空/);
+    expect(await problem()).toMatch(/没有任何事件，审计记录被清空/);
   });
 
   test('cut at its end', async () => {
     await cutTo(6);
     expect((await verifyChain(server.db)).intact).toBe(true);
-    await expectBroken(/已到第 7 个位置，其后的事件被截去/);
+    expect(await problem()).toMatch(/已到第 7 个位置，其后的事件被截去/);
   });
 
   test('hashed anew as a whole, and goes on growing and being noted', async () => {
@@ -115,9 +112,9 @@ describe('is found, though the chain is sound in itself, when it was', () => {
       "update audit_event set action = 'test.forged' where seq = (select min(seq) from audit_event)",
     );
     expect((await verifyChain(server.db)).intact).toBe(true);
-    await expectBroken(/第 3 个位置.*整条链被改写过/);
+    expect(await problem()).toMatch(/第 3 个位置.*整条链被改写过/);
     await seal(2);
-    await expectBroken(/第 3 个位置.*整条链被改写过/);
+    expect(await problem()).toMatch(/第 3 个位置.*整条链被改写过/);
   });
 
   test('hashed anew behind the last head in the file, but not behind one on paper', async () => {
@@ -127,7 +124,7 @@ describe('is found, though the chain is sound in itself, when it was', () => {
       "update audit_event set action = 'test.forged' where seq = (select max(seq) from audit_event)",
     );
     expect((await verify()).isIntact).toBe(true);
-    await expectBroken(/第 9 个位置.*整条链被改写过/, [paper]);
+    expect(await problem([paper])).toMatch(/第 9 个位置.*整条链被改写过/);
   });
 
   test('hashed anew with the new heads added to the file', async () => {
@@ -141,12 +138,12 @@ describe('is found, though the chain is sound in itself, when it was', () => {
       join(dataDir, 'audit-heads.log'),
       rows.map(({ head }) => `2026-01-01T00:00:00 ${head}\n`).join(''),
     );
-    await expectBroken(/整条链被改写过/);
+    expect(await problem()).toMatch(/整条链被改写过/);
   });
 
   test('left alone, but the file of heads was removed', async () => {
     await rm(join(dataDir, 'audit-heads.log'));
-    await expectBroken(/没有链头文件/);
+    expect(await problem()).toMatch(/没有链头文件/);
   });
 });
 
@@ -240,17 +237,4 @@ test('the command compares, prints the head, and ends with 1 when something is w
   expect([right.code, right.output]).toEqual([0, expect.stringContaining(await headNow())]);
   expect((await run('--head', `3:${'0'.repeat(64)}`)).code).toBe(1);
   expect((await run('--head', 'nonsense')).output).toContain('--head 应为 位置:散列');
-});
-
-test('supervisors get the head by mail', async () => {
-  await seal(3);
-  const { username } = await createUser(server.db, { roleIds: [4] });
-  await createUser(server.db, { roleIds: [4], enabled: false });
-  await createUser(server.db, { roleIds: [3] });
-  const queueMail = createMailQueue(true, server.app.log, { logContent: false });
-  expect(await mailHead(server.db, queueMail)).toBe(1);
-  const mails = await server.db.selectFrom('outbox').select(['recipient', 'content']).execute();
-  expect(mails).toEqual([
-    { recipient: `${username}@example.edu.cn`, content: expect.stringContaining(await headNow()) },
-  ]);
 });
