@@ -125,6 +125,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     });
 
     test('what opens over a page', async ({ page }) => {
+      test.setTimeout(120_000);
       await login(page, admin, '/pool/school');
       await page.getByRole('main').getByText('北京大学', { exact: true }).first().click();
       await expect(page.getByRole('dialog')).toContainText('学校标识码');

@@ -107,8 +107,7 @@ export default function DataTable<T extends object>({
   useEffect(() => rove(table.current?.nativeElement.querySelector('thead') ?? null), []);
 
   // Another page begins at its first row; a tab that is shown again stays where it was.
-  const { page, size, sort } = list.query;
-  const shown = [page, size, ...(sort ?? [])].join();
+  const shown = JSON.stringify(list.query);
   const scrolled = useRef(shown);
   useEffect(() => {
     if (scrolled.current !== shown)

@@ -8,13 +8,13 @@ export const TeacherFacts = ({ teacher }: { teacher: Teacher }) => (
   <Facts
     items={[
       ['学校', teacher.schoolName],
+      ['状态', <EnabledTag key="enabled" enabled={teacher.enabled} />],
       ['学科专业', teacher.subject?.fullName],
       ['职称名称', teacher.titleName],
       [
         '职称层级',
         teacher.titleLevel && <DictText key="level" dict="title_level" value={teacher.titleLevel} />,
       ],
-      ['状态', <EnabledTag key="enabled" enabled={teacher.enabled} />],
       ['类别', <DictText key="type" dict="teacher_type" value={teacher.type} />],
       ['手机号码', teacher.phone],
       ['邮箱', teacher.email],
