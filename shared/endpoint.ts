@@ -42,6 +42,10 @@ export type Endpoint<
   upload?: Upload;
   /** Also for experts who have not confirmed their profile yet: what the gate itself needs (specification §2). */
   atGate?: true;
+  /** Types of an answer in bytes, where it is no sheet. */
+  types?: readonly string[];
+  /** Statuses of failure that only this call has. */
+  failures?: readonly number[];
   /** Pictures and links send no header: the cookie that holds the token counts too. Only for calls that just read. */
   byCookie?: true;
 };
@@ -58,6 +62,8 @@ type Parts<P, Q, B, R> = {
   body?: B;
   result?: R;
   upload?: Upload;
+  types?: readonly string[];
+  failures?: readonly number[];
   atGate?: true;
   byCookie?: true;
 };
@@ -122,8 +128,12 @@ export const pageQuery = {
     .optional(),
 };
 
-/** Of a tree: without a size the whole level, since trees of stock clients have no pages. */
-export const treeQuery = { ...pageQuery, size: pageQuery.size.unwrap().default(MOST_ROWS) };
+/** Of a tree: whole levels whatever size is sent, since trees of stock clients have no pages, unless pages are asked for. */
+export const treeQuery = { ...pageQuery, paged: z.stringbool().or(z.boolean()).optional() };
+
+/** What page of a tree is meant. */
+export const levelOf = <Q extends { page: number; size: number; paged?: boolean | undefined }>(query: Q): Q =>
+  query.paged ? query : { ...query, page: 0, size: MOST_ROWS };
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ content: z.array(item), totalElements: z.number() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
 import { id, MOST_TYPED, plainNumber, text } from '../schemas.ts';
+import { fileFormats, pictureFormats } from '../rules/file-formats.ts';
 import { isEmail, isMobilePhone } from '../rules/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
 
@@ -61,6 +62,7 @@ export const accountApi = {
     access: 'public',
     params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.(png|jpg|gif)$/, '头像不存在') }),
     result: Bytes,
+    types: pictureFormats.map((format) => fileFormats[format].mime),
   }),
   /** Sends a code to the new address. */
   sendEmailCode: endpoint('POST', '/api/code/resetEmail', {

@@ -46,6 +46,8 @@ const archiveApi = <const Path extends string, B extends z.ZodType>(path: Path, 
     access: 'admin',
     params: z.object({ id }),
     result: Bytes,
+    types: ['application/octet-stream'],
+    failures: [410],
   }),
   remove: endpoint('DELETE', path, { summary: `删除${noun}`, access: 'admin', body: Ids }),
 });

@@ -69,6 +69,7 @@ export const authApi = {
   login: endpoint('POST', '/auth/login', {
     summary: '登录',
     access: 'public',
+    failures: [428],
     body: z.object({
       username,
       password: encryptedPassword,

@@ -147,6 +147,7 @@ export const expertApi = {
   own: endpoint('GET', '/api/expert/info/owner', {
     summary: '我的专家信息',
     access: 'signedIn',
+    failures: [404],
     atGate: true,
     result: OwnExpert,
   }),

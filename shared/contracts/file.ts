@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { isFileName } from '../rules/file-name.ts';
-import { fileTypes, formatNames } from '../rules/file-formats.ts';
+import { fileFormats, fileTypes, formatNames } from '../rules/file-formats.ts';
 import { dateTime, id, searchText, text, timeRange, version } from '../schemas.ts';
 
 const FileType = z.enum(fileTypes, { error: '文件类别不正确' });
@@ -83,6 +83,7 @@ export const storageApi = {
     byCookie: true,
     params: z.object({ type: FileType, name: z.string().regex(/^[0-9a-f]{32}\.[a-z]{2,5}$/, '文件不存在') }),
     result: Bytes,
+    types: Object.values(fileFormats).map(({ mime }) => mime),
   }),
 };
 
@@ -136,6 +137,7 @@ export const s3StorageApi = {
   download: endpoint('GET', '/api/s3Storage/download', {
     summary: '导出对象存储文件列表',
     access: 'storage:list',
+    failures: [404],
     query: z.object({ sort: pageQuery.sort, ...s3Filters }),
     result: Bytes,
   }),

@@ -12,7 +12,6 @@ export const registerApiDocs = async (app: FastifyInstance) => {
   await app.register(swagger, { mode: 'static', specification: { document: openApi() as never } });
   await app.register(swaggerUi, {
     routePrefix: `${API_BASE}/doc.html`,
-    staticCSP: true,
     uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false, validatorUrl: null },
   });
 };

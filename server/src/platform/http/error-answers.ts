@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
+import { API_BASE } from '@zhiping/shared/constants.ts';
 import { AppError, notFound } from '../errors.ts';
 import { asUnavailable } from './unavailable.ts';
 
@@ -63,7 +65,32 @@ export const answerError = (error: FastifyError | AppError, request: FastifyRequ
     .send(errorBody(app, request.id));
 };
 
+const withHead = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+const literals = Map.groupBy(allEndpoints, ({ path }) => API_BASE + path);
+/** Each path as a pattern of what may stand in an address. */
+const patterns = allEndpoints.map(({ method, path }) => ({
+  methods: withHead(method),
+  pattern: new RegExp(`^${API_BASE}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+}));
+
+/** The methods of an address that no call takes with this one, where there are some: a word may look like an id. */
+const otherMethods = ({ is404, url, method, routeOptions }: FastifyRequest): string[] => {
+  if (!is404 && !routeOptions.url?.includes(':')) return [];
+  const path = url.split('?', 1)[0] as string;
+  const literal = literals.get(path.replace(/\/$/, ''))?.flatMap((endpoint) => withHead(endpoint.method));
+  if (literal) return literal.includes(method) ? [] : literal;
+  const matching = is404 ? patterns.filter(({ pattern }) => pattern.test(path)) : [];
+  return [...new Set(matching.flatMap(({ methods }) => methods))];
+};
+
 export const registerErrorAnswers = (app: FastifyInstance) => {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(notFound('请求的地址'), request, reply));
+  // Before a body is read: of what type it is does not matter any more.
+  app.addHook('onRequest', async (request, reply) => {
+    const methods = otherMethods(request);
+    if (methods.length === 0) return;
+    reply.header('allow', methods.join(', '));
+    throw new AppError(405, 'method_not_allowed', '不支持的请求方法');
+  });
 };

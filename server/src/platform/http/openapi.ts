@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contracts } from '@zhiping/shared/contracts/all.ts';
 import { API_BASE, PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { Bytes, type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
+import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,6 +18,10 @@ export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 /** `/api/roles/:id` as OpenAPI writes it: `/api/roles/{id}`. */
 const openPath = (path: string) => API_BASE + path.replaceAll(/:(\w+)/g, '{$1}');
 
+/** An empty value is the same as none (wire.md §1). */
+const orEmpty = (schema: Json): Json =>
+  typeof schema['pattern'] === 'string' ? { ...schema, pattern: `${schema['pattern']}|^$` } : schema;
+
 const parametersOf = (schema: z.ZodType, place: 'query' | 'path'): Json[] => {
   if (isNothing(schema)) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
@@ -27,31 +32,58 @@ const parametersOf = (schema: z.ZodType, place: 'query' | 'path'): Json[] => {
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: property,
+    schema: place === 'query' && !required.includes(name) ? orEmpty(property as Json) : property,
   }));
 };
 
 const requestBodyOf = ({ body, upload }: Endpoint): Json | undefined => {
+  const json = isNothing(body) ? {} : schemaOf(body, 'input');
+  const asJson = { 'application/json': { schema: json } };
   if (upload) {
-    const { properties = {} } = isNothing(body) ? {} : (schemaOf(body, 'input') as { properties?: Json });
+    const { properties = {}, required = [] } = json as { properties?: Json; required?: string[] };
     const file = { [upload.field]: { type: 'string', format: 'binary' } };
-    const schema = { type: 'object', properties: { ...properties, ...file } };
-    return { required: true, content: { 'multipart/form-data': { schema } } };
+    const schema = {
+      type: 'object',
+      properties: { ...properties, ...file },
+      required: [...required, upload.field],
+    };
+    const content = { 'multipart/form-data': { schema }, ...(upload.orJson ? asJson : {}) };
+    return { required: true, content };
   }
-  if (isNothing(body)) return undefined;
-  return { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } };
+  return isNothing(body) ? undefined : { required: true, content: asJson };
 };
 
-const successOf = ({ result, summary }: Endpoint): Json => {
-  if (isNothing(result)) return { description: summary };
-  if (result === Bytes) return { description: summary, content: { 'application/octet-stream': {} } };
-  return { description: summary, content: { 'application/json': { schema: schemaOf(result, 'output') } } };
+const SHEET = fileFormats.xlsx.mime;
+const binary = { schema: { type: 'string', format: 'binary' } };
+
+const successOf = ({ result, summary: description, types = [SHEET] }: Endpoint): Json => {
+  if (isNothing(result)) return { description };
+  const content =
+    result === Bytes
+      ? Object.fromEntries(types.map((type) => [type, binary]))
+      : { 'application/json': { schema: schemaOf(result, 'output') } };
+  return { description, content };
 };
 
-const failures = {
-  '400': { $ref: '#/components/responses/Error' },
-  '401': { $ref: '#/components/responses/Error' },
-  '403': { $ref: '#/components/responses/Error' },
+/** Statuses of every call, of those that need a session, of those that name something, that change it, that take a body. */
+const always = [400, 405, 429, 503];
+const guarded = [401, 403];
+const naming = [404];
+const writing = [404, 409];
+const taking = [408, 413, 415];
+
+const failuresOf = ({ access, method, params, body, upload, failures = [] }: Endpoint): Json => {
+  const statuses = new Set([
+    ...always,
+    ...(access === 'public' ? [] : guarded),
+    ...(isNothing(params) ? [] : naming),
+    ...(method === 'GET' ? [] : writing),
+    ...(isNothing(body) && !upload ? [] : taking),
+    ...failures,
+  ]);
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { $ref: '#/components/responses/Error' }]),
+  );
 };
 
 /** Who may call, in words. */
@@ -67,7 +99,7 @@ const operationOf = (tag: string, endpoint: Endpoint): Json => ({
   description: `权限：${accessText(endpoint)}`,
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
   requestBody: requestBodyOf(endpoint),
-  responses: { [endpoint.status]: successOf(endpoint), ...failures },
+  responses: { [endpoint.status]: successOf(endpoint), ...failuresOf(endpoint) },
   security: endpoint.access === 'public' ? [] : [{ token: [] }],
 });
 
@@ -87,19 +119,44 @@ const errorSchema = {
   },
 };
 
+/** A schema that refers to itself stands among the components, where references of a document are looked for. */
+const hoisted = (schemas: Json, name: string, schema: Json): Json => {
+  const text = JSON.stringify(schema);
+  if (!text.includes('"$ref":"#')) return schema;
+  const own = `#/components/schemas/${name}`;
+  const { $defs = {}, ...rest } = JSON.parse(
+    text.replaceAll('"$ref":"#/$defs/', `"$ref":"${own}`).replaceAll('"$ref":"#"', `"$ref":"${own}"`),
+  ) as Json & { $defs?: Json };
+  for (const [key, one] of Object.entries($defs)) schemas[name + key] = one;
+  schemas[name] = rest;
+  return { $ref: own };
+};
+
+type Content = { content?: Record<string, { schema: Json }> };
+
+const hoistContent = (schemas: Json, name: string, { content = {} }: Content) => {
+  for (const one of Object.values(content)) one.schema = hoisted(schemas, name, one.schema);
+};
+
 /** The OpenAPI 3.1 description of every endpoint. */
 export const openApi = (): Json => {
   const paths: Record<string, Json> = {};
+  const schemas: Json = {};
   for (const [tag, api] of Object.entries(contracts))
-    for (const endpoint of Object.values(api) as Endpoint[]) {
+    for (const [name, endpoint] of Object.entries(api) as [string, Endpoint][]) {
       const path = (paths[openPath(endpoint.path)] ??= {});
-      path[endpoint.method.toLowerCase()] = operationOf(tag, endpoint);
+      const operation = operationOf(tag, endpoint);
+      const { requestBody, responses } = operation as { requestBody?: Content; responses: Json };
+      hoistContent(schemas, `${tag}.${name}.body`, requestBody ?? {});
+      hoistContent(schemas, `${tag}.${name}`, responses[endpoint.status] as Content);
+      path[endpoint.method.toLowerCase()] = operation;
     }
   return {
     openapi: '3.1.0',
     info: { title: `${PRODUCT_TITLE} API`, version: '0.1.0' },
     paths,
     components: {
+      schemas,
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
       responses: {
         Error: { description: '出错', content: { 'application/json': { schema: errorSchema } } },
