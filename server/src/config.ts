@@ -99,6 +99,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: flag(true),
+  STOCK_MENUS: flag(false),
   FOOTER_TEXT: z.string().max(200, '最多 200 个字').default(''),
   CASE_NUMBER: z.string().max(100, '最多 100 个字').default(''),
   SMS_ADAPTER: z

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedIn } from './factories.ts';
 import { png } from './file-helpers.ts';
 import { startTestServer, type TestServer } from './harness.ts';
-import { addressed, range, type Row, stockClient, time, usual } from './stock-client-helpers.ts';
+import { range, type Row, stockClient, time } from './stock-client-helpers.ts';
 
 let server: TestServer;
 let admin: { id: number; username: string; token: string };
@@ -56,8 +56,8 @@ test('logs', async () => {
   // Logs cannot be erased (wire.md §7); the page shows the message.
   for (const kind of ['info', 'error'])
     expect(await client.send('DELETE', `api/logs/del/${kind}`)).toMatchObject({
-      status: 404,
-      body: { status: 404, message: expect.any(String) },
+      status: 400,
+      body: { status: 400, message: '日志不能删除，保留 365 天后自动清理' },
     });
 });
 
@@ -125,6 +125,10 @@ test('timing jobs', async () => {
     isPause: false,
     email: null,
   });
+  expect(await client.send('PUT', 'api/jobs', { ...row, description: '我的说明' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'description', message: expect.stringContaining('系统内置') }] },
+  });
   await client.update('api/jobs/1', undefined);
   expect((await client.list('api/jobs', { jobName: '会话' })).content[0]).toMatchObject({ isPause: true });
   await client.update('api/jobs/1', undefined);
@@ -176,6 +180,7 @@ test('storage', async () => {
   await client.isSheet('api/localStorage', { blurry: '常客图' });
   await client.remove('api/localStorage/', [row.id]);
   // No bucket here; the module's own test speaks to one.
-  const s3 = await client.send('GET', addressed('api/s3Storage', usual));
-  expect(s3).toMatchObject({ status: 404, body: { message: expect.stringContaining('未配置对象存储') } });
+  expect(await client.list('api/s3Storage')).toEqual({ content: [], totalElements: 0 });
+  const link = await client.send('GET', 'api/s3Storage/download/1');
+  expect(link).toMatchObject({ status: 404, body: { message: expect.stringContaining('未配置对象存储') } });
 });

@@ -104,4 +104,10 @@ export const logApi = {
     query: z.object(filters),
     result: Bytes,
   }),
+  /** Nobody erases logs: always refused, with the reason, which clients of the eladmin family show. */
+  remove: endpoint('DELETE', '/api/logs/del/:kind', {
+    summary: '删除日志（不支持）',
+    access: 'log:list',
+    params: z.object({ kind: z.enum(['info', 'error']) }),
+  }),
 };

@@ -118,6 +118,8 @@ export const menuApi = {
     summary: '当前用户的菜单',
     access: 'signedIn',
     atGate: true,
+    /** Our own web app has every page; of others it is a setting whether they get what stock clients have no page for. */
+    query: z.object({ all: flag.optional() }),
     result: z.array(BuiltMenu),
   }),
   /** Direct children; `pid` 0 or none gives the roots. */

@@ -72,6 +72,7 @@ const TimingWrite = z.object({
   ),
   /** Stock clients send what they read; another value is refused, since the jobs are fixed. */
   jobName: z.string().max(200).optional(),
+  description: z.string().max(500).nullish(),
   beanName: z.string().max(200).optional(),
   methodName: z.string().max(200).optional(),
   params: z.string().max(1000).nullish(),

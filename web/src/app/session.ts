@@ -48,7 +48,7 @@ export const loadUser = once(async () => {
   }
 });
 
-export const loadMenus = once(async () => setMenus(await call(menuApi.build)));
+export const loadMenus = once(async () => setMenus(await call(menuApi.build, { query: { all: true } })));
 
 /** Nearly everybody who comes needs both. */
 export const loadSession = () => Promise.all([loadUser(), loadMenus()]);

@@ -14,13 +14,14 @@ export type List<T> = {
 /** The names of a list's filters. */
 export type FilterName<L extends List<unknown>> = Exclude<
   keyof L['query'] & string,
-  'page' | 'size' | 'sort'
+  'page' | 'size' | 'paged' | 'sort'
 >;
 
 const activeFilters = ({ query }: List<unknown>) =>
   Object.entries(query as Record<string, unknown>)
     .filter(
-      ([name, value]) => !['page', 'size', 'sort'].includes(name) && value !== undefined && value !== '',
+      ([name, value]) =>
+        !['page', 'size', 'paged', 'sort'].includes(name) && value !== undefined && value !== '',
     )
     .map(([name]) => name);
 

@@ -7,7 +7,8 @@ import type { z } from 'zod';
 import { ApiError, call, type Answer } from './api.ts';
 import { notify } from './notify.ts';
 
-const PAGE_SIZE = 20;
+/** Trees answer whole levels to whoever does not ask for pages. */
+const PAGES = { size: 20, paged: true };
 
 type Page<T> = { content: T[]; totalElements: number };
 type Paging = { page: number; size: number; sort?: string[] };
@@ -36,13 +37,13 @@ const valuesOf = (params: URLSearchParams) => {
  * its pages from 1, as people do, and the API from 0.
  */
 export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchParams): z.output<Q> => {
-  const values: Record<string, unknown> = { size: PAGE_SIZE, ...valuesOf(params) };
+  const values: Record<string, unknown> = { ...PAGES, ...valuesOf(params) };
   for (const name of Object.keys(values)) if (values[name] === '') delete values[name];
   if ('page' in values) values['page'] = Number(values['page']) - 1;
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete values[String(issue.path[0])];
-  return schema.parse({ size: PAGE_SIZE, ...values });
+  return schema.parse({ ...PAGES, ...values });
 };
 
 /** The address with a patch applied. Any change but one of the page itself starts again at the first page. */

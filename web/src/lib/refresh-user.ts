@@ -9,5 +9,5 @@ export const refreshUser = async () => setUser(await call(authApi.info));
 /** Read anew what the user may do and which pages he has, after a change of roles or menus. */
 export const refreshMenus = async () => {
   await refreshUser();
-  setMenus(await call(menuApi.build));
+  setMenus(await call(menuApi.build, { query: { all: true } }));
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { levelOf } from '@zhiping/shared/endpoint.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
@@ -7,6 +8,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { superiorIds, treeOf } from '../../platform/database/tree-rows.ts';
 
 export type DeptFilters = {
+  paged?: boolean;
   id?: number;
   name?: string;
   enabled?: boolean;
@@ -84,7 +86,7 @@ export const findDepts = async (db: Db, reader: Principal, query: Paging & DeptF
   const asked = filtered(db, reader, query).$if(asksForRoots(query), (rows) =>
     rows.where(isVisibleRoot(reader)),
   );
-  const page = await paginate(query, asked, ordering);
+  const page = await paginate(levelOf(query), asked, ordering);
   return { ...page, content: page.content.map(withLeaf) };
 };
 

@@ -14,6 +14,9 @@ type DetailChange = z.output<typeof dictApi.updateDetail.body>;
 
 /** Dictionaries that the product itself reads, each with the rows that use a value of it. */
 const usedBy: Record<string, ((tx: Tx, value: string) => Promise<number>)[]> = {
+  user_status: [],
+  dept_status: [],
+  job_status: [],
   [SUBJECT_CATALOG_DICT]: [(tx, value) => countWhere(tx, 'subject', 'catalog', value)],
   teacher_type: [(tx, value) => countWhere(tx, 'teacher', 'type', value)],
   title_series: [
@@ -41,6 +44,9 @@ const countWhere = async (
     .executeTakeFirstOrThrow();
   return count;
 };
+
+/** Clients of the eladmin family read from these what their switches and filters say. */
+const states = new Set(['user_status', 'dept_status', 'job_status']);
 
 const constraints = {
   dict_name_key: ['name', '字典名称已存在'],
@@ -141,6 +147,8 @@ export const createDetail = (db: Db, actor: Principal, detail: DetailInput) =>
 
 /** Refuse while rows of the product use the stored value. */
 const requireUnused = async (tx: Tx, stored: { name: string; value: string }, what: string) => {
+  if (states.has(stored.name))
+    throw badRequest('dict.built_in', `字典「${stored.name}」的值由系统内置，${what}`);
   for (const count of usedBy[stored.name] ?? []) {
     const users = await count(tx, stored.value);
     if (users > 0)

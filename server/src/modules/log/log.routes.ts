@@ -1,6 +1,7 @@
 import { logApi as api } from '@zhiping/shared/contracts/log.ts';
 import { signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
+import { badRequest } from '../../platform/errors.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import { on } from '../../platform/http/http.ts';
 import {
@@ -13,7 +14,10 @@ import {
   streamOperations,
 } from './log.queries.ts';
 
-export const logRoutes = ({ db }: Deps) => [
+export const logRoutes = ({ db, config }: Deps) => [
+  on(api.remove, () => {
+    throw badRequest('log.kept', `日志不能删除，保留 ${config.LOG_RETENTION_DAYS} 天后自动清理`);
+  }),
   on(api.list, ({ query }) => findOperations(db, query)),
   on(api.own, ({ query, user }) => findOperations(db, { ...query, userId: user.userId })),
   on(api.download, ({ query }) =>

@@ -18,6 +18,26 @@ export type MenuRow = {
   activeMenu: string | null;
 };
 
+/** Pages that the web client of the eladmin family (version 2.7) brings along, by the paths of its files. */
+const stockPages = new Set([
+  'system/user/index',
+  'system/role/index',
+  'system/menu/index',
+  'system/dept/index',
+  'system/job/index',
+  'system/dict/index',
+  'system/timing/index',
+  'monitor/online/index',
+  'monitor/log/index',
+  'monitor/log/errorLog',
+  'monitor/server/index',
+  'tools/storage/index',
+]);
+
+/** Whether a menu leads somewhere in a client that has those pages only. */
+export const hasStockPage = ({ type, iFrame, component }: MenuRow) =>
+  type === 0 || iFrame || (component !== null && stockPages.has(component));
+
 type Node = TreeNode<MenuRow>;
 
 /**

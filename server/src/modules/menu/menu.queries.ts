@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { levelOf } from '@zhiping/shared/endpoint.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -23,6 +24,17 @@ const columns = [
   'active_menu as activeMenu',
 ] as const;
 
+/** Pages that are linked to a role without the directories above them are found all the same. */
+const withDirectories = (granted: Expression<{ id: number }>) => sql<number>`(
+  with recursive opened (id) as (
+    ${granted}
+    union
+    select above.id from opened
+      join menu on menu.id = opened.id
+      join menu above on above.id = menu.pid and above.type = 0
+  )
+  select id from opened)`;
+
 /** Directories and pages that the roles of a user open, in menu order; a super administrator gets all. */
 export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow[]> => {
   const rows = await db
@@ -30,12 +42,18 @@ export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow
     .select(columns)
     .where('type', '!=', 2)
     .$if(!user.isAdmin, (query) =>
-      query.where('id', 'in', (granted) =>
-        granted
-          .selectFrom('role_menu')
-          .innerJoin('user_role', 'user_role.role_id', 'role_menu.role_id')
-          .where('user_role.user_id', '=', user.userId)
-          .select('role_menu.menu_id'),
+      query.where((where) =>
+        where(
+          'id',
+          'in',
+          withDirectories(
+            db
+              .selectFrom('role_menu')
+              .innerJoin('user_role', 'user_role.role_id', 'role_menu.role_id')
+              .where('user_role.user_id', '=', user.userId)
+              .select('role_menu.menu_id as id'),
+          ),
+        ),
       ),
     )
     .orderBy('menu_sort')
@@ -78,7 +96,7 @@ export const findChildMenus = async (db: Db, pid: number) => {
   return rows.map(withLeaf);
 };
 
-export type MenuFilters = { pid?: number; blurry?: string; createTime?: [Date, Date] };
+export type MenuFilters = { paged?: boolean; pid?: number; blurry?: string; createTime?: [Date, Date] };
 
 const filtered = (db: Db, { pid, blurry, createTime }: MenuFilters) => {
   const isUnfiltered = !blurry && !createTime;
@@ -97,7 +115,7 @@ const filtered = (db: Db, { pid, blurry, createTime }: MenuFilters) => {
 
 /** Without a filter the roots (or the children of `pid`), with one flat matches. */
 export const findMenus = async (db: Db, query: Paging & MenuFilters) => {
-  const page = await paginate(query, filtered(db, query), ordering);
+  const page = await paginate(levelOf(query), filtered(db, query), ordering);
   return { ...page, content: page.content.map(withLeaf) };
 };
 

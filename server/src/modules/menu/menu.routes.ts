@@ -4,7 +4,7 @@ import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { on } from '../../platform/http/http.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { buildMenus } from './build-menus.ts';
+import { buildMenus, hasStockPage } from './build-menus.ts';
 import {
   findChildMenus,
   findGrantedMenus,
@@ -19,8 +19,11 @@ const typeNames = ['目录', '菜单', '按钮'];
 
 export const menusOf = async (db: Db, user: Principal) => buildMenus(await findGrantedMenus(db, user));
 
-export const menuRoutes = ({ db }: Deps) => [
-  on(api.build, ({ user }) => menusOf(db, user)),
+export const menuRoutes = ({ db, config }: Deps) => [
+  on(api.build, async ({ query, user }) => {
+    const granted = await findGrantedMenus(db, user);
+    return buildMenus(config.STOCK_MENUS && !query.all ? granted.filter(hasStockPage) : granted);
+  }),
   on(api.lazy, ({ query }) => findChildMenus(db, query.pid)),
   on(api.child, ({ query }) => findSubtreeIds(db, 'menu', [query.id])),
   on(api.list, ({ query }) => findMenus(db, query)),

@@ -26,7 +26,14 @@ const lockJob = async (tx: Tx, id: number) => {
 
 /** Stock clients send the fixed parts back as they read them; a wish to change one is refused at its field. */
 const refuseOtherWork = (job: NamedJob, change: Change) => {
-  const fixed = { jobName: job.name, beanName: job.key, methodName: 'run', params: '', subTask: '' };
+  const fixed = {
+    jobName: job.name,
+    description: job.description,
+    beanName: job.key,
+    methodName: 'run',
+    params: '',
+    subTask: '',
+  };
   for (const [field, value] of Object.entries(fixed)) {
     const sent = change[field as keyof typeof fixed];
     if (sent !== undefined && (sent ?? '') !== value)

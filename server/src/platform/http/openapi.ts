@@ -18,9 +18,14 @@ export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 /** `/api/roles/:id` as OpenAPI writes it: `/api/roles/{id}`. */
 const openPath = (path: string) => API_BASE + path.replaceAll(/:(\w+)/g, '{$1}');
 
-/** An empty value is the same as none (wire.md §1). */
-const orEmpty = (schema: Json): Json =>
-  typeof schema['pattern'] === 'string' ? { ...schema, pattern: `${schema['pattern']}|^$` } : schema;
+const EMPTY = { const: '' };
+
+/** wire.md §1: an empty value is the same as none, and so is a range of anything but two. */
+const orNone = (schema: Json): Json => {
+  if (schema['prefixItems']) return { description: '起与止两个值；其他个数视为没有', anyOf: [schema, {}] };
+  if (schema['items']) return { ...schema, items: { anyOf: [schema['items'], EMPTY] } };
+  return { anyOf: [schema, EMPTY] };
+};
 
 const parametersOf = (schema: z.ZodType, place: 'query' | 'path'): Json[] => {
   if (isNothing(schema)) return [];
@@ -32,7 +37,7 @@ const parametersOf = (schema: z.ZodType, place: 'query' | 'path'): Json[] => {
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: place === 'query' && !required.includes(name) ? orEmpty(property as Json) : property,
+    schema: place === 'query' && !required.includes(name) ? orNone(property as Json) : property,
   }));
 };
 
