@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { solve } from '../../../test/captcha-solver.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { createCaptcha } from './captcha.ts';
 
@@ -11,18 +12,26 @@ test('answers are four characters of the alphabet, and do not repeat', () => {
   expect(new Set(answers).size).toBeGreaterThan(190);
 });
 
-test('the image holds four glyphs inside its frame, and no text', () => {
+test('the image is one path inside its frame, in pieces of which none tells its glyph, and no text', () => {
   for (let round = 0; round < 200; round++) {
     const { svg } = createCaptcha();
     expect(svg).not.toMatch(/<text|<title|<script|transform=/);
-    const glyphs = [...svg.matchAll(/<path d="(M[^C"]+)"/g)].map(([, path]) => path!);
-    expect(glyphs).toHaveLength(4);
-    for (const point of glyphs.join('').matchAll(/(-?[\d.]+) (-?[\d.]+)/g)) {
+    const [path, ...others] = [...svg.matchAll(/<path d="([^"]+)"/g)].map(([, d]) => d!);
+    expect(others).toEqual([]);
+    expect(path).toMatch(/^(M[\d.]+ [\d.]+L[\d.]+ [\d.]+)+$/);
+    for (const point of path!.matchAll(/([\d.]+) ([\d.]+)/g)) {
       expect(Number(point[1])).toSatisfy((x: number) => x > 0 && x < 120);
       expect(Number(point[2])).toSatisfy((y: number) => y > 0 && y < 40);
     }
   }
 });
+
+test('a table of the strokes, fitted to the picture, reads fewer than half of the pictures', () => {
+  const solved = Array.from({ length: 24 }, () => createCaptcha()).filter(
+    ({ answer, svg }) => solve(svg) === answer,
+  );
+  expect(solved.length).toBeLessThan(12);
+}, 60_000);
 
 test('the same answer is drawn differently each time', () => {
   expect(createCaptcha('AAAA').svg).not.toBe(createCaptcha('AAAA').svg);
