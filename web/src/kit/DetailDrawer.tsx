@@ -1,8 +1,10 @@
 import { Drawer } from 'antd';
-import { memo, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { useTabVisible } from '../lib/tab-context.ts';
 import { useIsMobile } from '../lib/use-media.ts';
 import './detail-drawer.css';
+import { CopyOf, Paper } from './Paper.tsx';
+import { PrintButton } from './PrintButton.tsx';
 
 type Props = { title: string; isOpen: boolean; onClose: () => void; foot?: ReactNode; children: ReactNode };
 
@@ -16,6 +18,7 @@ const WhileOpen = memo(
 export const DetailDrawer = ({ title, isOpen, onClose, foot, children }: Props) => {
   const isMobile = useIsMobile();
   const isVisible = useTabVisible();
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Drawer
       title={<WhileOpen isOpen={isOpen}>{title}</WhileOpen>}
@@ -24,9 +27,17 @@ export const DetailDrawer = ({ title, isOpen, onClose, foot, children }: Props) 
       onClose={onClose}
       closable={{ 'aria-label': '关闭详情' }}
       destroyOnHidden
+      extra={<PrintButton label="打印" />}
       footer={foot && <WhileOpen isOpen={isOpen}>{foot}</WhileOpen>}
     >
-      <WhileOpen isOpen={isOpen}>{children}</WhileOpen>
+      <div ref={content}>
+        <WhileOpen isOpen={isOpen}>{children}</WhileOpen>
+      </div>
+      {isOpen && (
+        <Paper kind="detail" title={title}>
+          <CopyOf source={content} />
+        </Paper>
+      )}
     </Drawer>
   );
 };

@@ -5,6 +5,7 @@ import { notify } from '../lib/notify.ts';
 import { usePermission } from '../lib/permission.ts';
 import './enabled-switch.css';
 import { EnabledTag } from './EnabledTag.tsx';
+import { useOnPaper } from './on-paper.ts';
 
 type Props = {
   name: string;
@@ -20,9 +21,10 @@ type Props = {
 /** Acts at once, and can be taken back while the notice is on screen. */
 export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: Props) => {
   const isPermitted = usePermission([allow]);
+  const isOnPaper = useOnPaper();
   const reasonId = useId();
   const [isSaving, setSaving] = useState(false);
-  if (!isPermitted) return <EnabledTag enabled={enabled} />;
+  if (!isPermitted || isOnPaper) return <EnabledTag enabled={enabled} />;
 
   // A failed call has been told by a notification, and the switch stands as before.
   const undo = () => void save(enabled, version + 1).catch(() => undefined);

@@ -1,17 +1,30 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { createContext, useContext } from 'react';
+import { useOnPaper } from './on-paper.ts';
 
 const FilterPlace = createContext<'field' | 'chip'>('field');
 
 /** Filters inside say what they are set to, instead of being set. */
 export const AsChips = FilterPlace;
-export const useIsChip = () => useContext(FilterPlace) === 'chip';
+export const useIsChip = () => {
+  const isOnPaper = useOnPaper();
+  return useContext(FilterPlace) === 'chip' || isOnPaper;
+};
 
 type Props = { label: string; text: string | undefined; onRemove: () => void };
 
 /** A filter that is set and out of sight; a press takes it away. */
-export const FilterChip = ({ label, text, onRemove }: Props) =>
-  text === undefined ? null : (
+export const FilterChip = ({ label, text, onRemove }: Props) => {
+  const isOnPaper = useOnPaper();
+  if (text === undefined) return null;
+  if (isOnPaper) {
+    return (
+      <span>
+        {label}：{text}
+      </span>
+    );
+  }
+  return (
     <button
       type="button"
       className="plain-button filter-chip"
@@ -22,3 +35,4 @@ export const FilterChip = ({ label, text, onRemove }: Props) =>
       <CloseOutlined aria-hidden />
     </button>
   );
+};

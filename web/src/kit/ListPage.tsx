@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { announce } from '../lib/announce.ts';
 import { useCommands } from '../lib/commands.ts';
+import { print } from '../lib/print.ts';
 import { useIsMobile } from '../lib/use-media.ts';
 import { useActionsOf, type BulkAction, type RowAction } from './actions.ts';
 import type { RowsProps } from './DataTable.tsx';
@@ -88,6 +89,7 @@ export function ListPage<T extends object>({
 
   useCommands([
     ...(createHref ? [{ label: `新增${noun}`, run: () => void navigate(createHref) }] : []),
+    { label: '打印当前列表', run: () => void print() },
     { label: `刷新${noun}列表`, run: () => void list.result.refetch() },
     ...(hasFilters(list) ? [{ label: '清空筛选条件', run: () => clearFilters(list) }] : []),
   ]);
@@ -135,6 +137,16 @@ export function ListPage<T extends object>({
         actionsOf={actionsOf}
         selection={work.bulk.length > 0 ? selected.selection : undefined}
         changed={changed}
+        printed={{
+          title,
+          columns: view.visible(columns, Infinity),
+          filters: (
+            <>
+              {search}
+              {filters}
+            </>
+          ),
+        }}
         foot={
           selected.rows.length > 0 && (
             <SelectionBar rows={selected.rows} actions={work.bulk} onClear={selected.clear} />

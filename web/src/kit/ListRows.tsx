@@ -6,6 +6,7 @@ import { CardList } from './CardList.tsx';
 import type { RowsProps, WorkProps } from './DataTable.tsx';
 import { clearFilters, hasFilters } from './list.ts';
 import './list-rows.css';
+import { PrintedList, type Printed } from './PrintedList.tsx';
 import { Empty, Failed, Loading, NoMatch } from './states.tsx';
 
 const table = preloadable(() => import('./DataTable.tsx'));
@@ -22,6 +23,7 @@ type Props<T> = RowsProps<T> &
 type RowsWithFoot<T> = Props<T> & {
   /** Stands in the foot, in the place of the total. */
   foot?: ReactNode;
+  printed?: Printed<T>;
 };
 
 function TableOf<T extends object>(props: Omit<Props<T>, 'lead'>) {
@@ -47,8 +49,9 @@ function Body<T extends object>({ lead, ...rows }: Props<T>) {
 }
 
 /** The rows of a list in whatever state they are, and the way to its other pages. */
-export function ListRows<T extends object>({ foot, ...props }: RowsWithFoot<T>) {
+export function ListRows<T extends object>({ foot, printed, ...props }: RowsWithFoot<T>) {
   const isMobile = useIsMobile();
+  const { noun, columns, idOf, list } = props;
   const { query, result, rows, total, set } = props.list;
   return (
     <>
@@ -56,6 +59,7 @@ export function ListRows<T extends object>({ foot, ...props }: RowsWithFoot<T>) 
         {result.isFetching && !result.isPending && <div className="list-progress" />}
         <Body {...props} />
       </div>
+      <PrintedList title={`${noun}列表`} {...{ list, columns, idOf }} {...printed} />
       {rows.length > 0 && (
         <div className="list-foot">
           {foot || <span>共 {total} 条</span>}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Column } from './columns.tsx';
 import { ControlPopover } from './ControlPopover.tsx';
 import type { List } from './list.ts';
+import { PrintButton } from './PrintButton.tsx';
 import { Loading } from './states.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import type { Density, useTableView } from './table-view.ts';
@@ -74,6 +75,7 @@ export function ViewControls<T>({ list, columns, visible, view }: Props<T>) {
       >
         <Button type="text" icon={<ColumnHeightOutlined />} aria-label="设置行高" title="设置行高" />
       </Dropdown>
+      <PrintButton label="打印列表" />
       <Button
         type="text"
         icon={<ReloadOutlined spin={list.result.isFetching} />}

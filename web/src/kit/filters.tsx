@@ -36,6 +36,8 @@ export function TextFilter<L extends List<unknown>>({ list, name, label }: Filte
     timer.current = setTimeout(() => search(value), TYPING_PAUSE_MS);
   };
 
+  if (useIsChip())
+    return <FilterChip label={label} text={current || undefined} onRemove={() => search('')} />;
   return (
     <SearchInput
       label={label}

@@ -1,68 +1,46 @@
-import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
-import sheet from './print.css?inline';
-import { session } from './session-store.ts';
+import { flushSync } from 'react-dom';
+import { createStore, useStore } from './store.ts';
 
-const shanghai = new Intl.DateTimeFormat('zh-CN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Asia/Shanghai',
+const printing = createStore(false);
+/** Some browsers leave the print media while their dialog is still open. */
+let isDialogOpen = false;
+
+/** At once: what is not in the document when the event ends is not on the paper. */
+const setPrinting = (isPrinting: boolean) => flushSync(() => printing.set(() => isPrinting));
+
+window.addEventListener('beforeprint', () => {
+  isDialogOpen = true;
+  setPrinting(true);
 });
+window.addEventListener('afterprint', () => {
+  isDialogOpen = false;
+  setPrinting(false);
+});
+matchMedia('print').addEventListener('change', ({ matches }) => setPrinting(isDialogOpen || matches));
 
-/** Who printed it and when: a leaked sheet names its source. */
-const watermark = () =>
-  `${session.get().user?.user.nickName ?? ''} ${shanghai.format(new Date())} 打印`.trim();
+/** Whether the page is being printed, by a button of ours or by the browser. */
+export const useIsPrinting = () => useStore(printing);
 
-const withText = (page: Document, tag: string, text: string, className = '') => {
-  const element = page.createElement(tag);
-  element.textContent = text;
-  if (className) element.className = className;
-  return element;
+/** Print what stands in a `Paper`, as Ctrl+P does, once its pictures are there. */
+export const print = async () => {
+  setPrinting(true);
+  const pictures = document.querySelectorAll<HTMLImageElement>('.paper img');
+  await Promise.allSettled([...pictures].map((picture) => picture.decode()));
+  await document.fonts.ready;
+  window.print();
 };
 
-const loaded = (image: HTMLImageElement) =>
-  image.complete
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => {
-        image.addEventListener('load', () => resolve(), { once: true });
-        image.addEventListener('error', () => resolve(), { once: true });
-      });
+const FIELDS = 'input, textarea, select';
 
-/** A clone loses what was typed; the printed form must show it. */
-const freezeFields = (source: HTMLElement, copy: HTMLElement) => {
-  const fields = 'input, textarea, select';
-  const copies = copy.querySelectorAll<HTMLElement>(fields);
-  source.querySelectorAll<HTMLInputElement>(fields).forEach((field, index) => {
+/** A copy for the paper. It would lose what was typed, and must not repeat any id. */
+export const copyOf = (source: HTMLElement): HTMLElement => {
+  const copy = source.cloneNode(true) as HTMLElement;
+  const copies = copy.querySelectorAll<HTMLElement>(FIELDS);
+  source.querySelectorAll<HTMLInputElement>(FIELDS).forEach((field, index) => {
     if (field.type === 'checkbox' || field.type === 'radio')
-      copies[index]?.toggleAttribute('checked', field.checked);
-    else copies[index]?.replaceWith(field.value);
+      copies[index]!.toggleAttribute('checked', field.checked);
+    else copies[index]!.replaceWith(field.value);
   });
-};
-
-/** Print one part of the page on A4, through a hidden frame, so that the shell around it stays off the paper. */
-export const print = async (node: HTMLElement, { title }: { title: string }) => {
-  const frame = document.createElement('iframe');
-  frame.setAttribute('aria-hidden', 'true');
-  frame.tabIndex = -1;
-  frame.style.cssText = 'position:fixed;inset:auto 0 0 auto;width:0;height:0;border:0';
-  document.body.append(frame);
-  const page = frame.contentDocument;
-  const view = frame.contentWindow;
-  if (!page || !view) return;
-
-  page.documentElement.lang = 'zh-CN';
-  page.title = title;
-  page.head.append(withText(page, 'style', sheet));
-  const copy = page.importNode(node, true);
-  freezeFields(node, copy);
-  page.body.append(
-    withText(page, 'header', PRODUCT_TITLE),
-    ...(copy.querySelector('h1') ? [] : [withText(page, 'h1', title)]),
-    copy,
-    withText(page, 'p', watermark(), 'print-watermark'),
-  );
-
-  await Promise.all([...[...page.images].map(loaded), page.fonts.ready]);
-  view.addEventListener('afterprint', () => frame.remove(), { once: true });
-  view.focus();
-  view.print();
+  for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
+  return copy;
 };

@@ -1,6 +1,17 @@
 import { MOBILE_BREAKPOINT } from '@zhiping/shared/constants.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 
+const onScreen = new Map<string, boolean>();
+
+/** While a page is printed it keeps the layout that it has on screen: paper is narrower than a desktop. */
+const matchesOnScreen = (query: string): boolean => {
+  const known = onScreen.get(query);
+  if (known !== undefined && matchMedia('print').matches) return known;
+  const { matches } = matchMedia(query);
+  onScreen.set(query, matches);
+  return matches;
+};
+
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -10,7 +21,7 @@ export const useMedia = (query: string): boolean => {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => matchesOnScreen(query));
 };
 
 /** Widths are fractional under zoom: 991.5 px is still a mobile one. */

@@ -3,8 +3,8 @@ import { FilterChip } from '../kit/FilterChip.tsx';
 import type { Props } from './SubjectCascader.tsx';
 import { useSubjectTree } from './use-subject-tree.ts';
 
-export default function SubjectChip({ list }: Props) {
+export const SubjectChip = ({ list }: Props) => {
   const { tree } = useSubjectTree();
   const chosen = [...walkTree(tree)].find(({ path }) => path.join('/') === list.query.subject);
   return <FilterChip label="学科" text={chosen?.label} onRemove={() => list.set({ subject: undefined })} />;
-}
+};

@@ -4,6 +4,7 @@ import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { AttachmentList } from '../../kit/AttachmentList.tsx';
+import { CopyOf, Paper } from '../../kit/Paper.tsx';
 import { RichText } from '../../kit/RichText.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { print } from '../../lib/print.ts';
@@ -12,7 +13,7 @@ import { reading } from '../../lib/query-client.ts';
 type Props = { id: number; onBack: (() => void) | undefined };
 
 export const ArticleView = ({ id, onBack }: Props) => {
-  const text = useRef<HTMLElement>(null);
+  const text = useRef<HTMLDivElement>(null);
   const { data: article, isPending, error, refetch } = useQuery(reading(articleApi.read, { params: { id } }));
 
   if (isPending) return <Loading />;
@@ -25,22 +26,24 @@ export const ArticleView = ({ id, onBack }: Props) => {
             返回列表
           </Button>
         )}
-        <Button
-          icon={<PrinterOutlined />}
-          onClick={() => void print(text.current!, { title: article.title })}
-        >
+        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => void print()}>
           打印
         </Button>
       </div>
-      <article ref={text}>
+      <article>
         <h1>{article.title}</h1>
-        <p className="article-date">
-          发布于 <time dateTime={article.publishedAt}>{article.publishedAt.slice(0, 10)}</time>
-        </p>
-        <RichText html={article.body} />
-        {article.attachments.length > 0 && <h2 className="article-attachments">附件</h2>}
-        <AttachmentList files={article.attachments} />
+        <div ref={text}>
+          <p className="article-date">
+            发布于 <time dateTime={article.publishedAt}>{article.publishedAt.slice(0, 10)}</time>
+          </p>
+          <RichText html={article.body} />
+          {article.attachments.length > 0 && <h2 className="article-attachments">附件</h2>}
+          <AttachmentList files={article.attachments} />
+        </div>
       </article>
+      <Paper kind="detail" title={article.title}>
+        <CopyOf source={text} />
+      </Paper>
     </section>
   );
 };

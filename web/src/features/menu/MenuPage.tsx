@@ -14,6 +14,7 @@ import { TextFilter } from '../../kit/filters.tsx';
 import { hasFilters } from '../../kit/list.ts';
 import '../../kit/list-page.css';
 import { ListRows } from '../../kit/ListRows.tsx';
+import { PrintButton } from '../../kit/PrintButton.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
 import { fitting } from '../../kit/table-view.ts';
 import { useChangedRow } from '../../kit/use-changed-row.ts';
@@ -94,6 +95,7 @@ export default function MenuPage() {
     },
   ];
 
+  const search = <TextFilter list={list} name="blurry" label="标题、组件或权限" />;
   const permittedActions = useActionsOf(actionsOf, tree.shown);
 
   const toggle = (menu: MenuRow) => {
@@ -122,9 +124,10 @@ export default function MenuPage() {
           </Button>
         </Can>
         <ExportButton api={menuApi.download} list={list} />
+        <PrintButton label="打印列表" />
       </PageHead>
       <div className="list-tools">
-        <FilterBar list={list} search={<TextFilter list={list} name="blurry" label="标题、组件或权限" />} />
+        <FilterBar list={list} search={search} />
       </div>
       <ListRows
         list={{ ...list, rows: isMobile ? tree.shown : tree.rows }}
@@ -134,6 +137,12 @@ export default function MenuPage() {
         nameOf={nameOf}
         actionsOf={permittedActions}
         changed={changed}
+        printed={{
+          title: '菜单管理',
+          list: { ...list, rows: tree.shown },
+          columns,
+          filters: search,
+        }}
         lead={toggle}
         expandable={{
           expandedRowKeys: tree.opened,

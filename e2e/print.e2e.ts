@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { PRODUCT_TITLE } from '../shared/constants.ts';
+import { admin, expert, office } from './support/accounts.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+/** As the browser does it when somebody presses Ctrl+P: on paper that is narrower than any desktop. */
+const onPaper = async (page: Page) => {
+  await page.setViewportSize({ width: 640, height: 900 });
+  await page.emulateMedia({ media: 'print' });
+};
+
+const offPaper = ['navigation', 'search', 'toolbar', 'button', 'checkbox', 'dialog'] as const;
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`a list of ${size.width} px is printed as a table, with what it was filtered by`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await login(page, office, '/pool/expert?enabled=true&confirmed=true&sort=name,asc');
+    await expect(page.getByRole('main').getByText(/^共 \d+ 条$/)).toBeVisible();
+    const name = (await page.getByRole('main').getByRole('link').first().textContent())!;
+    await onPaper(page);
+    const sheet = page.getByRole('article');
+    await expect(sheet.getByRole('heading', { level: 1, name: '专家库' })).toBeVisible();
+    for (const fact of [
+      PRODUCT_TITLE,
+      /\d{4}年\d+月\d+日/,
+      '状态：启用',
+      '确认：已确认',
+      /第 1 页，共 \d+ 页/,
+    ])
+      await expect(sheet.getByText(fact)).toBeVisible();
+    await expect(page.getByRole('row', { name })).toBeVisible();
+    for (const label of ['姓名', '单位', '手机', '确认与任期'])
+      await expect(page.getByRole('columnheader', { name: label })).toBeVisible();
+    for (const role of offPaper) await expect(page.getByRole(role)).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('search')).toBeVisible();
+  });
+}
+
+test('a detail is printed alone', async ({ page }) => {
+  await login(page, office, '/pool/expert');
+  const link = page.getByRole('main').getByRole('row').getByRole('link').first();
+  const name = (await link.textContent())!;
+  await link.click();
+  await expect(page.getByRole('dialog', { name })).toContainText('身份证号码');
+  await onPaper(page);
+  const sheet = page.getByRole('article');
+  await expect(sheet.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(sheet.getByText('身份证号码', { exact: true })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  for (const role of offPaper) await expect(page.getByRole(role)).toHaveCount(0);
+});
+
+test('lists, details and notices have a button that prints them', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const sheets = [...document.querySelectorAll<HTMLElement>('.paper')];
+      document.documentElement.dataset['printed'] = sheets.map((sheet) => sheet.innerText).join('\n');
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  const printed = expect(page.locator('html'));
+  await login(page, admin, '/system/user?blurry=office');
+  await page.getByRole('button', { name: '打印列表' }).click();
+  await printed.toHaveAttribute('data-printed', /用户管理[^]*用户名[^]*\boffice\b/);
+  await page.getByRole('main').getByRole('row').getByRole('link', { name: 'office' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '打印' }).click();
+  await printed.toHaveAttribute('data-printed', /密码修改/);
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await login(page, expert, '/article/notice/index');
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.getByRole('button', { name: '打印', exact: true }).click();
+  await printed.toHaveAttribute('data-printed', /发布于/);
+});
