@@ -1,14 +1,10 @@
 import { findAllSchools } from '../server/src/modules/school/school.queries.ts';
 import { findSubjects } from '../server/src/modules/subject/subject.queries.ts';
-import { nothingRemembered } from './nothing-remembered.ts';
 import { startProduct } from './start-product.ts';
 
 /** The product with a worker, as a process of its own; tells its port, a token and what a sheet may name. */
 const product = await startProduct(undefined, {});
-const { content } = await findSubjects(
-  { db: product.db, ...nothingRemembered },
-  { page: 0, size: 1000, enabled: true },
-);
+const { content } = await findSubjects(product.db, { page: 0, size: 1000, enabled: true });
 
 process.send?.({
   port: product.port,

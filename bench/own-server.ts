@@ -1,7 +1,6 @@
 import { findSchools } from '../server/src/modules/school/school.queries.ts';
 import { createDb } from '../server/src/platform/database/db.ts';
 import { loadPrincipal } from '../server/src/platform/auth/principal.ts';
-import { nothingRemembered } from './nothing-remembered.ts';
 import { startProduct } from './start-product.ts';
 
 /** The product as a process of its own; tells its port and the token of the review office. */
@@ -14,7 +13,7 @@ const statementsOfSchools = async () => {
     asked.push({ text: sql, values: [...parameters] }),
   );
   const reader = await loadPrincipal(product.db, (await product.userNamed('office')).id);
-  if (reader) await findSchools({ db: recording, ...nothingRemembered }, reader, { page: 0, size: 10 });
+  if (reader) await findSchools(recording, reader, { page: 0, size: 10 });
   return asked;
 };
 

@@ -1,3 +1,4 @@
+import { createRegisterCache } from '../server/src/platform/database/register-cache.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,6 @@ import { findUsers } from '../server/src/modules/user/user.queries.ts';
 import { loadPrincipal } from '../server/src/platform/auth/principal.ts';
 import { createDb, createPool } from '../server/src/platform/database/db.ts';
 import { loadIdentity } from '../server/src/platform/identity.ts';
-import { nothingRemembered } from './nothing-remembered.ts';
 
 /**
  * The plans of every statement behind the lists of a large pool, with nothing remembered: what the first who asks pays.
@@ -40,7 +40,7 @@ const readerNamed = async (username: string) => {
 const [office, officer, admin] = await Promise.all(['office', 'school', 'admin'].map(readerNamed));
 if (!office || !officer || !admin) throw new Error('Readers are missing.');
 
-const deps = { db, identity: await loadIdentity(pool), ...nothingRemembered };
+const deps = { db, identity: await loadIdentity(pool), registerCache: createRegisterCache(db) };
 const oneOf = 'from expert offset 777 limit 1';
 const id = await valueOf<number>(`select id as value ${oneOf}`);
 const name = await valueOf<string>(`select name as value ${oneOf}`);
@@ -68,15 +68,15 @@ const questions: Record<string, () => Promise<unknown>> = {
   'experts: those of an officer': () => findExperts(deps, officer, first),
   'expert: detail': () => readExpert(deps, office, id),
   'expert: check before use': () => readInspection(deps, office, id),
-  'schools: first page': () => findSchools(deps, admin, first),
-  'schools: by a part of the name': () => findSchools(deps, admin, { ...first, blurry: '大学' }),
-  'schools: a province': () => findSchools(deps, admin, { ...first, province: '浙江省' }),
-  'subjects: a page in the middle': () => findSubjects(deps, { ...first, page: 500 }),
-  'subjects: by a part of the name': () => findSubjects(deps, { ...first, blurry: '计算机' }),
+  'schools: first page': () => findSchools(db, admin, first),
+  'schools: by a part of the name': () => findSchools(db, admin, { ...first, blurry: '大学' }),
+  'schools: a province': () => findSchools(db, admin, { ...first, province: '浙江省' }),
+  'subjects: a page in the middle': () => findSubjects(db, { ...first, page: 500 }),
+  'subjects: by a part of the name': () => findSubjects(db, { ...first, blurry: '计算机' }),
   'teachers: a page in the middle': () => findTeachers(deps, admin, { ...first, page: 1200 }),
   'teachers: a school': () => findTeachers(deps, admin, { ...first, schoolId }),
-  'users: a page in the middle': () => findUsers(deps, admin, middle),
-  'users: a name': () => findUsers(deps, admin, { ...first, blurry: name }),
+  'users: a page in the middle': () => findUsers(db, admin, middle),
+  'users: a name': () => findUsers(db, admin, { ...first, blurry: name }),
 };
 
 const seen = new Map<string, string>();

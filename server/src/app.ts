@@ -41,7 +41,6 @@ import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBackground } from './platform/background.ts';
-import { createAnswerCache } from './platform/lists/answer-cache.ts';
 import { createFileStore } from './platform/files/create-file-store.ts';
 import type { Db } from './platform/database/db.ts';
 import { answerError, registerErrorAnswers } from './platform/http/error-answers.ts';
@@ -53,7 +52,7 @@ import { registerLive } from './platform/live/live.ts';
 import { createMailQueue } from './platform/outbox/mail-queue.ts';
 import { openNotices } from './platform/database/notices.ts';
 import { registerErrorLog, registerOperationLog } from './platform/http/call-logs.ts';
-import { createRegisterCache } from './platform/lists/register-cache.ts';
+import { createRegisterCache } from './platform/database/register-cache.ts';
 import { loadLoginKey } from './platform/auth/rsa.ts';
 import { createSessions } from './platform/auth/session.ts';
 import type { StatementStats } from './platform/database/statement-stats.ts';
@@ -125,7 +124,7 @@ export type Parts = {
 export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   const { config, db, pool, connection } = parts;
   const app = createServer(config);
-  const notices = await openNotices(connection, pool);
+  const notices = await openNotices(connection);
   const background = createBackground(app.log);
   const senderOptions = { logContent: !config.production };
   app.addHook('onClose', async () => {
@@ -140,14 +139,15 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   registerOperationLog(app, { db, background: background.run });
   await registerApiDocs(app);
   await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
-  const sessions = createSessions(db, notices);
+  const sessions = createSessions(db);
   const { openPages } = await registerLive(app, { sessions, notices, menusOf: (user) => menusOf(db, user) });
   const deps: Deps = {
     db,
     pool,
     statements: parts.statements,
     openPages,
-    metrics: config.METRICS_TOKEN ? createMetrics(app, { db, pool, openPages }) : null,
+    notices,
+    metrics: config.METRICS_TOKEN ? createMetrics(app, { db, pool, openPages, notices }) : null,
     config,
     log: app.log,
     loginKey: await loadLoginKey(db, config.RSA_PRIVATE_KEY),
@@ -155,20 +155,13 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     queueMail: createMailQueue(config.SMTP_HOST !== undefined, app.log, senderOptions),
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),
-    remember: createRegisterCache(notices),
-    answersOn: {
-      experts: createAnswerCache(notices, ['pool', 'users', 'school', 'register']),
-      schools: createAnswerCache(notices, ['school']),
-      subjects: createAnswerCache(notices, ['register']),
-      teachers: createAnswerCache(notices, ['teachers', 'register']),
-      users: createAnswerCache(notices, ['users']),
-    },
+    registerCache: createRegisterCache(db),
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,
   };
   const routes = allRoutes(deps);
   const exports = backgroundExports(deps, routes);
-  mount(app, [...routes, ...exportRoutes(exports)], sessions, notices.settled, config);
+  mount(app, [...routes, ...exportRoutes(exports)], sessions, config);
   await addNamedJobs(db);
   const kinds = [...allTaskKinds(deps), ...exports.kinds];
   if (parts.work)

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './platform/database/db.ts';
-import type { Answers } from './platform/lists/answer-cache.ts';
 import type { FileStore } from './platform/files/file-store.ts';
 import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { QueueMail } from './platform/outbox/mail-queue.ts';
-import type { Remember } from './platform/lists/register-cache.ts';
+import type { Notices } from './platform/database/notices.ts';
+import type { RegisterCache } from './platform/database/register-cache.ts';
 import type { LoginKey } from './platform/auth/rsa.ts';
 import type { QueueSms } from './platform/outbox/sms-queue.ts';
 import type { StatementStats } from './platform/database/statement-stats.ts';
@@ -19,6 +19,7 @@ export type Deps = {
   statements: StatementStats;
   /** How many pages hold a line to this node. */
   openPages: () => number;
+  notices: Notices;
   /** Null where nobody set a token to read them. */
   metrics: Metrics | null;
   config: Config;
@@ -31,10 +32,8 @@ export type Deps = {
   files: FileStore;
   /** Release archives and backups. */
   archives: FileStore;
-  /** Answers about public registers, the same for every session. */
-  remember: Remember;
-  /** Answers about large lists, until something in them changes. */
-  answersOn: Record<'experts' | 'schools' | 'subjects' | 'teachers' | 'users', Answers>;
+  /** Values made from the public registers, the same for every session. */
+  registerCache: RegisterCache;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

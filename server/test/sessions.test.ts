@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { healthApi } from '@zhiping/shared/contracts/health.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
-import { createRole, createUser, openTestSession, signedIn } from './factories.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { createExpert, createRole, createUser, openTestSession, signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { signIn } from './sign-in-helpers.ts';
 
@@ -71,26 +74,51 @@ test('use keeps a session alive', async () => {
   expect(Date.now() - seen_at.getTime()).toBeLessThan(60_000);
 });
 
-describe('a change of access holds from the next request, on every node', () => {
+/** Processes of the database that serve the connections which listen for messages. */
+const listeners = async () => {
+  const { rows } = await server.pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'zhiping notices' and datname = current_database()",
+  );
+  return rows.map(({ pid }) => pid);
+};
+
+/** Stopped, they neither answer nor end: what a node sees of a machine that lost its network. */
+const freeze = async () => {
+  const pids = await listeners();
+  expect(pids).toHaveLength(2);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  };
+};
+
+describe.each([
+  ['with its messages', async () => () => {}],
+  ['while the messages are frozen', freeze],
+])('a change of access holds from the next request, on every node, %s', (_, prepare) => {
+  let restore: () => void;
+  beforeEach(async () => {
+    await expect.poll(listeners, { timeout: 20_000 }).toHaveLength(2);
+    restore = await prepare();
+  });
+  afterEach(() => restore());
   const nodes = () => [server, otherNode];
   /** Both nodes know the session before the change, so that a stale memory would show. */
-  const known = async (roleIds: number[] = []) => {
-    const user = await signedIn(server.db, { roleIds });
+  const known = async (roleIds: number[] = [], deptId?: number) => {
+    const user = await signedIn(server.db, { roleIds, deptId });
     for (const node of nodes()) expect(await statusOn(node, user.token)).toBe(200);
     return user;
   };
-  const soon = { interval: 5, timeout: 1000 };
-
   test('disabling a user', async () => {
     const { id, token } = await known();
     await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', id).execute();
-    for (const node of nodes()) await expect.poll(() => statusOn(node, token), soon).toBe(401);
+    for (const node of nodes()) expect(await statusOn(node, token)).toBe(401);
   });
 
   test('ending a session', async () => {
     const { id, token } = await known();
     await server.db.deleteFrom('session').where('user_id', '=', id).execute();
-    for (const node of nodes()) await expect.poll(() => statusOn(node, token), soon).toBe(401);
+    for (const node of nodes()) expect(await statusOn(node, token)).toBe(401);
   });
 
   test('granting and taking away a permission', async () => {
@@ -99,19 +127,51 @@ describe('a change of access holds from the next request, on every node', () => 
     const listOn = async (node: TestServer) => (await node.call(outboxApi.list, { token })).status;
     for (const node of nodes()) expect(await listOn(node)).toBe(403);
     await server.db.insertInto('user_role').values({ user_id: id, role_id: role }).execute();
-    for (const node of nodes()) await expect.poll(() => listOn(node), soon).toBe(200);
+    for (const node of nodes()) expect(await listOn(node)).toBe(200);
     await server.db.deleteFrom('role_menu').where('role_id', '=', role).execute();
-    for (const node of nodes()) await expect.poll(() => listOn(node), soon).toBe(403);
+    for (const node of nodes()) expect(await listOn(node)).toBe(403);
   });
 
-  test('losing the connection that listens', async () => {
-    const { id, token } = await known();
-    await server.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen zhiping' and datname = current_database()",
-    );
-    await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', id).execute();
-    for (const node of nodes()) await expect.poll(() => statusOn(node, token), soon).toBe(401);
+  test('moving a department out of a scope', async () => {
+    const role = await createRole(server.db, { permissions: ['user:list'], dataScope: '本级及以下' });
+    const newDept = async (pid: number | null) =>
+      (
+        await server.db
+          .insertInto('dept')
+          .values({ name: `部门${Math.random()}`, pid })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const top = await newDept(null);
+    const below = await newDept(top);
+    const { token } = await known([role], top);
+    await createUser(server.db, { deptId: below });
+    const countOn = async (node: TestServer) => (await node.call(userApi.list, { token })).body.totalElements;
+    for (const node of nodes()) expect(await countOn(node)).toBe(2);
+    await server.db.updateTable('dept').set({ pid: null }).where('id', '=', below).execute();
+    for (const node of nodes()) expect(await countOn(node)).toBe(1);
   });
+
+  test('confirming as an expert', async () => {
+    const { token, expertId } = await createExpert(server.db);
+    for (const node of nodes()) expect((await node.call(dashboardApi.read, { token })).status).toBe(403);
+    await server.db
+      .updateTable('expert')
+      .set({ confirmed_at: new Date() })
+      .where('id', '=', expertId)
+      .execute();
+    for (const node of nodes()) expect((await node.call(dashboardApi.read, { token })).status).toBe(200);
+  });
+});
+
+test('a line that died silently is noticed, told by readiness, and made anew', async () => {
+  const statusesOf = () =>
+    Promise.all([server, otherNode].map(async (node) => (await node.call(healthApi.ready)).body.status));
+  await expect.poll(statusesOf, { timeout: 20_000 }).toEqual(['ok', 'ok']);
+  const restore = await freeze();
+  await expect.poll(statusesOf, { timeout: 20_000 }).toContain('degraded');
+  restore();
+  await expect.poll(statusesOf, { timeout: 20_000 }).toEqual(['ok', 'ok']);
 });
 
 test('one user cannot be another by a token of the right form', async () => {

@@ -10,7 +10,7 @@ const db = createDb(pool);
 startWorker({
   db,
   log: pino({ level: 'silent' }),
-  notices: await openNotices(connection, pool),
+  notices: await openNotices(connection),
   schedule: async () => {},
   options: { ...defaultWorkerOptions, leaseMs: 600, pollMs: 50 },
   kinds: [

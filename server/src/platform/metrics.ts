@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from './database/db.ts';
+import type { Notices } from './database/notices.ts';
 
 export type Metrics = {
   /** Content type of the text. */
@@ -11,14 +12,14 @@ export type Metrics = {
   read: () => Promise<string>;
 };
 
-type Sources = { db: Db; pool: pg.Pool; openPages: () => number };
+type Sources = { db: Db; pool: pg.Pool; openPages: () => number; notices: Notices };
 
 /**
  * Numbers of this node for Prometheus: the process, calls by route and status with their seconds, connections to the
  * database, open pages, and the queue of background work (which all nodes share). No label holds anything that a
  * caller sent: routes are patterns.
  */
-export const createMetrics = (app: FastifyInstance, { db, pool, openPages }: Sources): Metrics => {
+export const createMetrics = (app: FastifyInstance, { db, pool, openPages, notices }: Sources): Metrics => {
   const register = new Registry();
   collectDefaultMetrics({ register });
   measureCalls(app, register);
@@ -36,6 +37,9 @@ export const createMetrics = (app: FastifyInstance, { db, pool, openPages }: Sou
   gauge('zhiping_pool_connections', 'Connections to the database', () => pool.totalCount);
   gauge('zhiping_pool_idle', 'Connections that nobody uses', () => pool.idleCount);
   gauge('zhiping_pool_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
+  gauge('zhiping_notices_healthy', 'Whether this node hears the messages of the database', () =>
+    Number(notices.healthy),
+  );
   measureTasks(db, register);
 
   return { type: register.contentType, read: () => register.metrics() };

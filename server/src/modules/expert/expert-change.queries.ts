@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
-import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findFormerNames, pathKey, findAllFullNames } from '../subject/subject.queries.ts';
 import { type Change, type Field, findStored, profileFields, type Stored } from './profile-store.ts';
 import { requireFreeContact } from './follow-contact.ts';
 import { requireReferences } from './references.ts';
 
 /** What experts asked to change, in words. */
 
-type Reading = Pick<Deps, 'db' | 'remember'>;
+type Reading = Pick<Deps, 'db' | 'registerCache'>;
 
 const ChangeForm = OwnExpertWrite.omit({ version: true }).partial();
 
@@ -22,7 +22,7 @@ const EMPTY = '（空）';
 
 /** Full names of subjects, also of those that the catalogue has no more. */
 const namesOf = async (deps: Reading, profiles: readonly Change[]) => {
-  const names = await rememberFullNames(deps);
+  const names = await findAllFullNames(deps);
   const paths = profiles.flatMap(({ subjects = [] }) => subjects.map(({ path }) => path));
   const former = await findFormerNames(
     deps.db,

@@ -6,13 +6,13 @@ import type { Deps } from '../../deps.ts';
 import { type Db, runPlanned, wordPattern } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { findAllKeys, type Key, type Ordering, type Paging } from '../../platform/lists/paginate.ts';
-import { findPageKeys, rememberPage } from '../../platform/lists/paginate-large.ts';
+import { findPageKeys } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { pathKey, findAllFullNames } from '../subject/subject.queries.ts';
 import { isBarred, visibleExperts } from './expert.policy.ts';
 
-export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'remember' | 'answersOn'>;
+export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 type ExpertQuery = Paging & ExpertFilters;
 type Experts = SelectQueryBuilder<Schema, 'expert', object>;
 
@@ -155,7 +155,7 @@ const shownTo =
 /** These experts, in this order, as far as the reader may see them. */
 const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promise<Shown[]> => {
   if (ids.length === 0) return [];
-  const [rows, names] = await Promise.all([findRows(deps.db, reader, ids), rememberFullNames(deps)]);
+  const [rows, names] = await Promise.all([findRows(deps.db, reader, ids), findAllFullNames(deps)]);
   const show = shownTo(deps, reader, names);
   const byId = new Map<Key, Row>(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -164,21 +164,15 @@ const findShown = async (deps: ExpertDeps, reader: Principal, ids: Key[]): Promi
   });
 };
 
-export const findExperts = (
+export const findExperts = async (
   deps: ExpertDeps,
   reader: Principal,
   { page, size, sort, ...filters }: ExpertQuery,
 ) => {
-  const answers = deps.answersOn.experts;
-  const scope = reader.deptScope && [reader.deptScope, reader.userId];
-  // The filter by terms depends on the day.
-  const question = JSON.stringify([filters, scope, isBarred(reader), today()]);
-  return rememberPage(answers, question, { page, size, sort }, async () => {
-    const query = selectExperts(deps.db, reader, filters);
-    const list = { db: deps.db, answers, question, query, ordering: orderingOf(reader) };
-    const { keys, totalElements } = await findPageKeys(list, { page, size, sort });
-    return { content: await findShown(deps, reader, keys), totalElements };
-  });
+  const query = selectExperts(deps.db, reader, filters);
+  const list = { db: deps.db, query, ordering: orderingOf(reader) };
+  const { keys, totalElements } = await findPageKeys(list, { page, size, sort });
+  return { content: await findShown(deps, reader, keys), totalElements };
 };
 
 const EXPORTED_AT_ONCE = 500;

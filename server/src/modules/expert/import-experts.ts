@@ -20,7 +20,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { findAllSchools } from '../school/school.queries.ts';
-import { rememberFullNames } from '../subject/subject.queries.ts';
+import { findAllFullNames } from '../subject/subject.queries.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
 import { isOffice } from './expert.policy.ts';
 import { readImportNames } from './import-names.ts';
@@ -30,7 +30,7 @@ import { judgeRow, problemsInOrder, reportTaken, reportTwice, type Taken } from 
 import { withoutOfficeOnly } from './save-expert.ts';
 
 type Report = z.input<typeof ExpertImportReport>;
-type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'remember'>;
+type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'registerCache'>;
 
 /** Rows of one statement. */
 const STORED_AT_ONCE = 1000;
@@ -142,10 +142,10 @@ export const importRecords = async (
 };
 
 /** A sheet with drop-downs for all that is in a register. */
-export const importTemplate = async ({ db, remember }: Deps): Promise<Bytes> => {
+export const importTemplate = async ({ db, registerCache }: Deps): Promise<Bytes> => {
   const [schools, names, dicts] = await Promise.all([
     findAllSchools(db),
-    rememberFullNames({ db, remember }),
+    findAllFullNames({ db, registerCache }),
     findDictMap(db, ['title_series', 'title_level']),
   ]);
   const subjects = [...new Set(names.values())];

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { rememberFullNames } from '../subject/subject.queries.ts';
+import { findAllFullNames } from '../subject/subject.queries.ts';
 
 /** What a name in a sheet stands for, or the names that may have been meant: of several with that name, or like it. */
 export type Found<T> = { value: T } | { candidates: string[]; isAmbiguous: boolean };
@@ -72,12 +72,12 @@ const subjectEntries = (names: Map<string, string>) =>
 
 /** The registers that an import names things of, as far as the actor may use them. */
 export const readImportNames = async (
-  { db, remember }: Pick<Deps, 'db' | 'remember'>,
+  { db, registerCache }: Pick<Deps, 'db' | 'registerCache'>,
   actor: Principal,
 ): Promise<ImportNames> => {
   const [schools, names, dicts] = await Promise.all([
     findSchools(db, actor),
-    rememberFullNames({ db, remember }),
+    findAllFullNames({ db, registerCache }),
     findDictMap(db, ['title_series', 'title_level']),
   ]);
   const homonyms = new Set(

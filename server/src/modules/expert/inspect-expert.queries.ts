@@ -3,7 +3,7 @@ import { eligibleFor, inspectExpert } from '@zhiping/shared/rules/inspect-expert
 import { runPlanned } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { pathKey, findAllFullNames } from '../subject/subject.queries.ts';
 import { isBarred, visibleExperts } from './expert.policy.ts';
 import { type ExpertDeps, today } from './expert.queries.ts';
 
@@ -69,7 +69,7 @@ export const readInspection = async (deps: ExpertDeps, reader: Principal, id: nu
   const [around, lookalikes, names] = await Promise.all([
     findAround(deps, expert, day),
     countLookalikes(deps, reader, expert),
-    rememberFullNames(deps),
+    findAllFullNames(deps),
   ]);
   const barred = isBarred(reader);
   const result = inspectExpert({

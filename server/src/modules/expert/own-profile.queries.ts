@@ -3,7 +3,7 @@ import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { findFormerNames, pathKey, rememberFullNames } from '../subject/subject.queries.ts';
+import { findFormerNames, pathKey, findAllFullNames } from '../subject/subject.queries.ts';
 import { findOwnChanges } from './expert-change.queries.ts';
 import { OBSOLETE_SUBJECT } from './expert.queries.ts';
 import { findAffiliations } from './affiliations.ts';
@@ -30,13 +30,16 @@ const selectOwn = (userId: number) => sql<OwnRow>`
   where e.user_id = ${userId}`;
 
 /** The expert profile of an account; 404 for accounts that are no expert. */
-export const findOwnExpert = async (deps: Pick<Deps, 'db' | 'identity' | 'remember'>, userId: number) => {
+export const findOwnExpert = async (
+  deps: Pick<Deps, 'db' | 'identity' | 'registerCache'>,
+  userId: number,
+) => {
   const { rows } = await selectOwn(userId).execute(deps.db);
   const row = rows[0];
   if (!row) throw notFound('您的专家档案');
   const { hash, sealed, ...profile } = row;
   const [names, affiliations, unavailability, changes] = await Promise.all([
-    rememberFullNames(deps),
+    findAllFullNames(deps),
     findAffiliations(deps.db, row.id),
     findOwnAbsences(deps.db, row.id),
     findOwnChanges(deps, row.id),

@@ -59,7 +59,7 @@ const write = async (tx: Tx, messages: Messages, userId: number, { version, ...p
   });
 };
 
-type OwnDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
+type OwnDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 type SaveDeps = OwnDeps & Messages;
 
 /** Who cannot review says so himself, and it counts at once, confirmed or not. */

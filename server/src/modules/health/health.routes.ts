@@ -25,6 +25,6 @@ export const healthRoutes = (deps: Deps) => [
   on(api.ready, async () => {
     const problem = await problemOf(deps);
     if (problem) throw new AppError(503, 'not_ready', problem);
-    return { status: 'ok' as const };
+    return { status: deps.notices.healthy ? ('ok' as const) : ('degraded' as const) };
   }),
 ];

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
-import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { chainOf } from '../dept/dept.queries.ts';
@@ -81,18 +80,14 @@ const asksForInstitutions = (reader: Principal, filters: SchoolFilters) =>
 
 /** Schools that the reader may see, root by root and in the order of the register. */
 export const findSchools = (
-  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
+  db: Db,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & SchoolFilters,
 ) => {
-  const answers = answersOn.schools;
-  const question = JSON.stringify([filters, reader.deptScope]);
-  return rememberPage(answers, question, { page, size, sort }, () => {
-    const query = selectSchools(db, reader, filters)
-      .select(chainOf(reader).as('chain'))
-      .$if(asksForInstitutions(reader, filters), (rows) => rows.where('dept.pid', 'in', SCHOOL_ROOT_IDS));
-    return paginateLarge({ db, answers, question, query, ordering }, { page, size, sort });
-  });
+  const query = selectSchools(db, reader, filters)
+    .select(chainOf(reader).as('chain'))
+    .$if(asksForInstitutions(reader, filters), (rows) => rows.where('dept.pid', 'in', SCHOOL_ROOT_IDS));
+  return paginateLarge({ db, query, ordering }, { page, size, sort });
 };
 
 export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>

@@ -6,8 +6,8 @@ import { findSchoolUses, mergeSchools } from './merge-schools.ts';
 import { createSchool, deleteSchools, updateSchool } from './save-school.ts';
 import { findAllSchools, findSchools, streamSchools } from './school.queries.ts';
 
-export const schoolRoutes = ({ db, answersOn }: Deps) => [
-  on(api.list, ({ query, user }) => findSchools({ db, answersOn }, user, query)),
+export const schoolRoutes = ({ db }: Deps) => [
+  on(api.list, ({ query, user }) => findSchools(db, user, query)),
   on(api.all, () => findAllSchools(db)),
   on(api.create, ({ body, user }) => createSchool(db, user, body)),
   on(api.update, ({ body, user }) => updateSchool(db, user, body)),

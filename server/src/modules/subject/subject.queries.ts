@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 
@@ -75,20 +75,13 @@ const selectSubjects = (db: Db, filters: SubjectFilters) => {
     .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean));
 };
 
-export const findSubjects = (
-  { db, remember, answersOn }: Pick<Deps, 'db' | 'remember' | 'answersOn'>,
-  { page, size, sort, ...filters }: SubjectQuery,
-) => {
-  const answers = answersOn.subjects;
-  const question = JSON.stringify(filters);
-  return rememberPage(answers, question, { page, size, sort }, async () => {
-    const list = { db, answers, question, query: selectSubjects(db, filters), ordering };
-    const [found, labels] = await Promise.all([
-      paginateLarge(list, { page, size, sort }),
-      remember('labels of catalogues', () => findDictLabels(db, SUBJECT_CATALOG_DICT)),
-    ]);
-    return { ...found, content: found.content.map((row) => withFullName(row, labels)) };
-  });
+export const findSubjects = async (db: Db, { page, size, sort, ...filters }: SubjectQuery) => {
+  const list = { db, query: selectSubjects(db, filters), ordering };
+  const [found, labels] = await Promise.all([
+    paginateLarge(list, { page, size, sort }),
+    findDictLabels(db, SUBJECT_CATALOG_DICT),
+  ]);
+  return { ...found, content: found.content.map((row) => withFullName(row, labels)) };
 };
 
 /** Every subject of a list for its export. */
@@ -151,15 +144,12 @@ export const findFormerNames = async (db: Db, paths: readonly string[][]): Promi
   return new Map([...names].map(([key, name]) => [key, `${name}（已不在现行目录中）`]));
 };
 
-/**
- * Full names of all enabled subjects and of the professional categories above them, by the joined path: what lists show,
- * remembered until the catalogue changes.
- */
-export const rememberFullNames = ({
+/** Full names of all enabled subjects and of the professional categories above them, by the joined path: what lists show. */
+export const findAllFullNames = ({
   db,
-  remember,
-}: Pick<Deps, 'db' | 'remember'>): Promise<Map<string, string>> =>
-  remember('full names of subjects', async () => {
+  registerCache,
+}: Pick<Deps, 'db' | 'registerCache'>): Promise<Map<string, string>> =>
+  registerCache('full names of subjects', async () => {
     const [rows, labels] = await Promise.all([
       db.selectFrom('subject').select(columns).where('enabled', '=', true).execute(),
       findDictLabels(db, SUBJECT_CATALOG_DICT),

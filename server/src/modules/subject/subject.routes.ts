@@ -29,8 +29,8 @@ const template = () =>
     }),
   );
 
-export const subjectRoutes = ({ db, remember, answersOn }: Deps) => [
-  on(api.list, ({ query }) => findSubjects({ db, remember, answersOn }, query)),
+export const subjectRoutes = ({ db }: Deps) => [
+  on(api.list, ({ query }) => findSubjects(db, query)),
   on(api.create, ({ body, user }) => createSubject(db, user, body)),
   on(api.update, ({ body, user }) => updateSubject(db, user, body)),
   on(api.remove, ({ body, user }) => deleteSubjects(db, user, body)),

@@ -8,7 +8,7 @@ import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { lookIn, readImportNames } from '../expert/import-names.ts';
 import { findAllSchools } from '../school/school.queries.ts';
-import { rememberFullNames } from '../subject/subject.queries.ts';
+import { findAllFullNames } from '../subject/subject.queries.ts';
 import {
   columns,
   judgeTeacher,
@@ -20,7 +20,7 @@ import {
 } from './judge-teacher.ts';
 import { explainTeacher, hiddenIn, insertTeachers, READABLE_BY, type TeacherInput } from './save-teacher.ts';
 
-type ImportDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
+type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 
 /** Rows of one statement. */
 const STORED_AT_ONCE = 1000;
@@ -94,10 +94,10 @@ export const teacherImport = (deps: ImportDeps) =>
   });
 
 /** A sheet with drop-downs, of schools only those that the reader may fill in. */
-export const teacherTemplate = async ({ db, remember }: Deps, reader: Principal): Promise<Bytes> => {
+export const teacherTemplate = async ({ db, registerCache }: Deps, reader: Principal): Promise<Bytes> => {
   const [schools, names, dicts] = await Promise.all([
     findAllSchools(db),
-    rememberFullNames({ db, remember }),
+    findAllFullNames({ db, registerCache }),
     findDictMap(db, ['teacher_type', 'title_series', 'title_level']),
   ]);
   const labels = (dict: string) => (dicts[dict] ?? []).map(({ label }) => label);

@@ -6,14 +6,14 @@ import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Db, inTransaction, wordPattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { OBSOLETE_SUBJECT } from '../expert/expert.queries.ts';
-import { rememberFullNames } from '../subject/subject.queries.ts';
+import { findAllFullNames } from '../subject/subject.queries.ts';
 
-export type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'remember'>;
+export type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 
 /** Teachers of the reader's schools: the one condition behind list, count, export and every write. */
 export const visibleTeachers = (reader: Principal) => (): RawBuilder<boolean> =>
@@ -101,24 +101,18 @@ const ordering = {
   order: [['id', 'desc']],
 } satisfies Ordering<Schema, 'teacher'>;
 
-export const findTeachers = (
-  deps: TeacherDeps & Pick<Deps, 'answersOn'>,
+export const findTeachers = async (
+  deps: TeacherDeps,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & TeacherFilters,
 ) => {
-  const answers = deps.answersOn.teachers;
-  const question = JSON.stringify([filters, reader.deptScope]);
-  return rememberPage(answers, question, { page, size, sort }, async () => {
-    const schoolIds = await schoolIdsOf(deps.db, filters);
-    const query = selectTeachers(deps.db, reader, filters, schoolIds);
-    // Schools may have moved since these were read.
-    const list = { db: deps.db, answers, question: JSON.stringify([question, schoolIds]), query, ordering };
-    const [found, names] = await Promise.all([
-      paginateLarge(list, { page, size, sort }),
-      rememberFullNames(deps),
-    ]);
-    return { ...found, content: found.content.map(shownWith(deps, names)) };
-  });
+  const { db } = deps;
+  const query = selectTeachers(db, reader, filters, await schoolIdsOf(db, filters));
+  const [found, names] = await Promise.all([
+    paginateLarge({ db, query, ordering }, { page, size, sort }),
+    findAllFullNames(deps),
+  ]);
+  return { ...found, content: found.content.map(shownWith(deps, names)) };
 };
 
 /** Every teacher of a list for its export. */
@@ -127,7 +121,7 @@ export async function* streamTeachers(
   reader: Principal,
   query: Pick<Paging, 'sort'> & TeacherFilters,
 ): AsyncGenerator<Shown> {
-  const show = shownWith(deps, await rememberFullNames(deps));
+  const show = shownWith(deps, await findAllFullNames(deps));
   const teachers = selectTeachers(deps.db, reader, query, await schoolIdsOf(deps.db, query));
   for await (const row of streamed(teachers, query.sort, ordering)) yield show(row);
 }

@@ -252,7 +252,7 @@ test('a failing job is logged without internals, tells administrators once, mail
     .insertInto('timing_job')
     .values({ id: 9001, cron: '0 0 3 * * *', email: 'alarm@example.org', pause_after_failure: true })
     .execute();
-  const notices = await openNotices(server.connection, server.pool);
+  const notices = await openNotices(server.connection);
   const queueMail = createMailQueue(false, server.app.log, { logContent: false });
   const { config } = { config: { LOG_RETENTION_DAYS: 30 } as never };
   const worker = startWorker({

@@ -1,9 +1,8 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
-import type { Deps } from '../../deps.ts';
 import { type Db, wordPattern } from '../../platform/database/db.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
-import { paginateLarge, rememberPage } from '../../platform/lists/paginate-large.ts';
+import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
@@ -95,21 +94,14 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'sys_user'>;
 
-export const findUsers = (
-  { db, answersOn }: Pick<Deps, 'db' | 'answersOn'>,
+export const findUsers = async (
+  db: Db,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & UserFilters,
 ) => {
-  const answers = answersOn.users;
-  const question = JSON.stringify([filters, reader.deptScope && [reader.deptScope, reader.userId]]);
-  return rememberPage(answers, question, { page, size, sort }, async () => {
-    const deptIds = await deptIdsOf(db, filters);
-    const query = selectUsers(db, reader, filters, deptIds);
-    // Departments may have moved since these were read.
-    const list = { db, answers, question: JSON.stringify([question, deptIds]), query, ordering };
-    const found = await paginateLarge(list, { page, size, sort });
-    return { ...found, content: found.content.map(userOf) };
-  });
+  const query = selectUsers(db, reader, filters, await deptIdsOf(db, filters));
+  const found = await paginateLarge({ db, query, ordering }, { page, size, sort });
+  return { ...found, content: found.content.map(userOf) };
 };
 
 export async function* streamUsers(

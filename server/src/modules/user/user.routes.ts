@@ -11,7 +11,7 @@ export const userRoutes = (deps: Deps) => {
   const { db } = deps;
   const imports = userImport(deps);
   return [
-    on(api.list, ({ query, user }) => findUsers(deps, user, query)),
+    on(api.list, ({ query, user }) => findUsers(db, user, query)),
     on(api.create, ({ body, user }) => createUser(deps, user, body)),
     on(api.update, ({ body, user }) => updateUser(deps, user, body)),
     on(api.remove, ({ body, user }) => deleteUsers(db, user, body)),

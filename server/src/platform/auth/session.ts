@@ -1,16 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { STOCK_TOKEN_COOKIES, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
-import type { Db, Tx } from '../database/db.ts';
-import type { Notices } from '../database/notices.ts';
+import { type Db, runPlanned, type Tx } from '../database/db.ts';
 import { loadPrincipal, type Principal } from './principal.ts';
 
 const ABSOLUTE_SECONDS = 24 * 3600;
 const IDLE_SECONDS = 2 * 3600;
 /** How often a session that is in use writes that down. */
 const TOUCH_MS = 60_000;
-/** However quiet the messages between nodes are, no decision is older than this. */
-const CACHE_MS = 10_000;
 const MAX_CACHED = 5000;
 
 const SCHEME = 'Bearer ';
@@ -84,14 +81,22 @@ export const tokenCookie = (cookies: string | undefined): string | undefined => 
   return undefined;
 };
 
-type Cached = {
-  principal: Principal;
-  userId: number;
-  readAt: number;
-  seenAt: number;
-  touchedAt: number;
-  idleMs: number;
-  expiresAt: number;
+/** The session of a token, with the versions of all that decides what its user may do (0050_versions.sql). */
+const findSession = async (db: Db, token: string) => {
+  const statement = db
+    .selectFrom('session')
+    .innerJoin('sys_user', 'sys_user.id', 'session.user_id')
+    .innerJoin('data_version', (join) => join.on('data_version.name', '=', 'access'))
+    .select([
+      'session.user_id as userId',
+      'session.idle_seconds as idleSeconds',
+      'session.seen_at as seenAt',
+      'session.expires_at as expiresAt',
+      'sys_user.access_version as userVersion',
+      'data_version.version as commonVersion',
+    ])
+    .where('session.token_hash', '=', hashOf(token));
+  return (await runPlanned(db, statement.compile()))[0];
 };
 
 export type Sessions = {
@@ -100,73 +105,38 @@ export type Sessions = {
 };
 
 /**
- * Look sessions up, remembering each for at most 10 s. The database tells every node of any change of access
- * (0003_access_notices.sql), and while that line is down nothing is remembered, so a change holds from the next request.
+ * Look sessions up: one small statement a call. What a user may do is read again only when one of its two versions has
+ * moved, so a change holds from the next call on every node.
  */
-export const createSessions = (db: Db, notices: Notices): Sessions => {
-  const cache = new Map<string, Cached>();
-  let generation = 0;
-  notices.onReset(() => cache.clear());
-  notices.on((topic, payload) => {
-    if (topic !== 'access') return;
-    generation += 1;
-    if (payload === 'all') return cache.clear();
-    const userId = Number(payload);
-    for (const [token, entry] of cache) if (entry.userId === userId) cache.delete(token);
-  });
+export const createSessions = (db: Db): Sessions => {
+  const cache = new Map<number, { versions: string; principal: Principal }>();
 
-  const read = async (token: string): Promise<Cached | null> => {
-    const session = await db
-      .selectFrom('session')
-      .select(['user_id', 'idle_seconds', 'seen_at', 'expires_at'])
-      .where('token_hash', '=', hashOf(token))
-      .executeTakeFirst();
-    const principal = session && (await loadPrincipal(db, session.user_id));
-    if (!session || !principal) return null;
-    const seenAt = session.seen_at.getTime();
-    return {
-      principal,
-      userId: session.user_id,
-      readAt: Date.now(),
-      seenAt,
-      touchedAt: seenAt,
-      idleMs: session.idle_seconds * 1000,
-      expiresAt: session.expires_at.getTime(),
-    };
-  };
-
-  const readAndKeep = async (token: string): Promise<Cached | null> => {
-    const before = generation;
-    const entry = await read(token);
-    // A change that came in while reading may not be in what was read.
-    if (entry && notices.healthy && generation === before) {
-      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string);
-      cache.set(token, entry);
-    }
-    return entry;
-  };
-
-  const touch = async (token: string, entry: Cached, now: number) => {
-    entry.seenAt = now;
-    if (now - entry.touchedAt < TOUCH_MS) return;
-    entry.touchedAt = now;
-    await db
-      .updateTable('session')
-      .set({ seen_at: new Date(now) })
-      .where('token_hash', '=', hashOf(token))
-      .execute();
+  const principalOf = async (userId: number, versions: string): Promise<Principal | null> => {
+    const known = cache.get(userId);
+    if (known?.versions === versions) return known.principal;
+    const principal = await loadPrincipal(db, userId);
+    if (!principal) return null;
+    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as number);
+    // Read after its versions, so never older than they are.
+    cache.set(userId, { versions, principal });
+    return principal;
   };
 
   return {
     find: async (authorization) => {
       const token = tokenOf(authorization);
-      if (!token) return null;
+      const session = token && (await findSession(db, token));
+      if (!session) return null;
       const now = Date.now();
-      const known = notices.healthy ? cache.get(token) : undefined;
-      const entry = known && now - known.readAt < CACHE_MS ? known : await readAndKeep(token);
-      if (!entry || now > entry.expiresAt || now - entry.seenAt > entry.idleMs) return null;
-      await touch(token, entry, now);
-      return entry.principal;
+      const idleMs = now - session.seenAt.getTime();
+      if (now > session.expiresAt.getTime() || idleMs > session.idleSeconds * 1000) return null;
+      if (idleMs >= TOUCH_MS)
+        await db
+          .updateTable('session')
+          .set({ seen_at: new Date(now) })
+          .where('token_hash', '=', hashOf(token))
+          .execute();
+      return principalOf(session.userId, `${session.userVersion} ${session.commonVersion}`);
     },
   };
 };

@@ -1,57 +1,68 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { connectionConfig } from './db.ts';
 
 const CHANNEL = 'zhiping';
 const RETRY_MS = [100, 500, 2000, 5000];
+const HEARTBEAT_MS = 5000;
+/** A connection that died without a word would else be believed in for ever. */
+const LIMIT_MS = 3000;
 
 type Listener = (topic: string, payload: string) => void;
 
 /**
- * Messages between nodes over LISTEN/NOTIFY on one channel, as `topic:payload`. While `healthy` is false messages may
- * have been missed: whoever caches by them must not trust the cache, and `onReset` tells when to empty it.
+ * Messages between nodes over LISTEN/NOTIFY on one channel, as `topic:payload`. They may be lost, while `healthy` is false
+ * and before: nothing that must hold depends on them. They tell open pages and wake background work.
  */
 export type Notices = {
   readonly healthy: boolean;
   on: (listener: Listener) => void;
+  /** Called when the connection is there again after it was lost. */
   onReset: (listener: () => void) => void;
-  /** Resolves when every message sent before the call, by anybody, has reached this node. */
-  settled: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Listen on a connection of its own; it is made anew, with growing pauses, for as long as the process runs. */
-export const openNotices = async (connection: pg.ClientConfig, pool: pg.Pool): Promise<Notices> => {
+/**
+ * Listen on a connection of its own. It is asked every 5 s whether it lives, and made anew, with growing pauses, for as
+ * long as the process runs.
+ */
+export const openNotices = async (connection: pg.ClientConfig): Promise<Notices> => {
   const listeners: Listener[] = [];
   const resets: (() => void)[] = [];
-  const echoes = new Map<string, () => void>();
   let client: pg.Client | null = null;
   let closed = false;
 
   const receive = (message: string) => {
     const cut = message.indexOf(':');
-    const topic = message.slice(0, cut);
-    const payload = message.slice(cut + 1);
-    if (topic === 'echo') echoes.get(payload)?.();
-    else for (const listener of listeners) listener(topic, payload);
+    for (const listener of listeners) listener(message.slice(0, cut), message.slice(cut + 1));
   };
 
   const lost = (broken: pg.Client) => {
     if (client !== broken) return;
     client = null;
-    for (const resolve of echoes.values()) resolve();
+    broken.end().catch(() => {});
     if (!closed) void reconnect();
   };
 
   const connect = async () => {
-    const next = new pg.Client({ ...connectionConfig(connection), keepAlive: true });
+    const next = new pg.Client({
+      ...connectionConfig(connection),
+      application_name: 'zhiping notices',
+      keepAlive: true,
+      connectionTimeoutMillis: LIMIT_MS,
+      query_timeout: LIMIT_MS,
+    });
     next.on('notification', ({ payload }) => receive(payload ?? ''));
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+      if (closed) throw new Error('closed meanwhile');
+    } catch (error) {
+      next.end().catch(() => {});
+      throw error;
+    }
     client = next;
-    for (const reset of resets) reset();
   };
 
   const reconnect = async () => {
@@ -61,31 +72,27 @@ export const openNotices = async (connection: pg.ClientConfig, pool: pg.Pool): P
       );
       await connect().catch(() => {});
     }
+    if (client) for (const reset of resets) reset();
+  };
+
+  const beat = async () => {
+    const current = client;
+    await current?.query('select 1').catch(() => lost(current));
   };
 
   await connect();
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS).unref();
   return {
     get healthy() {
       return client !== null;
     },
     on: (listener) => void listeners.push(listener),
     onReset: (listener) => void resets.push(listener),
-    settled: async () => {
-      if (!client) return;
-      const nonce = randomUUID();
-      const heard = new Promise<void>((resolve) => echoes.set(nonce, resolve));
-      try {
-        await pool.query('select pg_notify($1, $2)', [CHANNEL, `echo:${nonce}`]);
-        await heard;
-      } finally {
-        echoes.delete(nonce);
-      }
-    },
     close: async () => {
       closed = true;
+      clearInterval(heartbeat);
       const last = client;
       client = null;
-      for (const resolve of echoes.values()) resolve();
       await last?.end();
     },
   };

@@ -95,7 +95,9 @@ export type Schema = ExpertSchema & {
     create_time: Now;
     update_time: Now;
     search_text: GeneratedAlways<string>;
+    access_version: Generated<number>;
   };
+  data_version: { name: string; version: Generated<number> };
   user_role: { user_id: number; role_id: number };
   user_job: { user_id: number; job_id: number };
   saved_view: {

@@ -56,13 +56,7 @@ declare module 'fastify' {
 }
 
 /** Make the routes reachable below `/title`. */
-export const mount = (
-  app: FastifyInstance,
-  routes: Route[],
-  sessions: Sessions,
-  settled: () => Promise<void>,
-  uploads: UploadSettings,
-) => {
+export const mount = (app: FastifyInstance, routes: Route[], sessions: Sessions, uploads: UploadSettings) => {
   for (const { endpoint, handle } of routes)
     app.route({
       method: endpoint.method,
@@ -76,8 +70,6 @@ export const mount = (
         const upload = isUpload ? await readUpload(request, endpoint.upload as Upload, uploads) : null;
         try {
           const result = await (handle as Handle<Endpoint>)(contextOf(endpoint, request, upload));
-          // What a write changed about access holds on this node before its caller hears of success.
-          if (endpoint.method !== 'GET') await settled();
           return await answer(endpoint, reply, result);
         } finally {
           await upload?.discard();
@@ -144,23 +136,9 @@ const answer = (endpoint: Endpoint, reply: FastifyReply, result: unknown) => {
   reply.code(endpoint.status).headers(dataHeaders);
   if (endpoint.result === Bytes) return answerBytes(reply, result as Bytes);
   reply.header('cache-control', 'no-store');
-  const body = bodyOf(endpoint, result);
-  if (body === undefined) return reply.send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
-};
-
-/** Bodies of results that cannot change, so that the same session user is parsed and written once, not for every call. */
-const bodies = new WeakMap<object, string>();
-
-const bodyOf = (endpoint: Endpoint, result: unknown): string | undefined => {
-  const fixed = typeof result === 'object' && result !== null && Object.isFrozen(result) ? result : null;
-  const known = fixed && bodies.get(fixed);
-  if (known) return known;
   const parsed = endpoint.result.parse(result);
-  if (parsed === undefined) return undefined;
-  const body = JSON.stringify(parsed);
-  if (fixed) bodies.set(fixed, body);
-  return body;
+  if (parsed === undefined) return reply.send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(parsed));
 };
 
 /** encodeURIComponent leaves some characters that RFC 8187 does not. */

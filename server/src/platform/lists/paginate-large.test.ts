@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import type { Answers } from './answer-cache.ts';
 import { paginateLarge } from './paginate-large.ts';
 import type { Ordering } from './paginate.ts';
 import type { Schema } from '../database/schema.ts';
@@ -25,14 +24,12 @@ const ordering = {
 const jobs = (pattern: string) =>
   server.db.selectFrom('job').select(['id', 'name', 'job_sort as order']).where('name', 'like', pattern);
 
-const asked: Answers = (_question, ask) => ask();
-
 /** Pages of a list one after another. */
-const allPages = async (pattern: string, sort: string[] | undefined, size: number, answers = asked) => {
+const allPages = async (pattern: string, sort: string[] | undefined, size: number) => {
   const ids: number[] = [];
   for (let page = 0; ; page += 1) {
     const { content, totalElements } = await paginateLarge(
-      { db: server.db, answers, question: pattern, query: jobs(pattern), ordering },
+      { db: server.db, query: jobs(pattern), ordering },
       { page, size, sort },
     );
     ids.push(...content.map(({ id }) => id));
@@ -65,25 +62,3 @@ test.each(orders.flatMap((order) => sets.map((set) => [...order, ...set] as cons
     expect(found.ids).toEqual(rows.map(({ id }) => id));
   },
 );
-
-test('keys of a short list are asked once for all its pages, by order', async () => {
-  const known = new Map<string, Promise<unknown>>();
-  let asks = 0;
-  const answers: Answers = <T>(question: string, ask: () => Promise<T>) => {
-    const answer = (known.get(question) as Promise<T> | undefined) ?? ((asks += 1), ask());
-    known.set(question, answer);
-    return answer;
-  };
-  for (const sort of [undefined, ['name,asc']])
-    expect((await allPages('大 1%', sort, 200, answers)).ids).toHaveLength(1111);
-  expect(asks).toBe(3);
-});
-
-test('a number that is out of date breaks no page', async () => {
-  for (const total of [0, 1100, 2344, 5600, 9000]) {
-    const answers: Answers = <T>(question: string, ask: () => Promise<T>) =>
-      question.startsWith('count') ? Promise.resolve(total as T) : ask();
-    const { ids } = await allPages('大 %', undefined, 500, answers);
-    expect(ids.slice(0, 500)).toEqual((await allPages('大 %', undefined, 500)).ids.slice(0, 500));
-  }
-});

@@ -76,11 +76,11 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
     const addressed = addressedOf(topic, payload);
     if (addressed)
       for (const page of pages) if (page.mayHear && addressed.to(page)) sendText(page.socket, addressed.text);
-    if (topic !== 'access') return;
+    if (topic !== 'page') return;
     lookAt([...pages].filter((page) => payload === 'all' || page.userId === Number(payload)));
   });
 
-  // What was sent while the line to the database was down is lost; sessions are not remembered over the gap either.
+  // Messages may have been missed while the line was down.
   notices.onReset(() => lookAt([...pages]));
 
   const greet = async (socket: WebSocket, text: string) => {

@@ -16,7 +16,7 @@ let server: TestServer;
 let notices: Notices;
 beforeAll(async () => {
   server = await startTestServer();
-  notices = await openNotices(server.connection, server.pool);
+  notices = await openNotices(server.connection);
 });
 afterAll(async () => {
   await notices.close();

@@ -51,7 +51,7 @@ test('a change of a register shows on every node', async () => {
 test('a change while the line of notices is down shows too', async () => {
   for (const node of nodes()) await read(node);
   await server.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen zhiping' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'zhiping notices' and datname = current_database()",
   );
   await rename('断线时改名');
   for (const node of nodes())
