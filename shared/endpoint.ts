@@ -46,6 +46,8 @@ export type Endpoint<
   types?: readonly string[];
   /** Statuses of failure that only this call has. */
   failures?: readonly number[];
+  /** Saves what somebody types, all the time: it stands in no operation log, tells nobody and leaves no audit. */
+  autosave?: true;
   /** Pictures and links send no header: the cookie that holds the token counts too. Only for calls that just read. */
   byCookie?: true;
 };
@@ -65,6 +67,7 @@ type Parts<P, Q, B, R> = {
   types?: readonly string[];
   failures?: readonly number[];
   atGate?: true;
+  autosave?: true;
   byCookie?: true;
 };
 

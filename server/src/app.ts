@@ -14,6 +14,7 @@ import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
+import { draftRoutes } from './modules/draft/draft.routes.ts';
 import { deptRoutes } from './modules/dept/dept.routes.ts';
 import { dictRoutes } from './modules/dict/dict.routes.ts';
 import { backgroundExports } from './modules/export/background-exports.ts';
@@ -86,6 +87,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...schoolRoutes(deps),
   ...expertRoutes(deps),
   ...teacherRoutes(deps),
+  ...draftRoutes(deps),
   ...articleRoutes(deps),
   ...fileRoutes(deps),
   ...s3StorageRoutes(deps),

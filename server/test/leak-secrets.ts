@@ -152,7 +152,7 @@ export const secrets: Secret[] = [
     name: 'what belongs to one person',
     marks: ['draft', 'ownDraft', 'view', 'message', 'work', 'exported'],
     columns: [
-      'expert_profile_draft.form',
+      'draft.form',
       'saved_view.name',
       'saved_view.query',
       'notification.text',
@@ -160,9 +160,7 @@ export const secrets: Secret[] = [
       'export_file.name',
     ],
     change: ({ db }, { own }) =>
-      sql`delete from expert_profile_draft d using expert e where e.user_id = d.user_id and e.id = ${own}`.execute(
-        db,
-      ),
+      sql`delete from draft d using expert e where e.user_id = d.user_id and e.id = ${own}`.execute(db),
   },
   {
     name: 'articles that are not out, or not any more',
@@ -225,7 +223,7 @@ export const mayKnow = (reader: Reader, { knows }: Secret) => knows?.(reader) ??
 /** Columns that are no text. */
 const types: Partial<Record<Column, string>> = {
   'expert_change.form': 'jsonb',
-  'expert_profile_draft.form': 'jsonb',
+  'draft.form': 'jsonb',
   'task.result': 'jsonb',
   'expert_subject.keywords': 'text[]',
 };

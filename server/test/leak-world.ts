@@ -79,9 +79,10 @@ const addBelongings = async ({ db }: TestServer, { foreignUser, foreign, own }: 
     .execute();
   for (const { id, user_id } of owners)
     await db
-      .insertInto('expert_profile_draft')
+      .insertInto('draft')
       .values({
         user_id,
+        kind: 'expertProfile',
         base_version: 0,
         form: JSON.stringify({ name: here(id === foreign ? 'draft' : 'ownDraft') }),
       })

@@ -6,6 +6,7 @@ import { authApi } from './auth.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
+import { draftApi } from './draft.ts';
 import { exportApi } from './export.ts';
 import { expertPoolApi } from './expert-pool.ts';
 import { expertApi } from './expert.ts';
@@ -43,6 +44,7 @@ export const contracts = {
   expert: expertApi,
   expertPool: expertPoolApi,
   teacher: teacherApi,
+  draft: draftApi,
   article: articleApi,
   storage: storageApi,
   s3Storage: s3StorageApi,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { abilities } from '../rules/denial.ts';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, flag, id, optionalText, searchText, timeRange, version } from '../schemas.ts';
 import { Absences, Affiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';
@@ -57,7 +58,7 @@ export const ExpertDetail = Expert.extend({
       part: ProfilePart,
       requestedAt: dateTime,
       fields: z.array(FieldChange),
-      problem: z.string().nullable(),
+      can: abilities(['approve', 'return']),
     }),
   ),
 });

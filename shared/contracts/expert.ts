@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { abilities } from '../rules/denial.ts';
 import { endpoint } from '../endpoint.ts';
 import { dateTime, formatDateTime, id, numeric, optionalText, personName, text } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
@@ -69,6 +70,7 @@ export const OwnChange = z.object({
   requestedAt: dateTime,
   decidedAt: dateTime.nullable(),
   fields: z.array(FieldChange),
+  can: abilities(['withdraw']),
 });
 
 export const OwnExpert = z.object({
@@ -135,14 +137,6 @@ export const profileLabels: Record<Exclude<keyof z.output<typeof OwnExpertWrite>
   subjects: '学科专业',
 };
 
-/** The autosaved state of the form: any part may still be missing or wrong, sizes are bounded. */
-export const OwnExpertDraft = z.object({
-  baseVersion: z.number().int(),
-  form: z
-    .record(z.string().max(50), z.json())
-    .refine((form) => JSON.stringify(form).length <= 60_000, '草稿过大'),
-});
-
 export const expertApi = {
   own: endpoint('GET', '/api/expert/info/owner', {
     summary: '我的专家信息',
@@ -184,18 +178,5 @@ export const expertApi = {
     atGate: true,
     params: z.object({ id }),
     result: OwnExpert,
-  }),
-  draft: endpoint('GET', '/api/expert/info/owner/draft', {
-    summary: '读取确认页草稿',
-    access: 'signedIn',
-    atGate: true,
-    result: OwnExpertDraft.extend({ savedAt: dateTime }).nullable(),
-  }),
-  saveDraft: endpoint('PUT', '/api/expert/info/owner/draft', {
-    summary: '保存确认页草稿',
-    access: 'signedIn',
-    atGate: true,
-    body: OwnExpertDraft,
-    result: z.object({ savedAt: dateTime }),
   }),
 };

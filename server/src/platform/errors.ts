@@ -1,3 +1,5 @@
+import type { Denial } from '@zhiping/shared/rules/denial.ts';
+
 export type FieldError = { field: string; message: string };
 
 /**
@@ -34,6 +36,9 @@ export const notFound = (what: string) => new AppError(404, 'not_found', `${what
 export const conflict = (code: string, message: string) => new AppError(409, code, message);
 export const unauthorized = () => new AppError(401, 'auth.required', '登录状态已过期，请重新登录');
 export const forbidden = () => new AppError(403, 'auth.forbidden', '禁止访问，您没有权限访问此资源');
+/** What a policy or a state machine denies: 403 where it is never for this person, else 400. */
+export const denied = ({ code, message }: Denial) =>
+  new AppError(code === 'state.role' ? 403 : 400, code, message);
 export const tooMany = (seconds: number) =>
   new AppError(429, 'rate_limited', `操作过于频繁，请于 ${Math.max(1, Math.ceil(seconds))} 秒后再试`);
 /** 503: nothing is wrong with the call, and the same one may go well in a moment. */

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { type PartKey, OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
+import type { Denial } from '@zhiping/shared/rules/denial.ts';
+import { expertChangeMachine } from '@zhiping/shared/rules/expert-change-states.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -97,7 +100,8 @@ export const findOwnChanges = async (deps: Reading, expertId: number) => {
     select * from (
       select distinct on (part) id, part, form, status, reason, requested_at as "requestedAt",
         decided_at as "decidedAt"
-      from expert_change where expert_id = ${expertId} order by part, id desc
+      from expert_change where expert_id = ${expertId} and status not in ('withdrawn', 'replaced')
+      order by part, id desc
     ) as last
     where status <> 'approved' or "decidedAt" > now() - ${APPROVED_DAYS} * interval '1 day'
     order by id desc`.execute(deps.db);
@@ -112,6 +116,7 @@ export const findOwnChanges = async (deps: Reading, expertId: number) => {
       ...row,
       form: { ...form, ...(subjects && { subjects }) },
       fields: fieldsOf(forms[index] as Change),
+      can: eventsFor(expertChangeMachine, row.status, ['expert'], { problem: null }),
     };
   });
 };
@@ -137,11 +142,11 @@ export const requireApplicable = async (db: Db | Tx, expertId: number, form: Cha
 };
 
 /** What an approval would now be refused for. */
-const problemOf = ({ db }: Reading, expertId: number, form: Change): Promise<string | null> =>
+const problemOf = ({ db }: Reading, expertId: number, form: Change): Promise<Denial | null> =>
   requireApplicable(db, expertId, form).then(
     () => null,
     (error: unknown) => {
-      if (error instanceof AppError) return error.message;
+      if (error instanceof AppError) return error;
       throw error;
     },
   );
@@ -162,7 +167,8 @@ export const findWaitingChanges = async (deps: Reading, expertId: number) => {
     rows.map(async ({ id, part, requestedAt }, index) => {
       const form = forms[index] as Change;
       const problem = await problemOf(deps, expertId, form);
-      return { id, part, requestedAt, fields: fieldsOf(form), problem };
+      const can = eventsFor(expertChangeMachine, 'waiting', ['office'], { problem });
+      return { id, part, requestedAt, fields: fieldsOf(form), can };
     }),
   );
 };

@@ -130,7 +130,7 @@ describe('a confirmed expert', () => {
     const { id, own, save, waiting, decide } = await confirmed();
     const before = [await accountOf(id), (await own()).phone];
     await save(wish);
-    expect((await waiting())[0]?.problem).toBeNull();
+    expect((await waiting())[0]?.can.approve).toBe(true);
     const { id: other } = await createExpert(server.db);
     await server.db
       .updateTable('sys_user')
@@ -139,7 +139,7 @@ describe('a confirmed expert', () => {
       .execute();
     const message = `${label}已被其他账号使用，请与专家核对后退回`;
     const [change] = await waiting();
-    expect(change?.problem).toBe(message);
+    expect(change?.can).toEqual({ approve: message, return: true });
     const { status, error } = await decide(change?.id);
     expect([status, error.errors]).toEqual([400, [{ field, message }]]);
     expect([await accountOf(id), (await own()).phone]).toEqual(before);
@@ -188,11 +188,11 @@ describe('a confirmed expert', () => {
     const { status, body } = await withdraw(unit?.id);
     expect([status, body.version]).toEqual([200, version + 1]);
     expect(body.changes.map(({ part }) => part)).toEqual(['contact']);
-    expect((await withdraw(unit?.id)).status).toBe(404);
-    expect((await decide(unit?.id)).status).toBe(409);
+    expect((await withdraw(unit?.id)).error.message).toBe('这项变更已由专家撤回，不能撤回');
+    expect((await decide(unit?.id)).error.message).toBe('这项变更已由专家撤回，不能同意');
     await decide(contact?.id);
     const late = await withdraw(contact?.id);
-    expect([late.status, late.error.message]).toEqual([400, '这项变更已审核，不能撤回']);
+    expect([late.status, late.error.message]).toEqual([400, '这项变更已审核同意，不能撤回']);
     expect(await pool.events(expertId)).toContain('expert.change_withdrawn');
   });
 

@@ -2,12 +2,19 @@ import type { z } from 'zod';
 import type { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { type PartKey, profileParts } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
+import type { Denial } from '@zhiping/shared/rules/denial.ts';
+import {
+  type ExpertChangeEvent,
+  expertChangeMachine,
+  type ExpertChangeState,
+} from '@zhiping/shared/rules/expert-change-states.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/database/edit-lock.ts';
-import { badRequest, conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Messages } from '../account/tell-contact-change.ts';
+import { transition, type Workflow } from '../../platform/workflow/transition.ts';
 import { formOf, requireApplicable } from './expert-change.queries.ts';
 import { refuseBarred, visibleExperts } from './expert.policy.ts';
 import { followContact } from './follow-contact.ts';
@@ -24,9 +31,48 @@ const ofPart = (form: Change, part: PartKey): Change =>
 /** Compared as the database gives them back: it does not keep the order of the names in an object. */
 const sameForm = (a: Change, b: Change) => JSON.stringify(formOf(a)) === JSON.stringify(formOf(b));
 
+type Row = {
+  id: number;
+  expert_id: number;
+  part: PartKey;
+  form: unknown;
+  status: ExpertChangeState;
+};
+
+const workflow: Workflow<
+  ExpertChangeState,
+  ExpertChangeEvent,
+  'expert' | 'office',
+  Row,
+  { problem: Denial | null }
+> = {
+  machine: expertChangeMachine,
+  table: 'expert_change',
+  column: 'status',
+  actions: {
+    approve: 'expert.change_approved',
+    return: 'expert.change_returned',
+    withdraw: 'expert.change_withdrawn',
+    replace: 'expert.change_replaced',
+  },
+  recordOf: ({ expert_id: entityId }) => ({ entity: 'expert', entityId }),
+};
+
+const byExpert = (tx: Tx, id: number, userId: number, event: 'withdraw' | 'replace') =>
+  transition(tx, workflow, {
+    id,
+    event,
+    who: ['expert'],
+    actor: { userId },
+    subjectOf: () => ({ problem: null }),
+    set: { decided_at: new Date() },
+    detail: { changeId: id },
+  });
+
 /**
- * What a confirmed expert wants to change waits for the office, each part by itself. A new wish takes the place of the
- * one that waits, wishing for what is stored takes it back, and a part whose wish is the same keeps its place in line.
+ * What a confirmed expert wants to change waits for the office, each part by itself. A new request takes the place of the
+ * one that waits, asking for what is stored takes it back, and a part whose request is the same keeps its place in line.
+ * The caller holds the lock of the expert.
  */
 export const requestChange = async (tx: Tx, expertId: number, userId: number, wanted: Profile) => {
   const difference = differenceOf(await findStored(tx, expertId), wanted);
@@ -40,14 +86,25 @@ export const requestChange = async (tx: Tx, expertId: number, userId: number, wa
     const form = ofPart(difference, part);
     const before = waiting.find((one) => one.part === part);
     if (before && sameForm(formOf(before.form), form)) continue;
-    if (before) await tx.deleteFrom('expert_change').where('id', '=', before.id).execute();
-    if (Object.keys(form).length > 0) await addWish(tx, { expertId, userId, part, form });
+    if (before) await byExpert(tx, before.id, userId, 'replace');
+    if (Object.keys(form).length > 0) await insertChange(tx, { expertId, userId, part, form });
   }
 };
 
-type Wish = { expertId: number; userId: number; part: PartKey; form: Change };
+/** What still waits from an earlier term is in the profile by now, or not asked for any more. */
+export const replaceWaiting = async (tx: Tx, expertId: number, userId: number) => {
+  const waiting = await tx
+    .selectFrom('expert_change')
+    .select('id')
+    .where('expert_id', '=', expertId)
+    .where('status', '=', 'waiting')
+    .execute();
+  for (const { id } of waiting) await byExpert(tx, id, userId, 'replace');
+};
 
-const addWish = async (tx: Tx, { expertId, userId, part, form }: Wish) => {
+type NewChange = { expertId: number; userId: number; part: PartKey; form: Change };
+
+const insertChange = async (tx: Tx, { expertId, userId, part, form }: NewChange) => {
   const { id } = await tx
     .insertInto('expert_change')
     .values({ expert_id: expertId, part, form: JSON.stringify(form), status: 'waiting' })
@@ -62,38 +119,18 @@ const addWish = async (tx: Tx, { expertId, userId, part, form }: Wish) => {
   });
 };
 
-/** Take back the own wish before the office has decided. */
-export const withdrawWish = async (tx: Tx, expertId: number, userId: number, changeId: number) => {
-  const wish = await tx
+const findChange = (tx: Tx, expertId: number, changeId: number) =>
+  tx
     .selectFrom('expert_change')
-    .select(['part', 'status'])
+    .select(['status', 'form', 'part'])
     .where('id', '=', changeId)
     .where('expert_id', '=', expertId)
     .executeTakeFirst();
-  if (!wish) throw notFound('资料变更');
-  if (wish.status !== 'waiting') throw badRequest('expert.change_decided', '这项变更已审核，不能撤回');
-  await tx.deleteFrom('expert_change').where('id', '=', changeId).execute();
-  await audit(tx, {
-    actorId: userId,
-    action: 'expert.change_withdrawn',
-    entity: 'expert',
-    entityId: expertId,
-    detail: { changeId, part: wish.part },
-  });
-};
 
-const lockWish = async (tx: Tx, expertId: number, changeId: number) => {
-  const wishes = await tx
-    .selectFrom('expert_change')
-    .select(['id', 'part', 'form', 'status'])
-    .where('expert_id', '=', expertId)
-    .where((where) => where.or([where('status', '=', 'waiting'), where('id', '=', changeId)]))
-    .forUpdate()
-    .execute();
-  const wish = wishes.find(({ id }) => id === changeId);
-  if (wish?.status === 'waiting') return wish;
-  if (!wish && wishes.length > 0) throw conflict('edit.conflict', '专家又提交了新的变更，请核对后重新审核');
-  throw badRequest('expert.no_change', '没有待审核的变更，可能已被审核或撤回');
+/** Take back the own request before the office has decided. The caller holds the lock of the expert. */
+export const withdrawChange = async (tx: Tx, expertId: number, userId: number, changeId: number) => {
+  if (!(await findChange(tx, expertId, changeId))) throw notFound('资料变更');
+  await byExpert(tx, changeId, userId, 'withdraw');
 };
 
 type Decision = z.output<typeof expertPoolApi.decideChange.body>;
@@ -115,34 +152,34 @@ export const decideChange = async (
       .forUpdate()
       .executeTakeFirst();
     if (!expert) throw notFound('专家');
-    const wish = await lockWish(tx, expertId, changeId);
-    const form = formOf(wish.form);
-    if (approved) {
-      await requireApplicable(tx, expertId, form);
-      await applyProfile(tx, expertId, form);
-      await followContact(tx, deps, expertId, form);
-      await tx
-        .updateTable('expert')
-        .set(editedBy(actor.username, expert))
-        .where('id', '=', expertId)
-        .execute();
-    }
-    await tx
-      .updateTable('expert_change')
-      .set({
-        status: approved ? 'approved' : 'returned',
-        decided_at: new Date(),
-        decided_by: actor.view.user.nickName,
-        reason,
-      })
-      .where('id', '=', changeId)
-      .execute();
-    await audit(tx, {
-      actorId: actor.userId,
-      action: approved ? 'expert.change_approved' : 'expert.change_returned',
-      entity: 'expert',
-      entityId: expertId,
-      detail: { changeId, part: wish.part, fields: Object.keys(form), reason },
+    const change = await findChange(tx, expertId, changeId);
+    if (!change) throw notFound('资料变更');
+    if (change.status === 'replaced')
+      throw conflict('edit.conflict', '专家又提交了新的变更，请核对后重新审核');
+    const form = formOf(change.form);
+    await transition(tx, workflow, {
+      id: changeId,
+      event: approved ? 'approve' : 'return',
+      who: ['office'],
+      actor,
+      subjectOf: async () => {
+        // Thrown instead of denied: it names the field.
+        if (approved) await requireApplicable(tx, expertId, form);
+        return { problem: null };
+      },
+      work: async () => {
+        if (!approved) return;
+        await applyProfile(tx, expertId, form);
+        await followContact(tx, deps, expertId, form);
+        await tx
+          .updateTable('expert')
+          .set(editedBy(actor.username, expert))
+          .where('id', '=', expertId)
+          .execute();
+      },
+      set: { decided_at: new Date(), decided_by: actor.view.user.nickName, reason },
+      note: reason,
+      detail: { changeId, part: change.part, fields: Object.keys(form), reason },
     });
   });
   // Somebody else may take the phone at the same moment.

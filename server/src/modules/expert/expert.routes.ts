@@ -12,7 +12,7 @@ import { findExperts } from './expert.queries.ts';
 import { exportExperts } from './export-experts.ts';
 import { expertImport, importRecords, importTemplate } from './import-experts.ts';
 import { readInspection } from './inspect-expert.queries.ts';
-import { findDraft, findOwnExpert, saveDraft } from './own-profile.queries.ts';
+import { findOwnExpert } from './own-profile.queries.ts';
 import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './save-expert.ts';
 import { confirmOwnExpert, saveOwnAbsences, saveOwnExpert, withdrawOwnChange } from './save-own-profile.ts';
 
@@ -26,11 +26,6 @@ const ownRoutes = (deps: Deps) => {
     on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user, body ?? null)),
     on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
     on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
-    on(own.draft, async ({ user }) => {
-      const draft = await findDraft(db, user.userId);
-      return draft && { ...draft, form: draft.form as never };
-    }),
-    on(own.saveDraft, ({ user, body }) => saveDraft(db, user.userId, body)),
   ];
 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findFormerNames, pathKey, findAllFullNames } from '../subject/subject.queries.ts';
 import { findOwnChanges } from './expert-change.queries.ts';
@@ -69,27 +69,4 @@ export const lockOwnExpert = async (tx: Tx, userId: number) => {
     .executeTakeFirst();
   if (!expert) throw notFound('您的专家档案');
   return expert;
-};
-
-export const findDraft = async (db: Db, userId: number) => {
-  const row = await db
-    .selectFrom('expert_profile_draft')
-    .select(['base_version as baseVersion', 'form', 'saved_at as savedAt'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row ?? null;
-};
-
-export const saveDraft = (
-  db: Db,
-  userId: number,
-  draft: { baseVersion: number; form: Record<string, unknown> },
-) => {
-  const values = { base_version: draft.baseVersion, form: JSON.stringify(draft.form), saved_at: new Date() };
-  return db
-    .insertInto('expert_profile_draft')
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .returning('saved_at as savedAt')
-    .executeTakeFirstOrThrow();
 };

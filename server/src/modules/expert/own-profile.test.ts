@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { draftApi } from '@zhiping/shared/contracts/draft.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { createExpert, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -138,13 +139,19 @@ describe('refuses on the field', () => {
 describe('confirmation', () => {
   test('sets the time and a term of three years, lifts the gate, and drops the draft', async () => {
     const { token } = await createExpert(server.db);
-    await server.call(expertApi.saveDraft, { token, body: { baseVersion: 0, form: { name: '张' } } });
+    await server.call(draftApi.save, {
+      params: { kind: 'expertProfile', ref: 0 },
+      token,
+      body: { baseVersion: 0, form: { name: '张' } },
+    });
     const { status, body } = await server.call(expertApi.confirm, { token });
     expect(status).toBe(200);
     expect(body.confirmedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(Number(body.termEndsAt?.slice(0, 4))).toBe(Number(body.confirmedAt?.slice(0, 4)) + 3);
     expect((await server.call(authApi.info, { token })).body.expert?.confirmedAt).toBe(body.confirmedAt);
-    expect((await server.call(expertApi.draft, { token })).body).toBeNull();
+    expect(
+      (await server.call(draftApi.read, { params: { kind: 'expertProfile', ref: 0 }, token })).body,
+    ).toBeNull();
   });
 
   test('takes last corrections along', async () => {
@@ -193,8 +200,17 @@ describe('confirmation', () => {
 test('a draft comes back as it was saved, to its owner only', async () => {
   const [one, two] = [await createExpert(server.db), await createExpert(server.db)];
   const form = { name: '张', subjects: [{ path: ['graduate'] }], phone: '' };
-  const saved = await server.call(expertApi.saveDraft, { token: one.token, body: { baseVersion: 3, form } });
-  const read = await server.call(expertApi.draft, { token: one.token });
+  const saved = await server.call(draftApi.save, {
+    params: { kind: 'expertProfile', ref: 0 },
+    token: one.token,
+    body: { baseVersion: 3, form },
+  });
+  const read = await server.call(draftApi.read, {
+    params: { kind: 'expertProfile', ref: 0 },
+    token: one.token,
+  });
   expect(read.body).toEqual({ baseVersion: 3, form, savedAt: saved.body.savedAt });
-  expect((await server.call(expertApi.draft, { token: two.token })).body).toBeNull();
+  expect(
+    (await server.call(draftApi.read, { params: { kind: 'expertProfile', ref: 0 }, token: two.token })).body,
+  ).toBeNull();
 });

@@ -9,7 +9,8 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
 import type { Messages } from '../account/tell-contact-change.ts';
-import { requestChange, withdrawWish } from './expert-change.ts';
+import { deleteDraft } from '../draft/draft.queries.ts';
+import { replaceWaiting, requestChange, withdrawChange } from './expert-change.ts';
 import { followContact } from './follow-contact.ts';
 import { explainExpert } from './insert-experts.ts';
 import { replaceOwnAbsences } from './own-absences.ts';
@@ -35,8 +36,8 @@ const nextVersion = (tx: Tx, { id, version }: { id: number; version: number }) =
     .execute();
 
 /**
- * Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. A wish counts as a
- * version too, so that a second page does not replace it unseen.
+ * Store corrections of an unconfirmed profile; a confirmed one only changes when the office agrees. A request counts as
+ * a version too, so that a second page does not replace it unseen.
  */
 const write = async (tx: Tx, messages: Messages, userId: number, { version, ...profile }: Write) => {
   const expert = await lockUnchanged(tx, userId, version);
@@ -45,12 +46,7 @@ const write = async (tx: Tx, messages: Messages, userId: number, { version, ...p
   await applyProfile(tx, expert.id, profile);
   // The e-mail of an account is only changed with a code sent to it.
   if (profile.phone !== expert.phone) await followContact(tx, messages, expert.id, { phone: profile.phone });
-  // What still waited from an earlier term is in the profile now, or is not wished for any more.
-  await tx
-    .deleteFrom('expert_change')
-    .where('expert_id', '=', expert.id)
-    .where('status', '=', 'waiting')
-    .execute();
+  await replaceWaiting(tx, expert.id, userId);
   return audit(tx, {
     actorId: userId,
     action: 'expert.own_profile_changed',
@@ -79,7 +75,7 @@ export const saveOwnAbsences = async (
 export const withdrawOwnChange = async (deps: OwnDeps, userId: number, changeId: number) => {
   await inTransaction(deps.db, async (tx) => {
     const expert = await lockOwnExpert(tx, userId);
-    await withdrawWish(tx, expert.id, userId, changeId);
+    await withdrawChange(tx, expert.id, userId, changeId);
     await nextVersion(tx, expert);
   });
   return findOwnExpert(deps, userId);
@@ -117,7 +113,7 @@ export const confirmOwnExpert = async (deps: SaveDeps, user: Principal, correcti
   const confirm = async (tx: Tx) => {
     if (corrections) await write(tx, deps, userId, corrections);
     const expert = await lockOwnExpert(tx, userId);
-    await tx.deleteFrom('expert_profile_draft').where('user_id', '=', userId).execute();
+    await deleteDraft(tx, { userId, kind: 'expertProfile', ref: 0 });
     if (expert.confirmed_at) return;
     const today = formatDateTime(new Date()).slice(0, 10);
     await tx

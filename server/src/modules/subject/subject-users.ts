@@ -58,8 +58,9 @@ export const countWaiting = async (
         jsonb_path_query(form, '$.subjects[*] ? (@.path.type() == "array")') as subject
       where status = 'waiting'
       union all
-      select 'draft', user_id, subject from expert_profile_draft,
+      select 'draft', id, subject from draft,
         jsonb_path_query(form, '$.profile.subjects[*] ? (@.path.type() == "array")') as subject
+      where kind = 'expertProfile'
     ), named as (
       select distinct place, id, array_to_string(array(select jsonb_array_elements_text(subject -> 'path')), '/') as key
       from chosen
@@ -138,8 +139,8 @@ const moveExperts = async (tx: Tx, actor: Principal, catalog: string, moves: Mov
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as f ("expertId" bigint, rank smallint, path jsonb, keywords jsonb)`.execute(tx);
   // A draft that begins from the record goes on from it: what waits is moved the same way.
-  await sql`update expert_profile_draft d set base_version = d.base_version + 1
-    from expert e where e.user_id = d.user_id and e.version = d.base_version and e.id = any(${ids}::bigint[])`.execute(
+  await sql`update draft d set base_version = d.base_version + 1
+    from expert e where d.kind = 'expertProfile' and e.user_id = d.user_id and e.version = d.base_version and e.id = any(${ids}::bigint[])`.execute(
     tx,
   );
   await sql`update expert set version = version + 1, update_by = ${actor.username}, update_time = now()

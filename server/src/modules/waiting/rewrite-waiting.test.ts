@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { draftApi } from '@zhiping/shared/contracts/draft.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { exportApi } from '@zhiping/shared/contracts/export.ts';
 import { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
@@ -25,9 +26,14 @@ const merge = (id: number, intoId: number) =>
   server.call(schoolApi.merge, { token: office.token, body: { id, intoId } });
 
 const own = async (token: string) => (await server.call(expertApi.own, { token })).body;
-const draft = async (token: string) => (await server.call(expertApi.draft, { token })).body;
+const draft = async (token: string) =>
+  (await server.call(draftApi.read, { params: { kind: 'expertProfile', ref: 0 }, token })).body;
 const keepDraft = (token: string, baseVersion: number, form: object) =>
-  server.call(expertApi.saveDraft, { token, body: { baseVersion, form: form as never } });
+  server.call(draftApi.save, {
+    params: { kind: 'expertProfile', ref: 0 },
+    token,
+    body: { baseVersion, form: form as never },
+  });
 const wish = async (token: string, change: object) => {
   const { subjects, ...rest } = await own(token);
   const body = { ...rest, subjects: subjects.map(({ path, keywords }) => ({ path, keywords })), ...change };
@@ -117,10 +123,10 @@ test('what waits names the school that took over, and no other', async () => {
   expect(await ordered(list)).toBe(`enabled=true&schoolId=${into}&sort=name%2Cdesc`);
   expect(await ordered(below)).toBe(`pid=${into}`);
   expect(await lastEvent('school.merged')).toMatchObject({
-    waiting: { expert_change: 1, expert_profile_draft: 1, saved_view: 3, task: 2 },
+    waiting: { expert_change: 1, draft: 1, saved_view: 3, task: 2 },
   });
 
-  expect(await decide(mover.expertId, true)).toMatchObject({ status: 204, change: { problem: null } });
+  expect(await decide(mover.expertId, true)).toMatchObject({ status: 204, change: { can: { approve: true } } });
   expect(await own(mover.token)).toMatchObject({ schoolId: into, department: '物理系' });
 });
 
@@ -212,13 +218,13 @@ test('a new edition takes along what waits, and says what is no longer there', a
   expect(await viewsOf('/pool/teacher')).toEqual(['subject=graduate%2F08%2F0811', 'subject=graduate%2F08']);
   expect(await ordered(taskId)).toBe('subject=graduate%2F08%2F0811');
   expect(await lastEvent('subject.edition_imported')).toMatchObject({
-    waiting: { expert_change: 1, expert_profile_draft: 1, saved_view: 1, task: 1 },
+    waiting: { expert_change: 1, draft: 1, saved_view: 1, task: 1 },
   });
 
   const gone = '学科「研究生学科专业目录 - 工学 - 建筑学」已不在现行目录中';
   const { change, status, error } = await decide(loser.expertId, true);
-  expect(change?.problem).toBe(`${gone}，请退回，由专家重新选择`);
-  expect([status, error.message]).toEqual([400, change?.problem]);
+  expect(change?.can.approve).toBe(`${gone}，请退回，由专家重新选择`);
+  expect([status, error.message]).toEqual([400, change?.can.approve]);
   expect(change?.fields[0]?.after).toBe('研究生学科专业目录 - 工学 - 建筑学（已不在现行目录中）');
   expect((await own(loser.token)).changes[0]?.form.subjects?.[0]?.fullName).toBe(
     '研究生学科专业目录 - 工学 - 建筑学（已不在现行目录中）',

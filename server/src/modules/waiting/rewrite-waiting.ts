@@ -34,10 +34,10 @@ const places = [
     rewrite: rewriteForm,
   },
   {
-    table: 'expert_profile_draft',
+    table: 'draft',
     column: 'form',
-    key: 'user_id',
-    waits: sql`true`,
+    key: 'id',
+    waits: sql`kind = 'expertProfile'`,
     isUnitTree: NO,
     type: 'jsonb',
     rewrite: rewriteForm,

@@ -99,16 +99,10 @@ export type ExpertSchema = {
     expert_id: number;
     part: 'basic' | 'unit' | 'subjects' | 'contact';
     form: JSONColumnType<Record<string, unknown>>;
-    status: 'waiting' | 'approved' | 'returned';
+    status: 'waiting' | 'approved' | 'returned' | 'withdrawn' | 'replaced';
     requested_at: Now;
     decided_at: MaybeTime;
     decided_by: string | null;
     reason: string | null;
-  };
-  expert_profile_draft: {
-    user_id: number;
-    base_version: number;
-    form: JSONColumnType<Record<string, unknown>>;
-    saved_at: Now;
   };
 };

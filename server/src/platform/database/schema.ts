@@ -97,6 +97,26 @@ export type Schema = ExpertSchema & {
     search_text: GeneratedAlways<string>;
     access_version: Generated<number>;
   };
+  state_event: {
+    id: Generated<number>;
+    entity: string;
+    entity_id: number;
+    event: string;
+    from_state: string;
+    to_state: string;
+    actor_id: number | null;
+    note: string | null;
+    at: Now;
+  };
+  draft: {
+    id: Generated<number>;
+    user_id: number;
+    kind: string;
+    ref: Generated<number>;
+    base_version: number;
+    form: JSONColumnType<Record<string, unknown>>;
+    saved_at: Now;
+  };
   data_version: { name: string; version: Generated<number> };
   user_role: { user_id: number; role_id: number };
   user_job: { user_id: number; job_id: number };

@@ -21,7 +21,7 @@ const callOf = (request: FastifyRequest) => ({
 export const registerOperationLog = (app: FastifyInstance, { db, background }: Parts) => {
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    if (!endpoint || endpoint.method === 'GET' || !request.principal) return;
+    if (!endpoint || endpoint.method === 'GET' || endpoint.autosave || !request.principal) return;
     const row = {
       ...callOf(request),
       description: endpoint.summary,

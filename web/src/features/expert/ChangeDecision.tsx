@@ -15,6 +15,7 @@ export default function ChangeDecision({ expert, change }: Props) {
   const [isSending, setSending] = useState(false);
   const reasonId = useId();
   const { title } = profileParts[change.part];
+  const refusal = change.can.approve === true ? undefined : change.can.approve;
 
   const decide = async (approved: boolean) => {
     if (!approved && reason.trim() === '') {
@@ -44,7 +45,7 @@ export default function ChangeDecision({ expert, change }: Props) {
         type="warning"
         showIcon
         title={`专家于 ${change.requestedAt} 申请变更${title}`}
-        description={change.problem}
+        description={refusal}
       />
       <table>
         <thead>
@@ -77,7 +78,12 @@ export default function ChangeDecision({ expert, change }: Props) {
         {problem}
       </p>
       <Space>
-        <Button type="primary" loading={isSending} onClick={() => void decide(true)}>
+        <Button
+          type="primary"
+          disabled={refusal !== undefined}
+          loading={isSending}
+          onClick={() => void decide(true)}
+        >
           同意变更
         </Button>
         <Button disabled={isSending} onClick={() => void decide(false)}>

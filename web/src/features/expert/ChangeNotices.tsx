@@ -50,7 +50,7 @@ export const ChangeNotices = ({
         showIcon
         title={`${groups[change.part].title}的变更待评审办审核`}
         description={`${change.requestedAt} 提交：${change.fields.map(({ label }) => label).join('、')}。再次提交将替换这次变更。`}
-        action={<Withdraw change={change} onWithdrawn={onWithdrawn} />}
+        action={change.can.withdraw === true && <Withdraw change={change} onWithdrawn={onWithdrawn} />}
       />
     ) : (
       <Alert

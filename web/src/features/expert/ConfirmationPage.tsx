@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { draftApi } from '@zhiping/shared/contracts/draft.ts';
 import { expertApi, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { useRef, useState } from 'react';
 import { Failed, Loading } from '../../kit/states.tsx';
@@ -11,15 +12,21 @@ import './periods.css';
 import { ConflictChooser } from './ConflictChooser.tsx';
 import { startOf, type KeptWork, type Work } from './draft.ts';
 
+const DRAFT = { kind: 'expertProfile', ref: 0 } as const;
+
 /** The gate of department 20 (specification §2, §4): nobody reviews under a record that he has not checked. */
 export default function ConfirmationPage() {
   const own = useQuery({ ...reading(expertApi.own), staleTime: Infinity, gcTime: 0 });
-  const draft = useQuery({ ...reading(expertApi.draft), staleTime: Infinity, gcTime: 0 });
+  const draft = useQuery({ ...reading(draftApi.read, { params: DRAFT }), staleTime: Infinity, gcTime: 0 });
   const lastSaved = useRef<string>(undefined);
   const autosave = useAutosave<KeptWork>({
     key: 'expert-confirmation',
     save: async ({ baseVersion, form }) => {
-      const { savedAt } = await call(expertApi.saveDraft, { body: { baseVersion, form }, quiet: true });
+      const { savedAt } = await call(draftApi.save, {
+        params: DRAFT,
+        body: { baseVersion, form },
+        quiet: true,
+      });
       lastSaved.current = savedAt;
     },
   });

@@ -144,7 +144,7 @@ test('a draft of an older page leaves the periods of the record alone', () => {
 });
 
 test('changes that wait are gone on from, those that were returned are not', () => {
-  const change = { id: 1, reason: null, requestedAt: savedAt, decidedAt: null, fields: [] };
+  const change = { id: 1, reason: null, requestedAt: savedAt, decidedAt: null, fields: [], can: {} };
   const changes = [
     { ...change, part: 'unit' as const, status: 'waiting' as const, form: { department: '数学学院' } },
     { ...change, part: 'contact' as const, status: 'returned' as const, form: { email: 'b@example.cn' } },

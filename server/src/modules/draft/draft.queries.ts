@@ -1,0 +1,59 @@
+import type { DraftKind } from '@zhiping/shared/contracts/draft.ts';
+import { type Db, type Tx } from '../../platform/database/db.ts';
+import { badRequest } from '../../platform/errors.ts';
+
+/** Whose draft, of what. */
+export type DraftKey = { userId: number; kind: DraftKind; ref: number };
+
+/** More forms than anybody has open; keeps one person from filling the disk. */
+const MAX_DRAFTS = 200;
+
+export const findDraft = async (db: Db, { userId, kind, ref }: DraftKey) => {
+  const row = await db
+    .selectFrom('draft')
+    .select(['base_version as baseVersion', 'form', 'saved_at as savedAt'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+/** Keep the form as it is now. Another kind or record is refused once a person has too many. */
+export const saveDraft = async (
+  db: Db,
+  { userId, kind, ref }: DraftKey,
+  draft: { baseVersion: number; form: Record<string, unknown> },
+) => {
+  const values = { base_version: draft.baseVersion, form: JSON.stringify(draft.form), saved_at: new Date() };
+  const updated = await db
+    .updateTable('draft')
+    .set(values)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .returning('saved_at as savedAt')
+    .executeTakeFirst();
+  if (updated) return updated;
+  const { count } = await db
+    .selectFrom('draft')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_DRAFTS) throw badRequest('draft.too_many', '未完成的草稿过多，请先提交或删除一些');
+  return db
+    .insertInto('draft')
+    .values({ user_id: userId, kind, ref, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'ref']).doUpdateSet(values))
+    .returning('saved_at as savedAt')
+    .executeTakeFirstOrThrow();
+};
+
+/** What was typed is stored where it belongs, in the same transaction. */
+export const deleteDraft = (tx: Tx, { userId, kind, ref }: DraftKey) =>
+  tx
+    .deleteFrom('draft')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .execute();

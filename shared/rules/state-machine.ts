@@ -1,0 +1,65 @@
+import type { Ability, Denial } from './denial.ts';
+
+/**
+ * One line of a state machine: in state `from`, `event` by one of `who` leads to `to`, unless the guard denies it. `Case` is
+ * what the guards look at.
+ */
+export type Transition<State extends string, Event extends string, Who extends string, Case> = {
+  from: State;
+  event: Event;
+  to: State;
+  who: readonly Who[];
+  guard?: (subject: Case) => Denial | null;
+};
+
+/** A state machine is a table. Words are Chinese, for messages and buttons. */
+export type StateMachine<State extends string, Event extends string, Who extends string, Case = object> = {
+  /** What moves through the states: 申报, 资料变更. */
+  noun: string;
+  states: Record<State, string>;
+  events: Record<Event, string>;
+  transitions: readonly Transition<State, Event, Who, Case>[];
+};
+
+/**
+ * The line that an event would follow, or why it may not happen. Codes: `state.role` (this event is not for you),
+ * `state.impossible` (not in this state), or the guard's own.
+ */
+export const findTransition = <State extends string, Event extends string, Who extends string, Case>(
+  machine: StateMachine<State, Event, Who, Case>,
+  state: State,
+  event: Event,
+  who: readonly Who[],
+  subject: Case,
+): { transition: Transition<State, Event, Who, Case> } | { denial: Denial } => {
+  const lines = machine.transitions.filter((line) => line.event === event);
+  const own = lines.filter((line) => line.who.some((one) => who.includes(one)));
+  if (own.length === 0) return { denial: { code: 'state.role', message: `您不能${machine.events[event]}` } };
+  const transition = own.find((line) => line.from === state);
+  if (!transition) {
+    const message = `${machine.noun}${machine.states[state]}，不能${machine.events[event]}`;
+    return { denial: { code: 'state.impossible', message } };
+  }
+  const denial = transition.guard?.(subject) ?? null;
+  return denial ? { denial } : { transition };
+};
+
+/**
+ * What this person may do with the row: each event that is ever for him, `true` or the reason why not now. Events that are
+ * never for him are left out, as buttons without permission are.
+ */
+export const eventsFor = <State extends string, Event extends string, Who extends string, Case>(
+  machine: StateMachine<State, Event, Who, Case>,
+  state: State,
+  who: readonly Who[],
+  subject: Case,
+): Partial<Record<Event, Ability>> => {
+  const events = new Set(
+    machine.transitions.filter((line) => line.who.some((one) => who.includes(one))).map(({ event }) => event),
+  );
+  const found = [...events].map((event) => {
+    const result = findTransition(machine, state, event, who, subject);
+    return [event, 'denial' in result ? result.denial.message : true] as const;
+  });
+  return Object.fromEntries(found) as Partial<Record<Event, Ability>>;
+};
