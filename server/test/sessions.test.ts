@@ -82,6 +82,8 @@ const listeners = async () => {
   return rows.map(({ pid }) => pid);
 };
 
+const untilListening = () => expect.poll(listeners, { timeout: 20_000 }).toHaveLength(2);
+
 /** Stopped, they neither answer nor end: what a node sees of a machine that lost its network. */
 const freeze = async () => {
   const pids = await listeners();
@@ -98,7 +100,7 @@ describe.each([
 ])('a change of access holds from the next request, on every node, %s', (_, prepare) => {
   let restore: () => void;
   beforeEach(async () => {
-    await expect.poll(listeners, { timeout: 20_000 }).toHaveLength(2);
+    await untilListening();
     restore = await prepare();
   });
   afterEach(() => restore());

@@ -8,7 +8,7 @@ import { denied, notFound } from '../errors.ts';
 /** A state machine and the table whose rows move through it. */
 export type Workflow<State extends string, Event extends string, Who extends string, Row, Case> = {
   machine: StateMachine<State, Event, Who, Case>;
-  table: keyof Schema & string;
+  table: keyof Schema;
   /** The column of the state. */
   column: keyof Row & string;
   /** What the audit names: its action for each event, and the record that the event belongs to. */
