@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { measureLists } from './measure-lists.ts';
+import { measureOne, measurePeople } from './measure-lists.ts';
 
 /**
- * Every list with a pool of 100 000 experts, 10 000 schools, 20 000 subjects and 50 000 teachers, at 32 parallel clients.
+ * Every list with a pool of 100 000 experts, 10 000 schools, 20 000 subjects and 50 000 teachers: one client that asks
+ * one question after another, then 100 people who pause between theirs.
  * Usage: node bench/pool.ts [experts] [seconds] [only questions that begin so]
  */
 const experts = Number(process.argv[2] ?? 100_000);
@@ -44,18 +45,7 @@ const pages = (step: number, query = '') =>
     list(`${query}page=${Math.floor((index * step * experts) / 20 / 300)}`),
   );
 
-type Case = [name: string, paths: string[] | (() => string), token?: string];
-
-/** Pages that nobody asked for before, so that nothing of them is remembered but how many rows there are. */
-const newPages = (path: string, rows: number, sorts: string[]) => {
-  let asked = 0;
-  return () => {
-    asked += 1;
-    const size = 11 + (asked % 19);
-    const page = (asked * 7919) % Math.floor(rows / size);
-    return `/title/api/${path}?size=${size}&page=${page}&sort=${sorts[asked % sorts.length]},desc`;
-  };
-};
+type Case = [name: string, paths: string[], token?: string];
 
 /** Pages, orders and words of a list beside the experts: its sort fields, searches and other filters. */
 const register = (path: string, rows: number, sorts: string[], filters: Record<string, string[]>): Case[] => {
@@ -64,7 +54,6 @@ const register = (path: string, rows: number, sorts: string[], filters: Record<s
     Array.from({ length: 300 }, (_, index) => of(`${query}page=${Math.floor((index * rows) / 20 / 300)}`));
   const kinds: Case[] = [
     ['any page', anyPage('')],
-    ['pages never asked for', newPages(path, rows, sorts)],
     ...sorts.map((sort): Case => [`any page by ${sort}`, anyPage(`sort=${sort},desc&`)]),
     ...Object.entries(filters).map(([name, found]): Case => [
       name,
@@ -123,9 +112,14 @@ const registers = [
 const sortable = ['name', 'rating', 'enabled', 'confirmedAt', 'termEndsAt', 'createTime', 'id'];
 const cases: Case[] = [
   ['first page', [list('')]],
+  [
+    'near either end',
+    Array.from({ length: 100 }, (_, index) =>
+      list(`page=${index % 2 ? index : Math.floor(experts / 20) - 1 - index}`),
+    ),
+  ],
   ['any page', pages(1)],
   ['any page by name', pages(1, 'sort=name,asc&')],
-  ['pages never asked for', newPages('expert', experts, sortable)],
   ['sorted, each order', sortable.flatMap((name) => [list(`sort=${name},asc`), list(`sort=${name},desc`)])],
   ['name', each(names, (name) => `blurry=${name}`)],
   ['family name', each([...new Set(names.map((name) => name[0] as string))], (name) => `blurry=${name}`)],
@@ -152,26 +146,11 @@ const cases: Case[] = [
   ['inspect', ids.map((id) => `/title/api/expert/inspect/${id}`)],
 ];
 
-for (const [name, paths, token = server.office] of [...cases, ...registers])
-  if (name.startsWith(only)) await measureLists(server.port, { name, paths, token }, duration);
-
-/** Ratings that change all the while, so that nothing of a list is remembered for long. */
-const WRITES_A_SECOND = 10;
-const rateOne = (id: string) =>
-  fetch(`http://127.0.0.1:${server.port}/title/api/expert/rating`, {
-    method: 'PUT',
-    headers: { authorization: server.office, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: Number(id), rating: Math.floor(Math.random() * 6), reason: '压力测试' }),
-  });
-const name = `any page, ${WRITES_A_SECOND} writes a second`;
-if (name.startsWith(only)) {
-  const timer = setInterval(() => {
-    const id = ids[Math.floor(Math.random() * ids.length)] as string;
-    rateOne(id).catch((error: unknown) => console.log('not written', error));
-  }, 1000 / WRITES_A_SECOND);
-  await measureLists(server.port, { name, paths: pages(1), token: server.office }, duration);
-  clearInterval(timer);
-}
+const chosen = [...cases, ...registers].filter(([name]) => name.startsWith(only));
+for (const [name, paths, token = server.office] of chosen)
+  await measureOne(server.port, { name, paths, token }, duration);
+const people = chosen.map(([name, paths, token = server.office]) => ({ name, paths, token }));
+await measurePeople(server.port, people, 10 * duration);
 
 let written = 0;
 /** Somebody whom the pool does not have yet. */
@@ -190,13 +169,6 @@ const newExpert = () => {
     subjects: [['undergraduate', '08', '0809', 'undergraduate_080901']],
   };
 };
-if ('create'.startsWith(only))
-  await measureLists(
-    server.port,
-    { name: 'create', paths: ['/title/api/expert'], token: server.office, write: newExpert },
-    duration,
-  );
-
 const COUNT = 5000;
 const batch = Array.from({ length: COUNT }, newExpert);
 const started = performance.now();

@@ -18,16 +18,13 @@ import { confirmOwnExpert, saveOwnAbsences, saveOwnExpert, withdrawOwnChange } f
 
 export const expertRoutes = (deps: Deps) => [...ownRoutes(deps), ...poolRoutes(deps)];
 
-const ownRoutes = (deps: Deps) => {
-  const { db } = deps;
-  return [
-    on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
-    on(own.saveOwn, ({ user, body }) => saveOwnExpert(deps, user, body)),
-    on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user, body ?? null)),
-    on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
-    on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
-  ];
-};
+const ownRoutes = (deps: Deps) => [
+  on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
+  on(own.saveOwn, ({ user, body }) => saveOwnExpert(deps, user, body)),
+  on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user, body ?? null)),
+  on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
+  on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
+];
 
 /** JSON that is no list comes without a file too. */
 const requireFile = (file: UploadedFile | undefined): UploadedFile => {

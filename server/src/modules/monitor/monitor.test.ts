@@ -35,7 +35,6 @@ test('the machine and the process, with shares that add up', async () => {
 });
 
 test('statements are counted and timed without their parameters', async () => {
-  // The answer to the same words would be remembered.
   for (let call = 0; call < 3; call += 1)
     await server.call(schoolApi.list, { token, query: { blurry: `绝密词${call}` } });
   const { body } = await server.call(monitorApi.sql, { token });

@@ -126,7 +126,10 @@ test('what waits names the school that took over, and no other', async () => {
     waiting: { expert_change: 1, draft: 1, saved_view: 3, task: 2 },
   });
 
-  expect(await decide(mover.expertId, true)).toMatchObject({ status: 204, change: { can: { approve: true } } });
+  expect(await decide(mover.expertId, true)).toMatchObject({
+    status: 204,
+    change: { can: { approve: true } },
+  });
   expect(await own(mover.token)).toMatchObject({ schoolId: into, department: '物理系' });
 });
 
