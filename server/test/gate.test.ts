@@ -33,8 +33,8 @@ test('only what the gate needs stands before it', () => {
     'POST /api/expert/confirm',
     'PUT /api/expert/info/owner/unavailability',
     'DELETE /api/expert/info/owner/change/:id',
-    'GET /api/expert/info/owner/draft',
-    'PUT /api/expert/info/owner/draft',
+    'GET /api/draft/:kind/:ref',
+    'PUT /api/draft/:kind/:ref',
   ]);
 });
 
