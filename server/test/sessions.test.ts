@@ -82,7 +82,9 @@ const listeners = async () => {
   return rows.map(({ pid }) => pid);
 };
 
-const untilListening = () => expect.poll(listeners, { timeout: 20_000 }).toHaveLength(2);
+const untilListening = async () => {
+  await expect.poll(listeners, { timeout: 20_000 }).toHaveLength(2);
+};
 
 /** Stopped, they neither answer nor end: what a node sees of a machine that lost its network. */
 const freeze = async () => {
