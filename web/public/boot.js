@@ -1,5 +1,5 @@
-// Runs before the first paint, so that colours, sidebar and skeleton never flash. Cookie names: src/app/theme/appearance.ts
-// and src/app/shell/sidebar-state.ts; not a module because modules wait for the parser.
+// Runs before the first paint, so that colours, sidebar and skeleton never flash. Cookie names: src/app/theme/appearance.ts,
+// src/lib/display-size.ts and src/app/shell/sidebar-state.ts; not a module because modules wait for the parser.
 (() => {
   const cookie = (name) => {
     const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
@@ -11,6 +11,8 @@
   root.dataset.theme = dark ? 'dark' : 'light';
   const color = cookie('zhiping_color')?.split('.')[dark ? 1 : 0];
   if (color && /^[0-9a-f]{6}$/.test(color)) root.style.setProperty('--brand', `#${color}`);
+  const size = cookie('zhiping_size') ?? (matchMedia('(pointer: coarse)').matches ? 'middle' : 'small');
+  root.dataset.size = size;
   root.dataset.sidebar = cookie('zhiping_sidebar') === '0' ? 'closed' : 'open';
   root.toggleAttribute('data-signed-in', cookie('zhiping_token') !== undefined);
 })();

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { CONFIRMATION_PATH } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { textSizes, useDisplaySize } from '../lib/display-size.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { stayInTouch } from './live.ts';
 import { NoticeHost } from './shell/NoticeHost.tsx';
@@ -21,10 +22,14 @@ const NOTICES = { placement: 'top', top: 90 } as const;
 
 /** Everything behind the login. Loaded apart from the login page, which has no antd. */
 export default function SignedIn() {
-  const { color, size } = useAppearance();
+  const { color } = useAppearance();
+  const size = useDisplaySize();
   const isDark = useIsDark();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
-  const theme = useMemo(() => themeOf(shownColor(color, isDark), isDark, isStill), [color, isDark, isStill]);
+  const theme = useMemo(
+    () => themeOf({ color: shownColor(color, isDark), isDark, isStill, fontSize: textSizes[size] }),
+    [color, isDark, isStill, size],
+  );
   const { pathname } = useLocation();
   useEffect(stayInTouch, []);
 

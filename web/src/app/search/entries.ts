@@ -6,8 +6,10 @@ import { titleOf, type Tab } from '../tabs/tabs.ts';
 export type Entry = {
   key: string;
   label: string;
-  /** What kind of thing it is: 页面, 已打开, 操作. */
+  /** What kind of thing it is: 页面, 已打开, 操作, or the kind of a record. */
   group: string;
+  /** Tells records of one name apart. */
+  note?: string | undefined;
   /** Where it leads; commands run instead. */
   path?: string;
   run?: () => void;

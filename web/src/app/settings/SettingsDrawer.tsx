@@ -1,7 +1,8 @@
 import { Button, Drawer, Segmented, Switch } from 'antd';
 import { useId } from 'react';
 import { defaultSettings, saveSettings, useSettings, type Settings } from './settings.ts';
-import { resetAppearance, setMode, setSize, useAppearance, type Size } from '../theme/appearance.ts';
+import { setDisplaySize, sizes, useDisplaySize } from '../../lib/display-size.ts';
+import { resetAppearance, setMode, useAppearance } from '../theme/appearance.ts';
 import { ColorChoice } from './ColorChoice.tsx';
 import { modes } from '../shell/ThemeMenu.tsx';
 import './settings-drawer.css';
@@ -12,12 +13,6 @@ const switches: readonly { name: keyof Settings; label: string }[] = [
   { name: 'sidebarLogo', label: '侧栏标志' },
   { name: 'uniqueOpened', label: '只展开一个目录' },
   { name: 'showFooter', label: '页脚' },
-];
-
-const sizes: { value: Size; label: string }[] = [
-  { value: 'small', label: '小' },
-  { value: 'middle', label: '中' },
-  { value: 'large', label: '大' },
 ];
 
 const Row = ({ name, label }: { name: keyof Settings; label: string }) => {
@@ -42,7 +37,8 @@ const restoreDefaults = () => {
 
 /** Every choice applies at once. Layout follows the user, appearance stays with the machine. */
 export default function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { mode, size } = useAppearance();
+  const { mode } = useAppearance();
+  const size = useDisplaySize();
   return (
     <Drawer
       title="布局设置"
@@ -62,8 +58,14 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
           onChange={setMode}
           options={modes.map((one) => ({ value: one.mode, label: one.label }))}
         />
-        <h2 id="settings-size">控件大小</h2>
-        <Segmented block aria-labelledby="settings-size" value={size} onChange={setSize} options={sizes} />
+        <h2 id="settings-size">显示大小</h2>
+        <Segmented
+          block
+          aria-labelledby="settings-size"
+          value={size}
+          onChange={setDisplaySize}
+          options={[...sizes]}
+        />
         <h2>布局</h2>
         {switches.map((one) => (
           <Row key={one.name} {...one} />

@@ -5,11 +5,17 @@ import { useUser } from '../../lib/session-store.ts';
 import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { commandEntries, pageEntries, recentFirst, tabEntries, type Entry } from '../search/entries.ts';
 import { recentKeys, rememberKey } from '../search/recent.ts';
+import { useRecords } from '../search/use-records.ts';
 import { useSearch } from '../search/use-search.ts';
 import type { Tab } from '../tabs/tabs.ts';
 import './command-palette.css';
 
 type Props = { open: boolean; onClose: () => void; nodes: readonly SidebarNode[]; tabs: readonly Tab[] };
+
+const statusOf = (count: number, isSearching: boolean, query: string) => {
+  if (isSearching) return '正在查找…';
+  return count === 0 ? `没有找到「${query}」` : `${count} 项结果`;
+};
 
 const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
   const { user } = useUser();
@@ -28,7 +34,8 @@ const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
       ),
     [commands, tabs, nodes, user.id],
   );
-  const found = useSearch(entries, query);
+  const { records, isSearching } = useRecords(query);
+  const found = [...useSearch(entries, query), ...records];
   const active = Math.min(at, found.length - 1);
 
   useEffect(() => {
@@ -63,7 +70,7 @@ const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
         aria-expanded="true"
         aria-controls={`${id}list`}
         aria-activedescendant={found[active] && `${id}${active}`}
-        placeholder="搜索页面和操作，可输入拼音首字母"
+        placeholder="搜索页面、人员、学校、学科和公告，可输入拼音首字母"
         autoComplete="off"
         value={query}
         onChange={(event) => {
@@ -82,12 +89,17 @@ const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
             aria-selected={index === active}
             onClick={() => choose(entry)}
           >
-            <span>{entry.label}</span>
+            <span>
+              {entry.label}
+              {entry.note && <small className="palette-note">{entry.note}</small>}
+            </span>
             <small>{entry.group}</small>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p role="status">没有找到「{query}」</p>}
+      <p role="status" className={found.length > 0 ? 'visually-hidden' : undefined}>
+        {statusOf(found.length, isSearching, query)}
+      </p>
     </>
   );
 };

@@ -6,7 +6,6 @@ const font = 'var(--font)';
 const shared: ThemeConfig['token'] = {
   borderRadius: 4,
   fontFamily: font,
-  fontSize: 14,
   controlHeightSM: 24,
   wireframe: false,
   motionDurationFast: '0.08s',
@@ -81,12 +80,14 @@ const dark = (color: string): ThemeConfig => ({
   },
 });
 
+type Look = { color: string; isDark: boolean; isStill: boolean; fontSize: number };
+
 /** Both token sets pass axe for contrast on menus, tables, forms, trees, tags and alerts; antd's own do not. */
-export const themeOf = (color: string, isDark: boolean, still: boolean): ThemeConfig => {
+export const themeOf = ({ color, isDark, isStill, fontSize }: Look): ThemeConfig => {
   const chosen = isDark ? dark(color) : light(color);
   return {
     ...chosen,
-    token: { ...chosen.token, motion: !still },
+    token: { ...chosen.token, fontSize, fontSizeLG: Math.max(16, fontSize), motion: !isStill },
     components: {
       ...chosen.components,
       // On antd's own tint of a selected row that is pointed at, red words are too dim.

@@ -1,14 +1,13 @@
 import { getCookie, removeCookie, setLastingCookie } from '../../lib/cookies.ts';
+import { resetDisplaySize } from '../../lib/display-size.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { DEFAULT_COLOR, forDark, forLight, isColor } from './colors.ts';
 
 export type Mode = 'light' | 'dark' | 'system';
-export type Size = 'small' | 'middle' | 'large';
-export type Appearance = { mode: Mode; size: Size; color: string };
+export type Appearance = { mode: Mode; color: string };
 
 const MODE_COOKIE = 'zhiping_mode';
-const SIZE_COOKIE = 'zhiping_size';
 /** Both shades, `light.dark` without `#`, so that boot.js needs no colour arithmetic. */
 const COLOR_COOKIE = 'zhiping_color';
 
@@ -17,11 +16,8 @@ const oneOf = <T extends string>(allowed: readonly T[], value: string | undefine
 
 const read = (): Appearance => {
   const color = `#${getCookie(COLOR_COOKIE)?.split('.')[0] ?? ''}`;
-  // Fingers need more room than the small size of the specification gives, until the user has chosen himself.
-  const fitting: Size = matchMedia('(pointer: coarse)').matches ? 'middle' : 'small';
   return {
     mode: oneOf(['light', 'dark', 'system'], getCookie(MODE_COOKIE)) ?? 'system',
-    size: oneOf(['small', 'middle', 'large'], getCookie(SIZE_COOKIE)) ?? fitting,
     color: isColor(color) ? color : DEFAULT_COLOR,
   };
 };
@@ -41,11 +37,6 @@ export const setMode = (mode: Mode) => {
   appearance.set((previous) => ({ ...previous, mode }));
 };
 
-export const setSize = (size: Size) => {
-  setLastingCookie(SIZE_COOKIE, size);
-  appearance.set((previous) => ({ ...previous, size }));
-};
-
 export const setColor = (color: string) => {
   const readable = forLight(color);
   setLastingCookie(COLOR_COOKIE, `${readable.slice(1)}.${forDark(readable).slice(1)}`);
@@ -54,7 +45,8 @@ export const setColor = (color: string) => {
 
 /** As if nobody had ever chosen. */
 export const resetAppearance = () => {
-  for (const cookie of [MODE_COOKIE, SIZE_COOKIE, COLOR_COOKIE]) removeCookie(cookie);
+  for (const cookie of [MODE_COOKIE, COLOR_COOKIE]) removeCookie(cookie);
+  resetDisplaySize();
   appearance.set(read());
 };
 

@@ -1,5 +1,6 @@
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { useEffect, type ReactNode } from 'react';
+import { SizeChoice } from '../../kit/SizeChoice.tsx';
 import { site } from '../../lib/site.ts';
 import './auth.css';
 
@@ -22,6 +23,7 @@ export const AuthFrame = ({ title, children }: { title: string; children: ReactN
       <main className="auth-main">
         <h1>{title}</h1>
         {children}
+        <SizeChoice />
       </main>
     </div>
   );

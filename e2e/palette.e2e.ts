@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { admin, office, plainUser, school } from './support/accounts.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const search = async (page: Page, text: string) => {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: '搜索页面和操作' });
+  await palette.getByRole('combobox').fill(text);
+  return palette;
+};
+
+const searched = async (page: Page, text: string) => {
+  const palette = await search(page, text);
+  await expect(palette.getByRole('status')).not.toHaveText('正在查找…');
+  return palette;
+};
+
+test('Ctrl K finds people, schools, subjects and notices, and opens them', async ({ page }) => {
+  await login(page, admin, '/pool/expert');
+  const row = page.getByRole('main').getByRole('row').nth(1);
+  const name = (await row.getByRole('link').first().textContent())!;
+  await page.goto(web('/dashboard'));
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  let palette = await searched(page, name);
+  for (const kind of ['专家', '教师', '用户'])
+    await expect(
+      palette.getByRole('option', { name: new RegExp(`^${name}.*${kind}$`) }).first(),
+    ).toBeVisible();
+  await palette.getByRole('option', { name: /专家$/ }).first().click();
+  await expect(page.getByRole('dialog', { name })).toContainText('身份证号码');
+  await expect(page).toHaveURL(/\/pool\/expert\?view=\d+$/);
+  await page.keyboard.press('Escape');
+
+  palette = await searched(page, '北京大学');
+  await expect(palette.getByRole('option', { name: /^北京大学.*学校$/ }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  palette = await searched(page, '土木工程');
+  await expect(palette.getByRole('option', { name: /土木工程\s*学科$/ }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  palette = await searched(page, '评审回避');
+  await palette.getByRole('option', { name: /公告$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '关于严格执行评审回避制度的通知' })).toBeVisible();
+});
+
+test('Ctrl K finds only what its reader may see, and asks once he pauses', async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const clerk = await context.newPage();
+  await login(clerk, office, '/pool/expert?sort=name,asc');
+  const elsewhere = clerk
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ has: clerk.getByRole('link'), hasNotText: '北京大学' });
+  const name = (await elsewhere.first().getByRole('link').first().textContent())!;
+  await context.close();
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has('blurry')) asked.push(`${pathname} ${searchParams.get('blurry')}`);
+  });
+  await login(page, school);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: '搜索页面和操作' });
+  await palette.getByRole('combobox').pressSequentially(name);
+  await expect(palette.getByRole('status')).toHaveText(`没有找到「${name}」`);
+  const texts = asked.map((one) => one.split(' ')[1]);
+  expect(texts.length).toBeGreaterThan(0);
+  expect(new Set(texts)).toEqual(new Set([name]));
+});
+
+test('Ctrl K asks no list that its reader has no page of', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has('blurry')) asked.push(pathname);
+  });
+  await login(page, plainUser);
+  const palette = await searched(page, '回避');
+  await expect(palette.getByRole('option', { name: /公告$/ })).toBeVisible();
+  expect(new Set(asked)).toEqual(new Set(['/title/api/article']));
+});

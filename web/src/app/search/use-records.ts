@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { isExternal, joinPath } from '../../lib/menu-tree.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { fixedPages } from '../menu/fixed-pages.ts';
+import type { Entry } from './entries.ts';
+
+const NONE: readonly Entry[] = [];
+
+/** One letter finds half of everybody; one Chinese character is a surname. */
+const isSearch = (text: string) => text.length > 1 || /\p{Script=Han}/u.test(text);
+
+const pagesIn = (menus: readonly BuiltMenu[], parent: string): [string, string][] =>
+  menus.flatMap((menu) => {
+    const path = joinPath(parent, menu.path);
+    if (menu.children?.length) return pagesIn(menu.children, path);
+    return menu.component && !isExternal(path) ? [[menu.component, path]] : [];
+  });
+
+/** People, schools, subjects and notices that the reader may see, once he pauses; what he types next ends the call. */
+export const useRecords = (typed: string) => {
+  const text = typed.trim();
+  const settled = useSettled(text);
+  const { user, menus } = useSession();
+  const { data, isFetching } = useQuery({
+    queryKey: ['records', user?.user.id, settled],
+    queryFn: async ({ signal }) => {
+      const { findRecords } = await import('./record-sources.ts');
+      const fixed = fixedPages.map(({ component, path }) => [component, path] as const);
+      return findRecords(settled, new Map([...fixed, ...pagesIn(menus ?? [], '')]), signal);
+    },
+    enabled: settled === text && isSearch(text),
+  });
+  const isCurrent = settled === text && isSearch(text);
+  return {
+    records: isCurrent ? (data ?? NONE) : NONE,
+    isSearching: isSearch(text) && (!isCurrent || isFetching),
+  };
+};
