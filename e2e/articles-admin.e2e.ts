@@ -49,7 +49,7 @@ test('the office writes a notice for one role, and only that role reads it', asy
 
   const reader = await browser.newPage();
   await login(reader, school, notices);
-  await reader.getByRole('link', { name: title }).click();
+  await reader.getByRole('link', { name: title, exact: true }).click();
   await expect(heading(reader, title)).toBeVisible();
   await expect(reader.getByText('请按时提交')).toBeVisible();
   await reader.close();
@@ -61,7 +61,7 @@ test('the office writes a notice for one role, and only that role reads it', asy
   await stranger.close();
 
   await page.getByRole('button', { name: '刷新列表' }).click();
-  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('link', { name: title, exact: true }).click();
   await expect(page.getByRole('dialog', { name: title })).toContainText('1 / 1 人');
   await expectNoAxeFindings(page);
 });
@@ -77,7 +77,7 @@ test('a draft stays with its editors, and an old version comes back', async ({ p
   await row.getByRole('link', { name: '编辑' }).click();
   await page.getByRole('textbox', { name: '标题' }).fill(`${title} 改`);
   await save(page);
-  await page.getByRole('link', { name: `${title} 改` }).click();
+  await page.getByRole('link', { name: `${title} 改`, exact: true }).click();
   await page.getByRole('link', { name: '恢复第 1 版' }).click();
   await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(title);
   await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');
@@ -151,5 +151,5 @@ test('two people edit one notice: the second is told who changed what, and both 
   await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(`${title} 改题`);
   await expect(body).toContainText('请按时提交，逾期不候');
   await save(page);
-  await expect(page.getByRole('link', { name: `${title} 改题` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `${title} 改题`, exact: true })).toBeVisible();
 });

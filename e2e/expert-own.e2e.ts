@@ -40,7 +40,7 @@ test('an expert who falls ill says so on a phone, and it counts at once', async 
 
   const desk = await browser.newPage({ locale: 'zh-CN' });
   await login(desk, office, `/pool/expert?blurry=${person.phone}`);
-  await desk.getByRole('link', { name: person.name }).click();
+  await desk.getByRole('link', { name: person.name, exact: true }).click();
   const detail = desk.getByRole('dialog', { name: person.name });
   await expect(detail.getByText(`当前不可参评，至 ${dayIn(2)}`)).toBeVisible();
   await expect(detail.getByText(`${dayIn(0)} 至 ${dayIn(2)}，住院`)).toBeVisible();
@@ -140,7 +140,7 @@ test('the office approves one part of a change and returns another, and the expe
   await desk.getByRole('link', { name: /待审核的变更/ }).click();
   const line = desk.getByRole('row', { name: new RegExp(mover.phone) });
   await expect(line).toContainText('待审核');
-  await line.getByRole('link', { name: mover.name }).click();
+  await line.getByRole('link', { name: mover.name, exact: true }).click();
   const detail = desk.getByRole('dialog', { name: mover.name });
   const unit = group(desk, '所属单位的变更');
   await expect(unit.getByRole('row', { name: /院系部门.*未来学院/ })).toBeVisible();

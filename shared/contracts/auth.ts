@@ -50,6 +50,13 @@ export const SessionUser = z.object({
   authorities: z.array(z.object({ authority: z.string() })),
   expert: z.object({ id: z.number(), confirmedAt: dateTime.nullable() }).nullable(),
   preferences: Preferences,
+  /** What the server decides about this person beyond permissions; pages ask this, never roles. */
+  abilities: z.object({
+    /** How the office grades its experts (expert-grades.ts). */
+    seeGrades: z.boolean(),
+    /** The expert operation manual is linked for him (specification §6). */
+    readManual: z.boolean(),
+  }),
 });
 export type SessionUser = z.output<typeof SessionUser>;
 

@@ -7,6 +7,9 @@ import { EnabledWrite, ExpertCreate, ExpertUpdate, rating, RatingWrite } from '.
 import { ExpertSubject, FieldChange, ProfilePart } from './expert.ts';
 import { BulkReport, ImportReport } from './user.ts';
 
+export const ExpertAbilities = abilities(['edit', 'remove', 'enable', 'rate']);
+export type ExpertAbilities = z.output<typeof ExpertAbilities>;
+
 /** The pool as offices and school officers see it. What a reader may not know is null for him. */
 export const Expert = z.object({
   id: z.number(),
@@ -39,6 +42,7 @@ export const Expert = z.object({
   termEndsAt: z.string().nullable(),
   /** Whether a change that he asked for waits for the office. */
   hasChange: z.boolean(),
+  can: ExpertAbilities,
   createTime: dateTime,
   version: z.number(),
 });

@@ -1,6 +1,11 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
+import type { Ability } from '@zhiping/shared/rules/denial.ts';
 import { holdsOneOf } from '../lib/permission.ts';
 import { useSession } from '../lib/session-store.ts';
+
+/** Why a row's ability is denied, for an action that is shown. */
+export const reasonOf = (ability: Ability | undefined): string | undefined =>
+  ability === true ? undefined : ability;
 
 type Action = {
   label: string;

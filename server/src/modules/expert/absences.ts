@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Absences } from '@zhiping/shared/contracts/expert-periods.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { isBarred } from './expert.policy.ts';
+
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 
 type Absence = z.output<typeof Absences>[number];
 
@@ -17,7 +18,7 @@ const stored = (db: Db | Tx, expertId: number) =>
     .execute();
 
 /** Why somebody is away may tell of an illness: who is barred from the office's view only reads his own reasons. */
-const mayReadReason = (reader: Principal, userId: number) => !isBarred(reader) || userId === reader.userId;
+const mayReadReason = (reader: Principal, userId: number) => seesGrades(reader) || userId === reader.userId;
 
 export const findAbsences = async (db: Db, reader: Principal, expertId: number) =>
   (await stored(db, expertId)).map(({ userId, reason, ...days }) => ({

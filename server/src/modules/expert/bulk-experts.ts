@@ -7,7 +7,7 @@ import { auditMany } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { refuseBarred, visibleExperts, writeProblem } from './expert.policy.ts';
+import { requireGrades, visibleExperts, writeDenial } from './expert.policy.ts';
 import { dropUnusedPersons } from './person.queries.ts';
 
 type Report = z.input<typeof BulkReport>;
@@ -74,7 +74,7 @@ export const rateExperts = (
   { ids, rating, reason }: z.output<typeof RatingWrite>,
   mode: Mode,
 ): Promise<Report> => {
-  refuseBarred(actor);
+  requireGrades(actor);
   return forEachExpert(db, actor, ids, {
     mode,
     // The office's view of a proposal would show to the school when it takes the proposal back.
@@ -141,7 +141,7 @@ export const enableExperts = (
   { ids, enabled, reason }: z.output<typeof EnabledWrite>,
   mode: Mode,
 ): Promise<Report> => {
-  refuseBarred(actor);
+  requireGrades(actor);
   return forEachExpert(db, actor, ids, {
     mode,
     check: anybody,
@@ -203,7 +203,7 @@ export const deleteExperts = (db: Db, actor: Principal, ids: readonly number[]):
     check: async (tx, targets) => {
       const withHistory = await findWithHistory(tx, targets);
       return (target) =>
-        writeProblem(actor, target) ??
+        writeDenial(actor, { isAccepted: target.accepted_at !== null })?.message ??
         (withHistory.has(target.id) ? '该专家已有确认、评级或启停记录，不能删除，请改为停用' : null);
     },
     act: async (tx, targets) => {

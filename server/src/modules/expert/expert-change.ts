@@ -16,7 +16,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Messages } from '../account/tell-contact-change.ts';
 import { transition, type Workflow } from '../../platform/workflow/transition.ts';
 import { formOf, requireApplicable } from './expert-change.queries.ts';
-import { refuseBarred, visibleExperts } from './expert.policy.ts';
+import { requireGrades, visibleExperts } from './expert.policy.ts';
 import { followContact } from './follow-contact.ts';
 import { explainExpert } from './insert-experts.ts';
 import { applyProfile, type Change, differenceOf, findStored, type Profile } from './profile-store.ts';
@@ -142,7 +142,7 @@ export const decideChange = async (
   expertId: number,
   { changeId, approved, reason }: Decision,
 ) => {
-  refuseBarred(actor);
+  requireGrades(actor);
   const deciding = inTransaction(deps.db, async (tx) => {
     const expert = await tx
       .selectFrom('expert')

@@ -4,7 +4,8 @@ import { notFound } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findAffiliations } from './affiliations.ts';
 import { findAbsences } from './absences.ts';
-import { isBarred, refuseBarred, visibleExperts } from './expert.policy.ts';
+import { requireGrades, visibleExperts } from './expert.policy.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 import { type ExpertDeps, findExpert } from './expert.queries.ts';
 import { findWaitingChanges } from './expert-change.queries.ts';
 
@@ -15,11 +16,11 @@ export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number
   const expert = await findExpert(deps, reader, id);
   if (!expert) throw notFound('专家');
   const { db } = deps;
-  const mayDecide = !isBarred(reader) && holds(reader, ['expert:approve']);
+  const mayDecide = seesGrades(reader) && holds(reader, ['expert:approve']);
   const [affiliations, unavailability, ratingLog, statusLog, changes] = await Promise.all([
     findAffiliations(db, id),
     findAbsences(db, reader, id),
-    isBarred(reader)
+    !seesGrades(reader)
       ? []
       : db
           .selectFrom('expert_rating_log')
@@ -28,7 +29,7 @@ export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number
           .orderBy('id', 'desc')
           .limit(100)
           .execute(),
-    isBarred(reader)
+    !seesGrades(reader)
       ? []
       : db
           .selectFrom('expert_status_log')
@@ -44,7 +45,7 @@ export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number
 
 /** The whole identity number, and a record of who read it. */
 export const readIdentity = (deps: ExpertDeps, reader: Principal, id: number) => {
-  refuseBarred(reader);
+  requireGrades(reader);
   return inTransaction(deps.db, async (tx) => {
     const expert = await tx
       .selectFrom('expert')

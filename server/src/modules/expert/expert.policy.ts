@@ -1,5 +1,8 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely';
-import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { ExpertAbilities } from '@zhiping/shared/contracts/expert-pool.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -11,20 +14,29 @@ export const visibleExperts =
   (where: ExpressionBuilder<Schema, 'expert'>): ExpressionWrapper<Schema, 'expert', SqlBool> =>
     where.or([inDeptScope(reader, 'expert.school_id'), where('expert.user_id', '=', reader.userId)]);
 
-/**
- * Experts and school officers never learn how the office grades its experts, whatever other roles they hold: what one
- * role denies, another does not give (wire.md §5, domain.md §8.3).
- */
-export const isBarred = ({ isAdmin, roleIds }: Principal) =>
-  !isAdmin && (roleIds.includes(EXPERT_ROLE_ID) || roleIds.includes(TITLE_TEACHER_ROLE_ID));
-
 /** Whether somebody decides who is in the pool; others only propose, and mend what they proposed. */
-export const isOffice = (user: Principal) => !isBarred(user) && holds(user, ['expert:enabled']);
+export const isOffice = (user: Principal) => seesGrades(user) && holds(user, ['expert:enabled']);
 
-export const refuseBarred = (user: Principal) => {
-  if (isBarred(user)) throw new AppError(403, 'expert.barred', '专家和学校职称管理员不能进行此操作');
+export const requireGrades = (user: Principal) => {
+  if (!seesGrades(user)) throw new AppError(403, 'expert.barred', '专家和学校职称管理员不能进行此操作');
 };
 
+const accepted: Denial = { code: 'expert.accepted', message: '该专家已入库，资料变更请联系评审办' };
+const notAccepted: Denial = { code: 'expert.not_accepted', message: '尚未入库的专家不能评级' };
+
 /** Why somebody may not change this record, or null. */
-export const writeProblem = (actor: Principal, expert: { accepted_at: Date | null }): string | null =>
-  isOffice(actor) || expert.accepted_at === null ? null : '该专家已入库，资料变更请联系评审办';
+export const writeDenial = (actor: Principal, { isAccepted }: { isAccepted: boolean }): Denial | null =>
+  isOffice(actor) || !isAccepted ? null : accepted;
+
+/** What the reader may do with this record, and why not now. What he never may is left out. */
+export const abilitiesOn = (reader: Principal, expert: { isAccepted: boolean }): ExpertAbilities => {
+  const changed = abilityOf(writeDenial(reader, expert));
+  const may = (permission: Permission) => holds(reader, [permission]);
+  return {
+    ...(may('expert:edit') && { edit: changed }),
+    ...(may('expert:del') && { remove: changed }),
+    ...(may('expert:enabled') && seesGrades(reader) && { enable: true as const }),
+    ...(may('expert:rating') &&
+      seesGrades(reader) && { rate: abilityOf(expert.isAccepted ? null : notAccepted) }),
+  };
+};

@@ -10,7 +10,8 @@ import { findPageKeys } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { pathKey, findAllFullNames } from '../subject/subject.queries.ts';
-import { isBarred, visibleExperts } from './expert.policy.ts';
+import { abilitiesOn, visibleExperts } from './expert.policy.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 
 export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 type ExpertQuery = Paging & ExpertFilters;
@@ -40,7 +41,7 @@ const inTerm = (experts: Experts, term: NonNullable<ExpertFilters['term']>): Exp
 const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Experts => {
   const { id, blurry, schoolId, subject, withSubject, titleSeries, titleLevel, enabled, rating } = filters;
   const { confirmed, changed, term, createTime } = filters;
-  if (rating !== undefined && isBarred(reader)) throw badRequest('input.unknown_filter', '不能按评级筛选');
+  if (rating !== undefined && !seesGrades(reader)) throw badRequest('input.unknown_filter', '不能按评级筛选');
   const waiting = sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`;
   let experts: Experts = db.selectFrom('expert').where(visibleExperts(reader));
   if (id !== undefined) experts = experts.where('id', '=', id);
@@ -72,7 +73,7 @@ const sortable = {
 
 /** Newest first, unless asked otherwise. */
 const orderingOf = (reader: Principal): Ordering<Schema, 'expert'> => ({
-  sortable: isBarred(reader) ? sortable : { ...sortable, rating: 'rating' },
+  sortable: !seesGrades(reader) ? sortable : { ...sortable, rating: 'rating' },
   order: [
     ['create_time', 'desc'],
     ['id', 'desc'],
@@ -136,19 +137,21 @@ const findRows = (db: Db, reader: Principal, ids: Key[]) => {
 const shownTo =
   ({ identity }: ExpertDeps, reader: Principal, names: Map<string, string>) =>
   ({ hash, sealed, birthDate, acceptedAt, ...row }: Row): Shown => {
-    const barred = isBarred(reader);
+    const isHidden = !seesGrades(reader);
+    const isAccepted = acceptedAt !== null;
     return {
       ...row,
       birthYear: birthDate === null ? null : Number(birthDate.slice(0, 4)),
       idCard: hash && sealed && identity.openMasked(sealed, hash),
-      accepted: acceptedAt !== null,
+      accepted: isAccepted,
+      can: abilitiesOn(reader, { isAccepted }),
       subjects: row.subjects.map((subject) => ({
         ...subject,
         fullName: names.get(pathKey(subject.path)) ?? OBSOLETE_SUBJECT,
       })),
-      rating: barred ? null : row.rating,
-      maxLoad: barred ? null : row.maxLoad,
-      note: barred ? null : row.note,
+      rating: isHidden ? null : row.rating,
+      maxLoad: isHidden ? null : row.maxLoad,
+      note: isHidden ? null : row.note,
     };
   };
 

@@ -4,7 +4,8 @@ import { exportSheet, type SheetColumn } from '../../platform/sheets/export-shee
 import type { Paging } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
-import { isBarred } from './expert.policy.ts';
+
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 import { type ExpertDeps, streamExperts } from './expert.queries.ts';
 
 type Row = ReturnType<typeof streamExperts> extends AsyncIterable<infer R> ? R : never;
@@ -46,7 +47,7 @@ export const exportExperts = async (
     ['学科三', subject(2)],
     ['关键词三', keywords(2)],
     ['已退休', (row) => row.retired],
-    ...(isBarred(reader) ? [] : officeOnly),
+    ...(!seesGrades(reader) ? [] : officeOnly),
     ['启用', (row) => row.enabled],
     ['确认时间', (row) => row.confirmedAt],
     ['任期开始', (row) => row.termStart],

@@ -4,7 +4,8 @@ import { runPlanned } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { pathKey, findAllFullNames } from '../subject/subject.queries.ts';
-import { isBarred, visibleExperts } from './expert.policy.ts';
+import { visibleExperts } from './expert.policy.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 import { type ExpertDeps, today } from './expert.queries.ts';
 
 const findRecord = async ({ db }: ExpertDeps, reader: Principal, id: number) =>
@@ -71,7 +72,7 @@ export const readInspection = async (deps: ExpertDeps, reader: Principal, id: nu
     countLookalikes(deps, reader, expert),
     findAllFullNames(deps),
   ]);
-  const barred = isBarred(reader);
+  const barred = !seesGrades(reader);
   const result = inspectExpert({
     today: day,
     idCard: around.hash && around.sealed && deps.identity.open(around.sealed, around.hash),

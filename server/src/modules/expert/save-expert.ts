@@ -15,7 +15,8 @@ import { holdSubjects } from '../subject/hold-subjects.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
 import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from './affiliations.ts';
-import { isBarred, visibleExperts, writeProblem } from './expert.policy.ts';
+import { visibleExperts, writeDenial } from './expert.policy.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 import { followContact } from './follow-contact.ts';
 import { type ExpertInput, explainExpert, insertExperts, maskedOf, READABLE_BY } from './insert-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from './person.queries.ts';
@@ -43,7 +44,7 @@ export const createExpert = async (
 
 /** What the office notes of an expert is not written by whoever may not read it. */
 export const withoutOfficeOnly = (actor: Principal, expert: ExpertInput): ExpertInput =>
-  isBarred(actor) ? { ...expert, maxLoad: null, note: null } : expert;
+  seesGrades(actor) ? expert : { ...expert, maxLoad: null, note: null };
 
 /** An expert that a write is about, locked; for the actor one that he may not see does not exist. */
 const lockExpert = async (tx: Tx, actor: Principal, id: number, version: number | undefined) => {
@@ -55,14 +56,14 @@ const lockExpert = async (tx: Tx, actor: Principal, id: number, version: number 
     .forUpdate()
     .executeTakeFirst();
   if (!expert) throw notFound('专家');
-  const problem = writeProblem(actor, expert);
-  if (problem) throw new AppError(403, 'expert.accepted', problem);
+  const denial = writeDenial(actor, { isAccepted: expert.accepted_at !== null });
+  if (denial) throw new AppError(403, denial.code, denial.message);
   await refuseStale(tx, expert, version);
   return expert;
 };
 
 const officeColumns = (actor: Principal, { maxLoad, note }: ExpertChange) =>
-  isBarred(actor) ? {} : { max_load: maxLoad, note };
+  seesGrades(actor) ? { max_load: maxLoad, note } : {};
 
 /** The person behind the record, when the identity number was sent. */
 const identityColumns = async (

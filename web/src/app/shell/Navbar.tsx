@@ -5,7 +5,6 @@ import {
   MenuUnfoldOutlined,
   SearchOutlined,
 } from '@ant-design/icons';
-import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { Button, ConfigProvider, Tooltip } from 'antd';
 import { Link } from 'react-router';
 import { toggleFullscreen, useFullscreen } from '../../lib/fullscreen.ts';
@@ -57,9 +56,8 @@ const popupsIn = (trigger?: HTMLElement) => trigger?.closest('header') ?? docume
 type Props = { crumbs: readonly Crumb[]; title: string; onSearch: () => void };
 
 export const Navbar = ({ crumbs, title, onSearch }: Props) => {
-  const { user } = useUser();
+  const { abilities } = useUser();
   const isMobile = useIsMobile();
-  const isExpert = user.roles.some(({ id }) => id === EXPERT_ROLE_ID);
   return (
     <ConfigProvider getPopupContainer={popupsIn}>
       <header className="navbar">
@@ -75,11 +73,11 @@ export const Navbar = ({ crumbs, title, onSearch }: Props) => {
             <span className="visually-hidden">搜索页面和操作</span>
             {!isMobile && <kbd aria-hidden="true">{PALETTE_KEY}</kbd>}
           </Button>
-          {isExpert && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
+          {abilities.readManual && !isMobile && <Link to={MANUAL_PATH}>专家操作手册</Link>}
           <NoticeList />
           {!isMobile && <ThemeMenu />}
           {!isMobile && <FullscreenButton />}
-          <UserMenu isExpert={isExpert} />
+          <UserMenu hasManual={abilities.readManual} />
         </div>
       </header>
     </ConfigProvider>

@@ -14,8 +14,8 @@ import { confirmLogout } from './confirm-logout.ts';
 const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'));
 
 /** What the narrow header of a phone has no room for. */
-const mobileItems = (isExpert: boolean, openManual: () => void) => [
-  ...(isExpert
+const mobileItems = (hasManual: boolean, openManual: () => void) => [
+  ...(hasManual
     ? [
         {
           key: 'manual',
@@ -30,7 +30,7 @@ const mobileItems = (isExpert: boolean, openManual: () => void) => [
   { type: 'divider' as const },
 ];
 
-export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
+export const UserMenu = ({ hasManual }: { hasManual: boolean }) => {
   const { user } = useUser();
   const { modal } = App.useApp();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export const UserMenu = ({ isExpert }: { isExpert: boolean }) => {
           },
         ]
       : []),
-    ...(isMobile ? mobileItems(isExpert, () => void navigate(MANUAL_PATH)) : []),
+    ...(isMobile ? mobileItems(hasManual, () => void navigate(MANUAL_PATH)) : []),
     {
       key: 'logout',
       icon: <LogoutOutlined aria-hidden />,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { useSubView } from '../../kit/use-sub-view.ts';
 import { useList } from '../../lib/list-state.ts';
@@ -13,10 +12,10 @@ import { ArticleView } from './ArticleView.tsx';
 
 /** Only experts have a manual (specification §6). */
 const useManual = () => {
-  const isExpert = useUser().user.roles.some(({ id }) => id === EXPERT_ROLE_ID);
+  const { readManual } = useUser().abilities;
   const { data } = useQuery({
     ...reading(articleApi.list, { query: { type: 'expertManual', size: 1 } }),
-    enabled: isExpert,
+    enabled: readManual,
   });
   return data?.content[0];
 };

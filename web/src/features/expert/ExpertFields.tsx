@@ -6,15 +6,13 @@ import { Field } from '../../kit/Field.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';
-import { TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import './confirmation.css';
 import { SubjectsEditor } from './SubjectsEditor.tsx';
 
 /** What the office or a school knows of an expert; he completes it himself when he confirms. */
 export default function ExpertFields({ expert }: { expert: Expert | undefined }) {
   const schema = expert ? ExpertUpdate : ExpertCreate;
-  const { user, dataScopes } = useUser();
-  const isSchool = user.roles.some(({ id }) => id === TITLE_TEACHER_ROLE_ID);
+  const { dataScopes, abilities } = useUser();
   return (
     <>
       <Field schema={schema} name="name" label="姓名">
@@ -64,7 +62,7 @@ export default function ExpertFields({ expert }: { expert: Expert | undefined })
       <Field schema={schema} name="retired" label="已退休" required={false} valuePropName="checked">
         <Switch />
       </Field>
-      {!isSchool && (
+      {abilities.seeGrades && (
         <>
           <Field schema={schema} name="maxLoad" label="最大承担量" extra="同时承担的评审份数，不填为不限">
             <InputNumber min={0} max={200} precision={0} />

@@ -1,8 +1,8 @@
-import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { expertPoolApi, terms, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { Tag } from 'antd';
 import { lazy } from 'react';
 import { cell, NOTHING, text, type Column } from '../../kit/columns.tsx';
+import { reasonOf } from '../../kit/actions.ts';
 import { editorOf } from '../../kit/editor.ts';
 import { EnabledTag, enabledOptions } from '../../kit/EnabledTag.tsx';
 import { ExportButton } from '../../kit/ExportButton.tsx';
@@ -116,20 +116,15 @@ const ratingOptions = [5, 4, 3, 2, 1, 0].map((value) => ({ value, label: `评级
 
 export default function ExpertPage() {
   const list = useList(expertPoolApi.list);
-  const { user, dataScopes } = useUser();
-  const { roles, dept } = user;
+  const { user, dataScopes, abilities } = useUser();
   const { options: series } = useDict('title_series');
   const { options: levels } = useDict('title_level');
   const { rowActions, bulkActions, dialog } = useExpertActions();
-  // The server leaves the grades out for them too.
-  const isSchool = roles.some(({ id }) => id === TITLE_TEACHER_ROLE_ID || id === EXPERT_ROLE_ID);
   // A school recommends its own people.
   const valuesOf = (expert: Expert | undefined) => ({
     ...editor.valuesOf(expert),
-    ...(isSchool && !expert && { schoolId: dept?.id }),
+    ...(dataScopes !== null && !expert && { schoolId: user.dept?.id }),
   });
-  const isHidden = (expert: Expert) =>
-    isSchool && expert.accepted ? '已入库，资料变更请联系评审办' : undefined;
 
   return (
     <>
@@ -137,7 +132,7 @@ export default function ExpertPage() {
         title="专家库"
         noun="专家"
         list={list}
-        columns={isSchool ? columns.filter((column) => column !== ratingColumn) : columns}
+        columns={abilities.seeGrades ? columns : columns.filter((column) => column !== ratingColumn)}
         idOf={({ id }) => id}
         search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
         filters={
@@ -147,7 +142,9 @@ export default function ExpertPage() {
             <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
             <SelectFilter list={list} name="titleSeries" label="职称系列" options={series} />
             <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
-            {!isSchool && <SelectFilter list={list} name="rating" label="评级" options={ratingOptions} />}
+            {abilities.seeGrades && (
+              <SelectFilter list={list} name="rating" label="评级" options={ratingOptions} />
+            )}
             <SelectFilter list={list} name="confirmed" label="确认" options={confirmedOptions} />
             <SelectFilter list={list} name="term" label="任期" options={termOptions} />
             <SelectFilter list={list} name="withSubject" label="学科数据" options={withSubjectOptions} />
@@ -156,10 +153,11 @@ export default function ExpertPage() {
           </>
         }
         detail={{ title: ({ name }) => name, content: (expert) => <ExpertDetails expert={expert} /> }}
-        editor={{ ...editor, valuesOf, reason: isHidden }}
+        editor={{ ...editor, valuesOf, reason: ({ can }) => reasonOf(can.edit) }}
         removal={{
           api: expertPoolApi.remove,
           allow: 'expert:del',
+          reason: ({ can }) => reasonOf(can.remove),
           consequence: '账号与档案一并删除。已有确认、评级或启停记录的专家不能删除，请改为停用。',
         }}
         rowActions={rowActions}

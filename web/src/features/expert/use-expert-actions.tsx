@@ -1,6 +1,6 @@
 import { expertPoolApi, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { lazy, Suspense, useState } from 'react';
-import type { BulkAction, RowAction } from '../../kit/actions.ts';
+import { type BulkAction, reasonOf, type RowAction } from '../../kit/actions.ts';
 import { useBulkReport } from '../../kit/use-bulk-report.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -41,7 +41,7 @@ export const useExpertActions = () => {
     {
       label: '评级',
       allow: 'expert:rating',
-      reason: expert.accepted ? undefined : '尚未入库的专家不能评级',
+      reason: reasonOf(expert.can.rate),
       run: () => setAsked({ deed: 'rate', experts: [expert] }),
     },
   ];
