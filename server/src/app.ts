@@ -141,7 +141,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   registerOperationLog(app, { db, background: background.run });
   await registerApiDocs(app);
   await registerWebApp(app, parts.webRoot, { footerTxt: config.FOOTER_TEXT, caseNumber: config.CASE_NUMBER });
-  const sessions = createSessions(db);
+  const sessions = createSessions(db, app.log);
   const { openPages } = await registerLive(app, { sessions, notices, menusOf: (user) => menusOf(db, user) });
   const deps: Deps = {
     db,

@@ -68,6 +68,19 @@ describe('what the database says of itself', () => {
   });
 });
 
+test('a disk too full to note that a session is in use refuses no reader', async () => {
+  const reader = await signedIn(server.db, { roleIds: [1] });
+  await sql`update session set seen_at = now() - interval '5 minutes'`.execute(server.db);
+  await sql`create or replace function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '53100'; end $$`.execute(server.db);
+  await sql`create trigger refuse before update on session for each row execute function refuse()`.execute(
+    server.db,
+  );
+  onTestFinished(async () => void (await sql`drop trigger refuse on session`.execute(server.db)));
+  expect((await server.call(authApi.info, { token: reader.token })).status).toBe(200);
+  expect((await server.call(jobApi.list, { token: reader.token })).status).toBe(200);
+});
+
 test('a connection that is ended in the middle of a statement', async () => {
   const blocker = await server.pool.connect();
   await blocker.query('begin; lock table job in access exclusive mode');

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { STOCK_TOKEN_COOKIES, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
 import { type Db, runPlanned, type Tx } from '../database/db.ts';
@@ -108,7 +109,7 @@ export type Sessions = {
  * Look sessions up: one small statement a call. What a user may do is read again only when one of its two versions has
  * moved, so a change holds from the next call on every node.
  */
-export const createSessions = (db: Db): Sessions => {
+export const createSessions = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Sessions => {
   const cache = new Map<number, { versions: string; principal: Principal }>();
 
   const principalOf = async (userId: number, versions: string): Promise<Principal | null> => {
@@ -122,6 +123,19 @@ export const createSessions = (db: Db): Sessions => {
     return principal;
   };
 
+  /** A disk that is full, or a database that only reads, still answers those who read. */
+  const touch = async (token: string, now: number) => {
+    try {
+      await db
+        .updateTable('session')
+        .set({ seen_at: new Date(now) })
+        .where('token_hash', '=', hashOf(token))
+        .execute();
+    } catch (error) {
+      log.warn({ err: error }, 'could not note that a session is in use');
+    }
+  };
+
   return {
     find: async (authorization) => {
       const token = tokenOf(authorization);
@@ -130,12 +144,7 @@ export const createSessions = (db: Db): Sessions => {
       const now = Date.now();
       const idleMs = now - session.seenAt.getTime();
       if (now > session.expiresAt.getTime() || idleMs > session.idleSeconds * 1000) return null;
-      if (idleMs >= TOUCH_MS)
-        await db
-          .updateTable('session')
-          .set({ seen_at: new Date(now) })
-          .where('token_hash', '=', hashOf(token))
-          .execute();
+      if (idleMs >= TOUCH_MS) await touch(token, now);
       return principalOf(session.userId, `${session.userVersion} ${session.commonVersion}`);
     },
   };
