@@ -14,11 +14,11 @@ import { endOtherSessions } from '../../platform/auth/session.ts';
 import { userConstraints } from '../account/account.queries.ts';
 import { type Messages, tellContactChange } from '../account/tell-contact-change.ts';
 import {
+  contactProblem,
   levelProblem,
   lockTargets,
   requireDeptInScope,
   requireGrantable,
-  takeoverProblem,
   type TargetUser,
 } from './user.policy.ts';
 
@@ -153,7 +153,7 @@ export const updateUser = async (deps: SaveDeps, actor: Principal, user: UserCha
 
 /** Refuse to put another phone or e-mail into an account that may do what the actor may not. */
 const requireContactWritable = (actor: Principal, target: TargetUser, changed: ReadonlySet<string>) => {
-  const problem = changed.size > 0 && target.id !== actor.userId ? takeoverProblem(actor, target) : null;
+  const problem = changed.size > 0 && target.id !== actor.userId ? contactProblem(actor, target) : null;
   if (problem)
     throw new AppError(
       403,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
+import type { DataScope } from '../../platform/database/schema.ts';
 import { openPool } from '../../../test/expert-helpers.ts';
-import { createRole, createUser, signedIn } from '../../../test/factories.ts';
+import { createExpert, createRole, createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { encrypted, signIn } from '../../../test/sign-in-helpers.ts';
 
@@ -102,6 +103,45 @@ test('a permission of any role of the target counts', async () => {
   });
   expect((await reset(same.id, deputy.token)).status).toBe(200);
   expect((await reset(more.id, deputy.token)).status).toBe(400);
+});
+
+test('so does the data that it sees, though the permissions are the same', async () => {
+  const permissions = ['user:list', 'user:edit'];
+  const deptId = 4;
+  const actorOf = async (dataScope: DataScope, deptIds: number[] = []) =>
+    signedIn(server.db, {
+      roleIds: [await createRole(server.db, { permissions, dataScope, deptIds })],
+      deptId,
+    });
+  const targetOf = async (dataScope: DataScope, deptIds: number[] = []) => {
+    const role = await createRole(server.db, { permissions, dataScope, deptIds });
+    return createUser(server.db, { roleIds: [role], deptId });
+  };
+  const actor = await actorOf('本级及以下');
+  for (const target of [await targetOf('全部'), await targetOf('自定义', [deptId, 2])]) {
+    expect((await reset(target.id, actor.token)).error.message).toBe(
+      '该账号拥有您没有的权限，请由超级管理员操作',
+    );
+    const refused = await update({ ...(await writeOf(target.id)), phone: '13511113333' }, actor.token);
+    expect(refused.status).toBe(403);
+  }
+  for (const target of [await targetOf('本级'), await targetOf('自定义', [deptId])])
+    expect((await reset(target.id, actor.token)).status).toBe(200);
+});
+
+test('an expert is reached where his record says, whoever edits his account', async () => {
+  const expert = await createExpert(server.db);
+  const before = await stored(expert.id);
+  for (const change of [{ phone: '13511114444' }, { email: 'instead@example.org' }]) {
+    const refused = await update({ ...(await writeOf(expert.id)), ...change });
+    expect([refused.status, refused.error.errors]).toEqual([
+      403,
+      [{ field: Object.keys(change)[0], message: '该账号属于专家，请由评审办在专家库中修改' }],
+    ]);
+  }
+  expect(await stored(expert.id)).toEqual(before);
+  // The code that the next login asks for goes to his own phone.
+  expect((await reset(expert.id)).status).toBe(200);
 });
 
 test('the old phone and the old e-mail hear of a change by an administrator, the new ones do not', async () => {

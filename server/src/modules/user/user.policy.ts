@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { findGrantProblem, levelOf } from '../role/role.policy.ts';
+import type { DataScope } from '../../platform/database/schema.ts';
+import { findGrantProblem, levelOf, mayGrantScope } from '../role/role.policy.ts';
 import { visibleUsers } from './user.queries.ts';
 
 export type TargetUser = {
@@ -12,6 +14,9 @@ export type TargetUser = {
   roleIds: number[];
   /** What the account may do; `admin` for a super administrator. */
   permissions: string[];
+  /** The data that its roles open. */
+  scopes: { dataScope: DataScope; deptIds: number[] }[];
+  isExpert: boolean;
 };
 
 const WITHOUT_ROLES = 100;
@@ -24,7 +29,11 @@ export const lockTargets = async (
 ): Promise<TargetUser[]> => {
   const users = await tx
     .selectFrom('sys_user')
-    .select(['id', 'username'])
+    .select([
+      'id',
+      'username',
+      sql<boolean>`exists (select from expert where expert.user_id = sys_user.id)`.as('isExpert'),
+    ])
     .where('id', 'in', ids)
     .where(visibleUsers(actor))
     .orderBy('id')
@@ -33,7 +42,13 @@ export const lockTargets = async (
   const roles = await tx
     .selectFrom('user_role')
     .innerJoin('role', 'role.id', 'user_role.role_id')
-    .select(['user_role.user_id as userId', 'role.id', 'role.level'])
+    .select([
+      'user_role.user_id as userId',
+      'role.id',
+      'role.level',
+      'role.data_scope as dataScope',
+      sql<number[]>`array(select dept_id from role_dept where role_dept.role_id = role.id)`.as('deptIds'),
+    ])
     .where('user_role.user_id', 'in', ids)
     .execute();
   const granted = await tx
@@ -57,6 +72,7 @@ export const lockTargets = async (
           userId === user.id && permission ? [permission] : [],
         ),
       ],
+      scopes: own.map(({ dataScope, deptIds }) => ({ dataScope, deptIds })),
     };
   });
 };
@@ -67,12 +83,22 @@ export const levelProblem = (actor: Principal, target: TargetUser): string | nul
 
 /**
  * Why the actor may not get hold of this account, or null. Who resets a password and puts his own phone into an account can sign in
- * with it, so he must hold all that it may do.
+ * with it, so he must hold all that it may do and see.
  */
 export const takeoverProblem = (actor: Principal, target: TargetUser): string | null =>
-  target.permissions.every((permission) => holds(actor, [permission]))
+  target.permissions.every((permission) => holds(actor, [permission])) &&
+  target.scopes.every(({ dataScope, deptIds }) => mayGrantScope(actor, dataScope, deptIds))
     ? null
     : '该账号拥有您没有的权限，请由超级管理员操作';
+
+/**
+ * Why the actor may not put another phone or e-mail into this account, or null. With a phone of his own he could confirm,
+ * and later judge, in the name of an expert.
+ */
+export const contactProblem = (actor: Principal, target: TargetUser): string | null =>
+  target.isExpert && !holds(actor, ['expert:edit'])
+    ? '该账号属于专家，请由评审办在专家库中修改'
+    : takeoverProblem(actor, target);
 
 export const requireGrantable = async (db: Db, actor: Principal, roleIds: readonly number[]) => {
   const problem = await findGrantProblem(db, actor, roleIds);
