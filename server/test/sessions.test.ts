@@ -136,6 +136,52 @@ describe.each([
     for (const node of nodes()) expect(await listOn(node)).toBe(403);
   });
 
+  test('passing a role on to somebody else', async () => {
+    const role = await createRole(server.db, { permissions: ['outbox:list'] });
+    const [former, next] = [await known([role]), await known()];
+    const statusesOn = async (node: TestServer) => [
+      (await node.call(outboxApi.list, { token: former.token })).status,
+      (await node.call(outboxApi.list, { token: next.token })).status,
+    ];
+    for (const node of nodes()) expect(await statusesOn(node)).toEqual([200, 403]);
+    await server.db
+      .updateTable('user_role')
+      .set({ user_id: next.id })
+      .where('user_id', '=', former.id)
+      .execute();
+    for (const node of nodes()) expect(await statusesOn(node)).toEqual([403, 200]);
+  });
+
+  test('passing a job on to somebody else', async () => {
+    const { id: job } = await server.db
+      .insertInto('job')
+      .values({ name: `岗位${Math.random()}`, job_sort: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const [former, next] = [await known(), await known()];
+    await server.db.insertInto('user_job').values({ user_id: former.id, job_id: job }).execute();
+    const holdersOn = async (node: TestServer) =>
+      Promise.all(
+        [former, next].map(
+          async ({ token }) => (await node.call(authApi.info, { token })).body.user.jobs.length,
+        ),
+      );
+    for (const node of nodes()) expect(await holdersOn(node)).toEqual([1, 0]);
+    await server.db.updateTable('user_job').set({ user_id: next.id }).where('job_id', '=', job).execute();
+    for (const node of nodes()) expect(await holdersOn(node)).toEqual([0, 1]);
+  });
+
+  test('emptying what links roles to menus', async () => {
+    const role = await createRole(server.db, { permissions: ['outbox:list'] });
+    const { token } = await known([role]);
+    const listOn = async (node: TestServer) => (await node.call(outboxApi.list, { token })).status;
+    for (const node of nodes()) expect(await listOn(node)).toBe(200);
+    const links = await server.db.selectFrom('role_menu').selectAll().execute();
+    await server.pool.query('truncate role_menu');
+    for (const node of nodes()) expect(await listOn(node)).toBe(403);
+    await server.db.insertInto('role_menu').values(links).execute();
+  });
+
   test('moving a department out of a scope', async () => {
     const role = await createRole(server.db, { permissions: ['user:list'], dataScope: '本级及以下' });
     const newDept = async (pid: number | null) =>
