@@ -65,6 +65,32 @@ describe('is refused', () => {
   });
 });
 
+test('one user has 30 pages at most, also those that open at the same moment', async () => {
+  const { token } = await signedIn(server.db);
+  const pages = Array.from({ length: 60 }, () => open(server));
+  for (const page of pages) page.hello({ kind: 'hello', token });
+  const ready = () => pages.filter((page) => page.kinds().includes('ready')).length;
+  const refused = () => pages.filter((page) => page.code() === 4429).length;
+  await expect.poll(() => ready() + refused(), { timeout: 10_000 }).toBe(60);
+  expect([ready(), refused()]).toEqual([30, 30]);
+  for (const page of pages) page.close();
+});
+
+test('a session that ends while its page is greeted is told so', async () => {
+  const { id, token } = await signedIn(server.db);
+  const blocker = await server.pool.connect();
+  await blocker.query('begin; lock table menu in access exclusive mode');
+  const page = open(server);
+  page.hello({ kind: 'hello', token });
+  // The menus of the page are waited for.
+  const waiting = "select from pg_locks where not granted and relation = 'menu'::regclass";
+  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBeGreaterThan(0);
+  await blocker.query('delete from session where user_id = $1', [id]);
+  await blocker.query('commit');
+  blocker.release();
+  await expect.poll(page.code).toBe(4401);
+});
+
 test('a kick reaches exactly the pages of that session, on the other node too', async () => {
   const admin = await signedIn(server.db, { roleIds: [1] });
   const [kicked, other] = [await signedIn(server.db), await signedIn(server.db)];

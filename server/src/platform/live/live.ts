@@ -24,7 +24,8 @@ type Page = {
   token: string;
   userId: number;
   roleIds: readonly number[];
-  access: string;
+  /** Null until it was read for the first time. */
+  access: string | null;
   /** Experts who have not confirmed get nothing that is meant for users. */
   mayHear: boolean;
   isAlive: boolean;
@@ -57,7 +58,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
       return;
     }
     const access = await accessOf(user);
-    if (access !== page.access) send(page.socket, { kind: 'accessChanged' });
+    if (page.access !== null && access !== page.access) send(page.socket, { kind: 'accessChanged' });
     page.access = access;
     page.roleIds = user.roleIds;
     page.mayHear = !mustConfirm(user.view);
@@ -95,14 +96,16 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
       userId: user.userId,
       roleIds: user.roleIds,
       mayHear: !mustConfirm(user.view),
-      access: await accessOf(user),
+      access: null,
       isAlive: true,
     };
+    // Counted before anything is waited for, and looked at afterwards: what changes meanwhile is not missed.
     pages.add(page);
     socket.on('pong', () => {
       page.isAlive = true;
     });
     socket.on('close', () => pages.delete(page));
+    await look(page);
     if (socket.readyState !== socket.OPEN) pages.delete(page);
     send(socket, { kind: 'ready' });
   };
