@@ -46,7 +46,7 @@ export type Endpoint<
   types?: readonly string[];
   /** Statuses of failure that only this call has. */
   failures?: readonly number[];
-  /** Saves what somebody types, all the time: it stands in no operation log, tells nobody and leaves no audit. */
+  /** Saves what somebody types, all the time, or how he likes his screen: it stands in no operation log, tells nobody and leaves no audit. */
   autosave?: true;
   /** Pictures and links send no header: the cookie that holds the token counts too. Only for calls that just read. */
   byCookie?: true;

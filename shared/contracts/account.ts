@@ -40,6 +40,7 @@ export const accountApi = {
     summary: '修改界面设置',
     access: 'signedIn',
     atGate: true,
+    autosave: true,
     status: 204,
     body: Preferences,
   }),

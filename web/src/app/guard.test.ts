@@ -93,6 +93,7 @@ const table: [what: string, input: GuardInput, decision: Decision][] = [
     { target: '/pool/subject', token, user: newExpert, menus: null },
     to('/check/expert/confirmation'),
   ],
+  ['no expert has no gate', { target: '/check/expert/confirmation', token, user: clerk, menus }, to('/401')],
   ['at his gate', { target: '/check/expert/confirmation', token, user: newExpert, menus: null }, allow],
   [
     'even from an error page',

@@ -44,6 +44,8 @@ export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
 
   if (!user) return { kind: 'loadUser' };
   if (mustConfirm(user) && pathname !== CONFIRMATION_PATH) return redirect(CONFIRMATION_PATH);
+  // Whoever is no expert has nothing to confirm there.
+  if (pathname === CONFIRMATION_PATH && !user.expert && !mustConfirm(user)) return redirect('/401');
   if (WITHOUT_MENUS.includes(pathname)) return allow;
 
   if (!menus) return { kind: 'loadMenus' };

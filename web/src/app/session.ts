@@ -1,22 +1,28 @@
+import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { call } from '../lib/api.ts';
 import { flushDrafts } from '../lib/autosave.ts';
 import { markExpired } from '../lib/expiry.ts';
+import { LOGIN_PATH } from '../lib/paths.ts';
 import { endSession, setMenus, setUser } from '../lib/session-store.ts';
 
 const LOGOUT_WAIT_MS = 5000;
 
 let isLeaving = false;
 
-/** Ends the session here even if the server cannot be told, and starts again from a clean page. */
-export const logout = async () => {
+/**
+ * Ends the session here even if the server cannot be told, and starts again from a clean page. Whoever left by choice is
+ * not led back to where he was: the next one may be somebody else.
+ */
+export const logout = async ({ isByChoice = false } = {}) => {
   if (isLeaving) return;
   isLeaving = true;
   await flushDrafts().catch(() => undefined);
   await call(authApi.logout, { quiet: true, timeoutMs: LOGOUT_WAIT_MS }).catch(() => undefined);
   endSession();
-  location.reload();
+  if (isByChoice) location.replace(WEB_BASE + LOGIN_PATH);
+  else location.reload();
 };
 
 /** The server does not know the session any more: the login page will say why it is there. */

@@ -5,7 +5,7 @@ import { SearchInput } from './SearchInput.tsx';
 import { NoMatch } from './states.tsx';
 import { filterNodes, keysToDepth, keysToHits, type PaneNode } from './tree-nodes.ts';
 import './tree-pane.css';
-import { useHeight } from './use-height.ts';
+import { roomForNodes, useHeight } from './use-height.ts';
 
 type Props = {
   label: string;
@@ -35,45 +35,47 @@ export const TreePane = ({ label, nodes, selected, onSelect }: Props) => {
   };
 
   return (
-    <nav className="tree-pane" aria-label={label}>
-      <div className="tree-tools">
-        <SearchInput
-          label={`搜索${label}`}
-          value={text}
-          onChange={({ target }) => search(target.value.trim())}
-        />
-        <Button
-          type="text"
-          icon={<PlusSquareOutlined />}
-          aria-label="全部展开"
-          title="全部展开"
-          onClick={() => setExpanded(keysToDepth(found, Infinity))}
-        />
-        <Button
-          type="text"
-          icon={<MinusSquareOutlined />}
-          aria-label="全部收起"
-          title="全部收起"
-          onClick={() => setExpanded([])}
-        />
-      </div>
-      <div className="tree-body" ref={ref}>
-        {found.length === 0 ? (
-          <NoMatch onClear={() => search('')} />
-        ) : (
-          <Tree<PaneNode>
-            aria-label={label}
-            blockNode
-            height={height}
-            treeData={found}
-            titleRender={withNote}
-            expandedKeys={[...expanded]}
-            onExpand={(keys) => setExpanded(keys.map(String))}
-            selectedKeys={selected ? [selected] : []}
-            onSelect={([key]) => onSelect(key === undefined ? undefined : String(key))}
+    <div className="tree-room" ref={ref}>
+      <nav className="tree-pane" aria-label={label}>
+        <div className="tree-tools">
+          <SearchInput
+            label={`搜索${label}`}
+            value={text}
+            onChange={({ target }) => search(target.value.trim())}
           />
-        )}
-      </div>
-    </nav>
+          <Button
+            type="text"
+            icon={<PlusSquareOutlined />}
+            aria-label="全部展开"
+            title="全部展开"
+            onClick={() => setExpanded(keysToDepth(found, Infinity))}
+          />
+          <Button
+            type="text"
+            icon={<MinusSquareOutlined />}
+            aria-label="全部收起"
+            title="全部收起"
+            onClick={() => setExpanded([])}
+          />
+        </div>
+        <div className="tree-body">
+          {found.length === 0 ? (
+            <NoMatch onClear={() => search('')} />
+          ) : (
+            <Tree<PaneNode>
+              aria-label={label}
+              blockNode
+              height={roomForNodes(height)}
+              treeData={found}
+              titleRender={withNote}
+              expandedKeys={[...expanded]}
+              onExpand={(keys) => setExpanded(keys.map(String))}
+              selectedKeys={selected ? [selected] : []}
+              onSelect={([key]) => onSelect(key === undefined ? undefined : String(key))}
+            />
+          )}
+        </div>
+      </nav>
+    </div>
   );
 };

@@ -5,6 +5,8 @@ import type { FilterName, List } from './list.ts';
 import { SearchInput } from './SearchInput.tsx';
 
 const TYPING_PAUSE_MS = 300;
+/** antd knows no Chinese name of this button. */
+const CLEAR = { label: '清空' };
 
 type FilterProps<L extends List<unknown>> = { list: L; name: FilterName<L>; label: string };
 
@@ -82,7 +84,7 @@ export function SelectFilter<L extends List<unknown>>({
   }
   return (
     <Select
-      allowClear
+      allowClear={CLEAR}
       showSearch={{ optionFilterProp: 'label' }}
       aria-label={label}
       placeholder={label}

@@ -11,3 +11,10 @@ export const useHeight = () => {
   }, []);
   return { ref, height };
 };
+
+/** What stands around the nodes of a tree pane, at the largest size: its search, paddings and borders. */
+const AROUND_NODES = 74;
+const LEAST_NODES = 160;
+
+/** Height that is left to the nodes of a tree. */
+export const roomForNodes = (height: number) => Math.max(LEAST_NODES, height - AROUND_NODES);

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createAutosaver, type SaveStatus } from './autosaver.ts';
 import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
+import { useKeepsWork } from './kept-work.ts';
 import { useUser } from './session-store.ts';
 
 const open = new Set<{ keptLocally: () => Promise<void> }>();
@@ -14,6 +15,7 @@ export const flushDrafts = () => Promise.all([...open].map((saver) => saver.kept
  */
 export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) => Promise<unknown> }) => {
   const owner = useUser().user.id;
+  useKeepsWork();
   const [status, setStatus] = useState<SaveStatus>({ state: 'idle' });
   const [restored, setRestored] = useState<T | null>();
   const latestSave = useRef(save);

@@ -2,7 +2,7 @@ import { Tree } from 'antd';
 import { SearchInput } from '../kit/SearchInput.tsx';
 import { Failed, Loading, NoMatch } from '../kit/states.tsx';
 import '../kit/tree-pane.css';
-import { useHeight } from '../kit/use-height.ts';
+import { roomForNodes, useHeight } from '../kit/use-height.ts';
 import type { LazyNode, LazyTree } from './use-lazy-nodes.ts';
 
 type Props = {
@@ -20,28 +20,30 @@ export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
 
   if (tree.isError) return <Failed what={label} error={tree.error} onRetry={() => void tree.refetch()} />;
   return (
-    <nav className="tree-pane" aria-label={label}>
-      <SearchInput
-        label={`搜索${label}`}
-        value={tree.text}
-        onChange={({ target }) => tree.setText(target.value)}
-      />
-      <div className="tree-body" ref={ref}>
-        {tree.isPending && <Loading />}
-        {tree.isSuccess && tree.nodes.length === 0 && <NoMatch onClear={() => tree.setText('')} />}
-        {tree.nodes.length > 0 && (
-          <Tree<LazyNode>
-            aria-label={label}
-            blockNode
-            height={height}
-            treeData={tree.nodes}
-            expandedKeys={tree.expanded as number[]}
-            onExpand={(keys) => tree.setExpanded(keys as number[])}
-            selectedKeys={selected === undefined ? [] : [selected]}
-            onSelect={([key]) => onSelect(key as number | undefined)}
-          />
-        )}
-      </div>
-    </nav>
+    <div className="tree-room" ref={ref}>
+      <nav className="tree-pane" aria-label={label}>
+        <SearchInput
+          label={`搜索${label}`}
+          value={tree.text}
+          onChange={({ target }) => tree.setText(target.value)}
+        />
+        <div className="tree-body">
+          {tree.isPending && <Loading />}
+          {tree.isSuccess && tree.nodes.length === 0 && <NoMatch onClear={() => tree.setText('')} />}
+          {tree.nodes.length > 0 && (
+            <Tree<LazyNode>
+              aria-label={label}
+              blockNode
+              height={roomForNodes(height)}
+              treeData={tree.nodes}
+              expandedKeys={tree.expanded as number[]}
+              onExpand={(keys) => tree.setExpanded(keys as number[])}
+              selectedKeys={selected === undefined ? [] : [selected]}
+              onSelect={([key]) => onSelect(key as number | undefined)}
+            />
+          )}
+        </div>
+      </nav>
+    </div>
   );
 };

@@ -15,17 +15,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const profileOf = ({ id }: { id: number }) => ({
+  id,
+  nickName: '本人',
+  gender: '女' as const,
+  phone: `139${String(id).padStart(8, '0')}`,
+});
+
 const operations = async (query: Record<string, unknown>) =>
   (await server.call(logApi.list, { token, query })).body;
 
-test('writes are logged with who and what, without what was sent; reads are not', async () => {
+test('writes are logged with who and what, without what was sent; reads and settings of the screen are not', async () => {
   const user = await signedIn(server.db);
-  await server.call(accountApi.savePreferences, { token: user.token, body: { tagsView: true } });
   await server.call(subjectApi.list, { token: user.token, query: { blurry: '秘密' } });
+  await server.call(accountApi.savePreferences, { token: user.token, body: { tagsView: true } });
+  await server.call(accountApi.saveProfile, { token: user.token, body: profileOf(user) });
   await expect.poll(async () => (await operations({ blurry: user.username })).totalElements).toBe(1);
   const { content } = await operations({ blurry: user.username });
   expect(content[0]).toMatchObject({
-    description: '修改界面设置',
+    description: '修改个人资料',
     method: 'PUT',
     params: '',
     logType: 'INFO',
@@ -36,7 +44,7 @@ test('writes are logged with who and what, without what was sent; reads are not'
 test('the own log holds the own writes only', async () => {
   const [one, two] = [await signedIn(server.db), await signedIn(server.db)];
   for (const user of [one, two])
-    await server.call(accountApi.savePreferences, { token: user.token, body: {} });
+    await server.call(accountApi.saveProfile, { token: user.token, body: profileOf(user) });
   const own = async () => (await server.call(logApi.own, { token: one.token })).body;
   await expect.poll(async () => (await own()).totalElements).toBe(1);
   expect((await own()).content[0]).toMatchObject({

@@ -30,6 +30,7 @@ export const NoticeHost = () => {
           title: text,
           duration: NOTICE_MS / 1000,
           pauseOnHover: true,
+          closable: { 'aria-label': '关闭通知' },
           actions: offered && <Button onClick={act}>{offered.label}</Button>,
           // The live region speaks; a second role on the card would say everything twice.
           role: 'status',

@@ -1,13 +1,21 @@
+import { useIsWorkKept } from '../../lib/kept-work.ts';
 import { useOnline } from './use-online.ts';
 import { useNewVersion } from './use-new-version.ts';
 
 /** Quiet bars above everything: what holds for all pages at once. */
 export const StatusBars = () => {
   const isOnline = useOnline();
+  const isWorkKept = useIsWorkKept();
   const hasNewVersion = useNewVersion();
   return (
     <div role="status">
-      {!isOnline && <p className="status-bar">网络已断开，修改会先存在本机</p>}
+      {!isOnline && (
+        <p className="status-bar">
+          {isWorkKept
+            ? '网络已断开，修改会先存在本机'
+            : '网络已断开，现在不能保存；请不要关闭页面，恢复后再保存'}
+        </p>
+      )}
       {hasNewVersion && (
         <p className="status-bar">
           有新版本，

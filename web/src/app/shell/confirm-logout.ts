@@ -12,5 +12,5 @@ export const confirmLogout = async (modal: useAppProps['modal'], userId: number)
     okText: '确定',
     cancelText: '取消',
   });
-  if (isSure) await logout();
+  if (isSure) await logout({ isByChoice: true });
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteDraft, type Draft, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { useKeepsWork } from '../../lib/kept-work.ts';
 import { useUser } from '../../lib/session-store.ts';
 
 const WRITE_EVERY_MS = 500;
@@ -13,6 +14,7 @@ const ignore = () => undefined;
  */
 export const useLocalDraft = <T>(key: string) => {
   const owner = useUser().user.id;
+  useKeepsWork();
   const [found, setFound] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef<T>(undefined);

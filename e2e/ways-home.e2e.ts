@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { expert, plainUser, school, sysadmin } from './support/accounts.ts';
+import { fillLogin, heading, login, openUserMenu, submitLogin, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const leave = async (page: Page) => {
+  await openUserMenu(page);
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '确定' }).click();
+  await expect(heading(page, '登录')).toBeVisible();
+};
+
+test('whoever signs in after somebody else begins at home', async ({ page }) => {
+  await login(page, sysadmin, '/system/user');
+  await leave(page);
+  await fillLogin(page, plainUser);
+  await submitLogin(page);
+  await expect(page).toHaveURL(web('/dashboard'));
+});
+
+test('the gate tells whoever is no expert so, and leads home', async ({ page }) => {
+  await login(page, plainUser, '/check/expert/confirmation');
+  await expect(heading(page, '无权访问')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: '返回首页' }).click();
+  await expect(page).toHaveURL(web('/dashboard'));
+});
+
+test('the bar of a lost network promises only what holds', async ({ page, context }) => {
+  await login(page, expert, '/dashboard');
+  await context.setOffline(true);
+  await expect(page.getByText('网络已断开，现在不能保存；请不要关闭页面，恢复后再保存')).toBeVisible();
+  await context.setOffline(false);
+  await page.goto(web('/check/expert/confirmation'));
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('网络已断开，修改会先存在本机')).toBeVisible();
+});
+
+test('a tree is no higher than its nodes', async ({ page }) => {
+  await login(page, school, '/pool/school');
+  const tree = page.getByRole('navigation', { name: '学校' });
+  await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  const [pane, nodes] = [(await tree.boundingBox())!, (await tree.getByRole('tree').boundingBox())!];
+  expect(pane.height - nodes.height).toBeLessThan(120);
+  expect(pane.height).toBeLessThan(400);
+});
