@@ -78,7 +78,7 @@ test('a number of the last day leads to the list of that day, which shows as man
   await expectNoAxeFindings(page);
 
   await page.goto(web('/dashboard'));
-  await page.getByRole('link', { name: /24 小时任务失败/ }).click();
+  await page.getByRole('link', { name: /^24 小时任务失败/ }).click();
   await expect(page.getByRole('dialog', { name: '失败的执行' })).toBeVisible();
   await expectNoAxeFindings(page);
 });

@@ -222,6 +222,7 @@ const experts: Resource = {
       [expertPoolApi.rateMany, { body: { ids: [id], rating: 0, ...why } }],
       [expertPoolApi.setEnabled, { body: { id, enabled: false, ...why } }],
       [expertPoolApi.enableMany, { body: { ids: [id], enabled: false, ...why } }],
+      [expertPoolApi.remind, { params: { id } }],
       [expertPoolApi.saveAffiliations, { params: { id }, body: { affiliations: [] } }],
       [expertPoolApi.saveUnavailability, { params: { id }, body: { unavailability: [] } }],
       [expertPoolApi.decideChange, { params: { id }, body: { changeId: 1, approved: true } }],

@@ -10,13 +10,32 @@ export const Figure = z.object({
   label: z.string(),
   value: z.number(),
   to: z.string().nullable(),
-  tone: z.enum(['plain', 'attention', 'good']),
+});
+
+/** Work that waits, with the first of it by name. */
+export const Queue = z.object({
+  code: z.string(),
+  title: z.string(),
+  total: z.number(),
+  /** The list of all of it. */
+  to: z.string().nullable(),
+  rows: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      note: z.string().nullable(),
+      to: z.string().nullable(),
+      /** Whether somebody can be asked to do his part, or was today; null where that is not for the reader. */
+      reminder: z.enum(['due', 'sent']).nullable(),
+    }),
+  ),
 });
 
 export const Dashboard = z.object({
   audience: z.enum(['expert', 'titleTeacher', 'office', 'system', 'other']),
   /** At most six. */
   figures: z.array(Figure),
+  queues: z.array(Queue),
   /** What waits for the reader, most urgent first. */
   todos: z.array(z.object({ code: z.string(), text: z.string(), to: z.string().nullable() })),
   /** How an expert's own record stands: null for everybody else. */

@@ -93,6 +93,8 @@ const filters = {
   enabled: flag.optional(),
   rating: rating.optional(),
   confirmed: flag.optional(),
+  /** Whether the office has taken him in. */
+  accepted: flag.optional(),
   /** Whether a change waits for the office. */
   changed: flag.optional(),
   term: z.enum(Object.keys(terms) as [keyof typeof terms], { error: '任期只能是列出的几种' }).optional(),
@@ -210,6 +212,13 @@ export const expertPoolApi = {
     status: 204,
     params,
     body: z.object({ unavailability: Absences, version }),
+  }),
+  /** Ask somebody to confirm his profile, at most once a day. */
+  remind: endpoint('POST', '/api/expert/:id/reminder', {
+    summary: '催办专家确认',
+    access: 'expert:edit',
+    params,
+    result: z.object({ by: z.enum(['email', 'sms', 'message']) }),
   }),
   decideChange: endpoint('PUT', '/api/expert/:id/change', {
     summary: '审核专家资料变更',

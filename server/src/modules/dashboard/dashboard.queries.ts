@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { termDays } from '../expert/expert.queries.ts';
+import { findExperts } from '../expert/expert.queries.ts';
 import { findErrors, findLogins } from '../log/log.queries.ts';
-import { findMessages } from '../outbox/outbox.queries.ts';
-import { findRuns } from '../timing/timing.queries.ts';
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -22,80 +20,32 @@ export const audienceOf = (reader: Principal): Audience => {
   return 'other';
 };
 
-/** Numbers by name, in one statement; every count keeps to the reader's data scope. */
-const counts = async <T extends string>(db: Db, statement: ReturnType<typeof sql<Record<T, number>>>) => {
-  const { rows } = await statement.execute(db);
-  return rows[0] as Record<T, number>;
-};
-
-export const countForOffice = (db: Db, reader: Principal) => {
-  const { day, soon } = termDays();
-  return counts(
-    db,
-    sql<Record<'experts' | 'unconfirmed' | 'withoutSubject' | 'changed' | 'endingSoon' | 'ended', number>>`
-      select count(*) as experts,
-        count(*) filter (where confirmed_at is null) as unconfirmed,
-        count(*) filter (where subject_prefixes = '{}') as "withoutSubject",
-        count(*) filter (where exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting'))
-          as changed,
-        count(*) filter (where term_ends_at >= ${day}::date and term_ends_at < ${soon}::date) as "endingSoon",
-        count(*) filter (where term_ends_at < ${day}::date) as ended
-      from expert where enabled and ${inDeptScope(reader, 'school_id')}`,
-  );
+/** Terms that end soon or are over; each number is that of the list behind it. */
+export const countTerms = async (deps: Deps, reader: Principal) => {
+  const count = async (term: 'ending' | 'ended') =>
+    (await findExperts(deps, reader, { page: 0, size: 0, enabled: true, term, createTime: undefined }))
+      .totalElements;
+  const [endingSoon, ended] = await Promise.all([count('ending'), count('ended')]);
+  return { endingSoon, ended };
 };
 
 /** The last 24 hours in whole seconds, as addresses have them, by the clock that rows are stamped with. */
-const lastDay = async (db: Db): Promise<[Date, Date]> => {
+export const lastDay = async (db: Db): Promise<[Date, Date]> => {
   const { rows } = await sql<{ now: Date }>`select date_trunc('second', now()) as now`.execute(db);
   const { now } = rows[0] as { now: Date };
   // What happened within this second counts too.
   return [new Date(now.getTime() - DAY_MS), new Date(now.getTime() + SECOND_MS)];
 };
 
-/** Who is online is counted by sessions, as the list does: one person may be in twice. */
-const countPeople = (db: Db, reader: Principal) =>
-  counts(
-    db,
-    sql<Record<'users' | 'online', number>>`
-      select (select count(*) from sys_user where enabled and ${inDeptScope(reader, 'dept_id')}) as users,
-        (select count(*) from session join sys_user on sys_user.id = session.user_id
-          where sys_user.enabled and session.expires_at > now()
-            and session.seen_at + session.idle_seconds * interval '1 second' > now()
-            and ${inDeptScope(reader, 'sys_user.dept_id')}) as online`,
-  );
-
 /** The numbers of logs are asked of their lists, so that each is what the page behind it shows. */
-export const countForSystem = async (db: Db, reader: Principal) => {
-  const createTime = await lastDay(db);
+export const countForSystem = async (db: Db, createTime: [Date, Date]) => {
   const none = { page: 0, size: 0, createTime };
-  const [people, runs, logins, messages, errors] = await Promise.all([
-    countPeople(db, reader),
-    findRuns(db, { ...none, isSuccess: false }),
+  const [logins, errors] = await Promise.all([
     findLogins(db, { ...none, succeeded: false }),
-    findMessages(db, { ...none, status: 'failed' }),
     findErrors(db, none),
   ]);
-  return {
-    ...people,
-    failedJobs: runs.totalElements,
-    loginFailures: logins.totalElements,
-    failedMessages: messages.totalElements,
-    serverErrors: errors.totalElements,
-    createTime,
-  };
+  return { loginFailures: logins.totalElements, serverErrors: errors.totalElements };
 };
-
-export const countForSchool = (db: Db, reader: Principal) =>
-  counts(
-    db,
-    sql<Record<'experts' | 'unconfirmed' | 'teachers' | 'units', number>>`
-      select (select count(*) from expert where enabled and ${inDeptScope(reader, 'school_id')}) as experts,
-        (select count(*) from expert where enabled and confirmed_at is null and ${inDeptScope(reader, 'school_id')})
-          as unconfirmed,
-        (select count(*) from teacher where enabled and ${inDeptScope(reader, 'school_id')}) as teachers,
-        (select count(*) from school join dept on dept.id = school.dept_id
-          where dept.enabled and ${inDeptScope(reader, 'dept.id')}) as units`,
-  );
 
 export const findExpertState = async (db: Db, userId: number) => {
   const { rows } = await sql<{

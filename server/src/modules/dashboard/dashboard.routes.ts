@@ -1,9 +1,8 @@
 import { type z } from 'zod';
-import { type Dashboard, dashboardApi as api, type Figure } from '@zhiping/shared/contracts/dashboard.ts';
+import { type Dashboard, dashboardApi as api } from '@zhiping/shared/contracts/dashboard.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/database/db.ts';
 import { on } from '../../platform/http/http.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findLatestNotices } from '../article/article.queries.ts';
@@ -12,16 +11,19 @@ import { findOwnAbsences } from '../expert/own-absences.ts';
 import {
   type Audience,
   audienceOf,
-  countForOffice,
-  countForSchool,
   countForSystem,
+  countTerms,
   findExpertState,
+  lastDay,
 } from './dashboard.queries.ts';
+import { officeQueues, schoolQueues, systemQueues } from './queues.ts';
 
 const NOTICES = 6;
 
-type Content = Pick<z.input<typeof Dashboard>, 'figures' | 'todos'> &
+type Content = Pick<z.input<typeof Dashboard>, 'figures' | 'queues' | 'todos'> &
   Partial<Pick<z.input<typeof Dashboard>, 'expert'>>;
+
+const none: Content = { figures: [], queues: [], todos: [] };
 
 export const dashboardRoutes = (deps: Deps) => [
   on(api.read, async ({ user }) => {
@@ -35,40 +37,26 @@ export const dashboardRoutes = (deps: Deps) => [
 ];
 
 const contentFor = (audience: Audience, deps: Deps, reader: Principal): Promise<Content> | Content => {
-  const { db } = deps;
   switch (audience) {
     case 'expert':
       return forExpert(deps, reader);
     case 'titleTeacher':
-      return forSchool(db, reader);
+      return forSchool(deps, reader);
     case 'office':
-      return forOffice(db, reader);
+      return forOffice(deps, reader);
     case 'system':
-      return forSystem(db, reader);
+      return forSystem(deps, reader);
     case 'other':
-      return { figures: [], todos: [] };
+      return none;
   }
 };
 
-type Tone = z.infer<typeof Figure>['tone'];
-
-const figure = (
-  code: string,
-  label: string,
-  value: number,
-  to: string | null = null,
-  tone: Tone = 'plain',
-) => ({
+const figure = (code: string, label: string, value: number, to: string | null = null) => ({
   code,
   label,
   value,
   to,
-  tone,
 });
-
-/** A number that somebody should look at as long as it is not zero. */
-const waiting = (code: string, label: string, value: number, to: string | null = null) =>
-  figure(code, label, value, to, value > 0 ? 'attention' : 'good');
 
 /** The address of a list page, if the reader may open it. */
 const door = (reader: Principal, permission: string, path: string) =>
@@ -76,7 +64,7 @@ const door = (reader: Principal, permission: string, path: string) =>
 
 const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
   const state = await findExpertState(deps.db, reader.userId);
-  if (!state) return { figures: [], todos: [] };
+  if (!state) return none;
   const { id, subjects, termDays, termEndsAt, confirmed } = state;
   const [changes, absences] = await Promise.all([findOwnChanges(deps, id), findOwnAbsences(deps.db, id)]);
   const todos: Content['todos'] = [];
@@ -93,83 +81,58 @@ const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
       figure('subjects', '我的学科', subjects, '/check/expert/confirmation'),
       ...(termDays === null ? [] : [figure('termDays', '任期剩余天数', Math.max(0, termDays))]),
     ],
+    queues: [],
     todos,
     expert: { termEndsAt, changes, absences },
   };
 };
 
-const forSchool = async (db: Db, reader: Principal): Promise<Content> => {
-  const { experts, unconfirmed, teachers, units } = await countForSchool(db, reader);
-  const expertList = (filter: string) => door(reader, 'expert:list', `/pool/expert?enabled=true${filter}`);
+const forSchool = async (deps: Deps, reader: Principal): Promise<Content> => ({
+  figures: [],
+  queues: await schoolQueues(deps, reader),
+  todos: [],
+});
+
+/** The work in the pool, and the terms, each with its list. Terms are begun anew by the experts themselves. */
+const forOffice = async (deps: Deps, reader: Principal): Promise<Content> => {
+  const [queues, { endingSoon, ended }] = await Promise.all([
+    officeQueues(deps, reader),
+    countTerms(deps, reader),
+  ]);
+  const list = (term: string) => door(reader, 'expert:list', `/pool/expert?enabled=true&term=${term}`);
   return {
     figures: [
-      figure('experts', '本校专家', experts, expertList('')),
-      // They confirm themselves; the school can only remind them.
-      figure('unconfirmed', '未确认的专家', unconfirmed, expertList('&confirmed=false')),
-      figure('teachers', '本校教师', teachers, door(reader, 'teacher:list', '/pool/teacher?enabled=true')),
-      figure('units', '本校单位', units, door(reader, 'school:list', '/pool/school?enabled=true')),
+      figure('endingSoon', '90 天内任期届满', endingSoon, list('ending')),
+      figure('ended', '任期已到期', ended, list('ended')),
     ],
+    queues,
     todos: [],
   };
 };
 
-/** The pool, each number with the list that it counts. */
-const forOffice = async (db: Db, reader: Principal): Promise<Content> => {
-  const { experts, unconfirmed, withoutSubject, changed, endingSoon, ended } = await countForOffice(
-    db,
-    reader,
-  );
-  const list = (filter = '') => door(reader, 'expert:list', `/pool/expert?enabled=true${filter}`);
-  return {
-    figures: [
-      figure('experts', '在库专家', experts, list()),
-      waiting('changed', '待审核的变更', changed, list('&changed=true')),
-      waiting('unconfirmed', '待确认专家', unconfirmed, list('&confirmed=false')),
-      waiting('withoutSubject', '缺少学科的专家', withoutSubject, list('&withSubject=false')),
-      waiting('endingSoon', '90 天内任期届满', endingSoon, list('&term=ending')),
-      waiting('ended', '任期已到期', ended, list('&term=ended')),
-    ],
-    todos: [],
-  };
-};
-
-/** Each number of the last day with the list of that very day. */
-const forSystem = async (db: Db, reader: Principal): Promise<Content> => {
-  const { users, online, failedJobs, loginFailures, failedMessages, serverErrors, createTime } =
-    await countForSystem(db, reader);
-  const day = (name: string) => {
-    const [from, to] = createTime.map(formatDateTime) as [string, string];
-    return new URLSearchParams([
+/** What can be done again, and two numbers to know of; each of the last day with the list of that very day. */
+const forSystem = async (deps: Deps, reader: Principal): Promise<Content> => {
+  const createTime = await lastDay(deps.db);
+  const [from, to] = createTime.map(formatDateTime) as [string, string];
+  const day = (name: string) =>
+    new URLSearchParams([
       [name, from],
       [name, to],
     ]).toString();
-  };
-  const figures: [string, string, number, string, string][] = [
-    ['failedJobs', '24 小时任务失败', failedJobs, 'timing:list', `/system/timing?${day('failed')}`],
-    [
-      'loginFailures',
-      '24 小时登录失败',
-      loginFailures,
-      'log:list',
-      `/system/login-log?succeeded=false&${day('createTime')}`,
-    ],
-    [
-      'failedMessages',
-      '24 小时发送失败',
-      failedMessages,
-      'outbox:list',
-      `/system/outbox?status=failed&${day('createTime')}`,
-    ],
-    ['serverErrors', '24 小时系统错误', serverErrors, 'log:list', `/system/error-log?${day('createTime')}`],
-  ];
+  const [{ loginFailures, serverErrors }, queues] = await Promise.all([
+    countForSystem(deps.db, createTime),
+    systemQueues(deps, reader, createTime, {
+      runs: `/system/timing?${day('failed')}`,
+      messages: `/system/outbox?status=failed&${day('createTime')}`,
+    }),
+  ]);
+  const ofLog = (path: string) => door(reader, 'log:list', `${path}${day('createTime')}`);
   return {
     figures: [
-      figure('users', '启用的账号', users, door(reader, 'user:list', '/system/user?enabled=true')),
-      figure('online', '在线用户', online, door(reader, 'online:list', '/system/online')),
-      ...figures.map(([code, label, value, permission, path]) =>
-        waiting(code, label, value, door(reader, permission, path)),
-      ),
+      figure('loginFailures', '24 小时登录失败', loginFailures, ofLog('/system/login-log?succeeded=false&')),
+      figure('serverErrors', '24 小时系统错误', serverErrors, ofLog('/system/error-log?')),
     ],
+    queues,
     todos: [],
   };
 };

@@ -4,21 +4,10 @@ import { todayIs } from '@zhiping/shared/contracts/expert-periods.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
-import { onlineApi } from '@zhiping/shared/contracts/online.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
-import { schoolApi } from '@zhiping/shared/contracts/school.ts';
-import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
-import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { yearsAfter } from '@zhiping/shared/rules/periods.ts';
-import {
-  createExpert,
-  createUser,
-  findSchoolId,
-  nextIdCard,
-  openTestSession,
-  signedIn,
-} from '../../../test/factories.ts';
+import { createExpert, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';
 
@@ -31,6 +20,10 @@ afterAll(() => server.close());
 const read = async (token: string) => (await server.call(dashboardApi.read, { token })).body;
 const numbers = async (token: string) =>
   Object.fromEntries((await read(token)).figures.map(({ code, value }) => [code, value]));
+const totals = async (token: string) =>
+  Object.fromEntries((await read(token)).queues.map(({ code, total }) => [code, total]));
+const queueOf = async (token: string, asked: string) =>
+  (await read(token)).queues.find(({ code }) => code === asked)!;
 
 /** An expert whose account belongs to another department has no gate before him (specification §2). */
 const ungated = async () => {
@@ -77,50 +70,106 @@ test('an expert sees his changes, his term and when he is away; nobody else gets
   expect((await read(office)).expert).toBeNull();
 });
 
-test('the office sees the pool', async () => {
+test('the office sees its work with the first names, and none of an expert who is disabled', async () => {
   const { token } = await signedIn(server.db, { roleIds: [3] });
-  const before = await numbers(token);
+  const before = await totals(token);
   const { expertId } = await createExpert(server.db);
-  expect(await numbers(token)).toMatchObject({
-    experts: (before['experts'] ?? 0) + 1,
-    unconfirmed: (before['unconfirmed'] ?? 0) + 1,
-  });
+  expect(await totals(token)).toMatchObject({ unconfirmed: (before['unconfirmed'] ?? 0) + 1 });
+  const [first] = (await queueOf(token, 'unconfirmed')).rows;
+  expect(first).toMatchObject({ id: expertId, reminder: 'due' });
+  expect(first?.to).toBe(`/pool/expert?enabled=true&confirmed=false&view=${expertId}`);
   await server.db.updateTable('expert').set({ enabled: false }).where('id', '=', expertId).execute();
-  expect(await numbers(token)).toEqual(before);
+  expect(await totals(token)).toEqual(before);
 });
 
-test('the system administrator sees the system, and no expert', async () => {
+test('what a school proposed waits in the queues of both, and goes when it is taken in', async () => {
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  const deptId = await findSchoolId(server.db, '同济大学');
+  const school = (await signedIn(server.db, { roleIds: [9], deptId })).token;
+  const { expertId } = await createExpert(server.db, { school: '同济大学' });
+  const set = (accepted_at: Date | null) =>
+    server.db
+      .updateTable('expert')
+      .set({ accepted_at, enabled: accepted_at !== null })
+      .where('id', '=', expertId)
+      .execute();
+  await set(null);
+  for (const token of [office, school])
+    expect((await queueOf(token, 'proposed')).rows).toMatchObject([{ id: expertId, reminder: null }]);
+  await set(new Date());
+  for (const token of [office, school]) expect((await queueOf(token, 'proposed')).total).toBe(0);
+});
+
+test('the system administrator sees what failed, and no expert', async () => {
   const { token } = await signedIn(server.db, { roleIds: [2] });
-  const { audience, figures } = await read(token);
+  const { audience, figures, queues } = await read(token);
   expect(audience).toBe('system');
-  expect(figures.map(({ code }) => code)).toEqual([
-    'users',
-    'online',
-    'failedJobs',
-    'loginFailures',
-    'failedMessages',
-    'serverErrors',
-  ]);
+  expect(figures.map(({ code }) => code)).toEqual(['loginFailures', 'serverErrors']);
+  expect(queues.map(({ code }) => code)).toEqual(['failedJobs', 'failedMessages']);
 });
 
 test('each number of the office is the number of rows behind its door', async () => {
   const { token } = await signedIn(server.db, { roleIds: [3] });
   await createExpert(server.db);
-  const { figures } = await read(token);
-  for (const { code, value, to } of figures) {
+  const { figures, queues } = await read(token);
+  for (const { code, value, to } of [
+    ...figures,
+    ...queues.map(({ total, ...queue }) => ({ ...queue, value: total })),
+  ]) {
     const query = Object.fromEntries(new URL(to as string, 'http://localhost').searchParams);
     const { body } = await server.call(expertPoolApi.list, { token, query });
     expect(body.totalElements, code).toBe(value);
   }
 });
 
-test('accounts and those online are the rows behind their doors, two sessions of one person included', async () => {
-  const { token, id } = await signedIn(server.db, { roleIds: [2] });
-  await openTestSession(server.db, id);
-  const { users, online } = await numbers(token);
-  const page = { token, query: { enabled: true } };
-  expect((await server.call(userApi.list, page)).body.totalElements).toBe(users);
-  expect((await server.call(onlineApi.list, { token })).body.totalElements).toBe(online);
+describe('a reminder', () => {
+  const remind = (token: string, id: number) => server.call(expertPoolApi.remind, { token, params: { id } });
+  const outbox = (recipient: string) =>
+    server.db.selectFrom('outbox').select('channel').where('recipient', '=', recipient).execute();
+
+  test('goes out once a day, whoever asks and at the same moment, and is recorded', async () => {
+    const office = (await signedIn(server.db, { roleIds: [3] })).token;
+    const deptId = await findSchoolId(server.db, '同济大学');
+    const school = (await signedIn(server.db, { roleIds: [9], deptId })).token;
+    const { id, expertId } = await createExpert(server.db, { school: '同济大学', phone: '13800000941' });
+    await server.db.updateTable('expert').set({ email: null }).where('id', '=', expertId).execute();
+    const answers = await Promise.all([office, school, office].map((token) => remind(token, expertId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 400)?.error.message).toBe('今天已经催办过，请明天再试');
+    expect(answers.find(({ status }) => status === 200)?.body).toEqual({ by: 'sms' });
+    expect(await outbox('13800000941')).toEqual([{ channel: 'sms' }]);
+    expect((await queueOf(office, 'unconfirmed')).rows).toContainEqual(
+      expect.objectContaining({ id: expertId, reminder: 'sent' }),
+    );
+    const told = server.db.selectFrom('notification').select('link').where('user_id', '=', id);
+    expect(await told.execute()).toEqual([{ link: '/check/expert/confirmation' }]);
+    const events = server.db
+      .selectFrom('audit_event')
+      .select(['entity_id', 'detail'])
+      .where('action', '=', 'expert.reminded')
+      .where('entity_id', '=', String(expertId));
+    expect(await events.execute()).toEqual([{ entity_id: String(expertId), detail: { by: 'sms' } }]);
+    await server.db
+      .updateTable('expert')
+      .set({ reminded_on: '2026-01-01', email: 'remind@example.edu.cn' })
+      .where('id', '=', expertId)
+      .execute();
+    expect((await remind(school, expertId)).body).toEqual({ by: 'email' });
+    expect(await outbox('remind@example.edu.cn')).toEqual([{ channel: 'email' }]);
+  });
+
+  test('is refused for who has confirmed or is disabled, and for the experts of other schools', async () => {
+    const office = (await signedIn(server.db, { roleIds: [3] })).token;
+    const deptId = await findSchoolId(server.db, '清华大学');
+    const other = (await signedIn(server.db, { roleIds: [9], deptId })).token;
+    const { token, expertId } = await createExpert(server.db, { school: '同济大学', phone: '13800000942' });
+    expect((await remind(other, expertId)).status).toBe(404);
+    await server.call(expertApi.confirm, { token });
+    expect((await remind(office, expertId)).error.code).toBe('expert.confirmed');
+    await server.db.updateTable('expert').set({ enabled: false }).where('id', '=', expertId).execute();
+    expect((await remind(office, expertId)).error.code).toBe('expert.disabled');
+    expect(await outbox('13800000942')).toEqual([]);
+  });
 });
 
 describe('the numbers of the last day', () => {
@@ -161,10 +210,10 @@ describe('the numbers of the last day', () => {
 
   test('are the numbers of rows behind their doors', async () => {
     const { token } = await signedIn(server.db, { roleIds: [2] });
-    const before = await numbers(token);
+    const before = { ...(await numbers(token)), ...(await totals(token)) };
     for (const hours of [0, 23, 25]) await addEvents(new Date(Date.now() - hours * HOUR_MS));
-    const { figures } = await read(token);
-    const ofLogs = figures.filter(({ label }) => label.startsWith('24 小时'));
+    const { figures, queues } = await read(token);
+    const ofLogs = [...figures, ...queues.map(({ code, total, to }) => ({ code, value: total, to }))];
     expect(ofLogs).toHaveLength(4);
     for (const { code, value, to } of ofLogs) {
       expect(value - (before[code] as number), code).toBe(2);
@@ -194,38 +243,19 @@ describe('the numbers of the last day', () => {
   });
 });
 
-test('a school title officer counts his own school only, each number with the list behind it', async () => {
-  const deptId = await findSchoolId(server.db, '同济大学');
+test('a school title officer sees his own school only, each number with the list behind it', async () => {
+  const deptId = await findSchoolId(server.db, '浙江大学');
   const { token } = await signedIn(server.db, { roleIds: [9], deptId });
-  expect(await numbers(token)).toEqual({ experts: 0, unconfirmed: 0, teachers: 0, units: 1 });
-  const confirmed = await createExpert(server.db, { school: '同济大学', phone: '13800000931' });
+  expect(await totals(token)).toEqual({ unconfirmed: 0, proposed: 0 });
+  const confirmed = await createExpert(server.db, { school: '浙江大学', phone: '13800000931' });
   await server.call(expertApi.confirm, { token: confirmed.token });
-  await createExpert(server.db, { school: '同济大学', phone: '13800000932' });
+  const { expertId } = await createExpert(server.db, { school: '浙江大学', phone: '13800000932' });
   await createExpert(server.db, { school: '清华大学', phone: '13800000933' });
-  const office = (await signedIn(server.db, { roleIds: [3] })).token;
-  for (const school of ['同济大学', '清华大学']) {
-    const schoolId = await findSchoolId(server.db, school);
-    const body = { name: '张三', idCard: nextIdCard(), type: 'teaching', schoolId };
-    expect((await server.call(teacherApi.create, { token: office, body })).status).toBe(201);
-  }
-
-  const { figures } = await read(token);
-  expect(Object.fromEntries(figures.map(({ code, value }) => [code, value]))).toEqual({
-    experts: 2,
-    unconfirmed: 1,
-    teachers: 1,
-    units: 1,
-  });
-  const behind = {
-    '/pool/expert': expertPoolApi.list,
-    '/pool/teacher': teacherApi.list,
-    '/pool/school': schoolApi.list,
-  };
-  for (const { code, value, to } of figures) {
-    const { pathname, searchParams } = new URL(to as string, 'http://localhost');
-    const query = Object.fromEntries(searchParams) as never;
-    const list = behind[pathname as keyof typeof behind];
-    expect((await server.call(list, { token, query })).body.totalElements, code).toBe(value);
+  const { queues } = await read(token);
+  expect(queues).toMatchObject([{ code: 'unconfirmed', total: 1, rows: [{ id: expertId }] }, { total: 0 }]);
+  for (const { code, total, to } of queues) {
+    const query = Object.fromEntries(new URL(to as string, 'http://localhost').searchParams);
+    expect((await server.call(expertPoolApi.list, { token, query })).body.totalElements, code).toBe(total);
   }
 });
 
@@ -238,6 +268,7 @@ test('a plain user gets no number, but the notices', async () => {
   expect(await read(token)).toMatchObject({
     audience: 'other',
     figures: [],
+    queues: [],
     todos: [],
     notices: [{ title: '通知' }],
   });

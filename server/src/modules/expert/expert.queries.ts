@@ -40,7 +40,7 @@ const inTerm = (experts: Experts, term: NonNullable<ExpertFilters['term']>): Exp
 /** Experts that the reader may see and asks for. What is hidden from him cannot be filtered by either. */
 const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Experts => {
   const { id, blurry, schoolId, subject, withSubject, titleSeries, titleLevel, enabled, rating } = filters;
-  const { confirmed, changed, term, createTime } = filters;
+  const { confirmed, accepted, changed, term, createTime } = filters;
   if (rating !== undefined && !seesGrades(reader)) throw badRequest('input.unknown_filter', '不能按评级筛选');
   const waiting = sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`;
   let experts: Experts = db.selectFrom('expert').where(visibleExperts(reader));
@@ -55,6 +55,7 @@ const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Exper
   if (enabled !== undefined) experts = experts.where('enabled', '=', enabled);
   if (rating !== undefined) experts = experts.where('rating', '=', rating);
   if (confirmed !== undefined) experts = experts.where('confirmed_at', confirmed ? 'is not' : 'is', null);
+  if (accepted !== undefined) experts = experts.where('accepted_at', accepted ? 'is not' : 'is', null);
   if (changed !== undefined) experts = experts.where(changed ? waiting : sql<boolean>`not ${waiting}`);
   if (term) experts = inTerm(experts, term);
   if (createTime)

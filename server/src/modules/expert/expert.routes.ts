@@ -13,6 +13,7 @@ import { exportExperts } from './export-experts.ts';
 import { expertImport, importRecords, importTemplate } from './import-experts.ts';
 import { readInspection } from './inspect-expert.queries.ts';
 import { findOwnExpert } from './own-profile.queries.ts';
+import { remindExpert } from './remind-expert.ts';
 import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './save-expert.ts';
 import { confirmOwnExpert, saveOwnAbsences, saveOwnExpert, withdrawOwnChange } from './save-own-profile.ts';
 
@@ -48,6 +49,7 @@ const poolRoutes = (deps: Deps) => {
     on(pool.enableMany, ({ body, user }) => enableExperts(db, user, body, 'some')),
     on(pool.saveAffiliations, ({ params, body, user }) => saveAffiliations(db, user, params.id, body)),
     on(pool.saveUnavailability, ({ params, body, user }) => saveUnavailability(db, user, params.id, body)),
+    on(pool.remind, ({ params, user }) => remindExpert(deps, user, params.id)),
     on(pool.decideChange, ({ params, body, user }) => decideChange(deps, user, params.id, body)),
     on(pool.inspect, ({ params, user }) => readInspection(deps, user, params.id)),
     on(pool.download, ({ query, user }) => exportExperts(deps, user, query)),

@@ -29,6 +29,7 @@ export type ExpertSchema = {
     note: string | null;
     accepted_at: MaybeTime;
     term_warned_for: string | null;
+    reminded_on: string | null;
     subject_prefixes: Generated<string[]>;
     version: Generated<number>;
     update_by: string | null;

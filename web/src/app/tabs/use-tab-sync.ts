@@ -1,7 +1,8 @@
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation, type Location } from 'react-router';
 import { useUser } from '../../lib/session-store.ts';
+import { rememberVisit } from '../../lib/visits.ts';
 import { findPage, pinnedPaths, type Found } from '../menu/find-page.ts';
 import { currentTabs, dispatchTabs, restoreTabs, useTabs } from './tab-store.ts';
 import { tabsReducer, type Tab, type Visit } from './tabs.ts';
@@ -40,6 +41,8 @@ export const useTabSync = (menus: readonly BuiltMenu[]): { tabs: readonly Tab[];
   useLayoutEffect(() => {
     if (visit) dispatchTabs({ type: 'visit', visit });
   }, [visit]);
+
+  useEffect(() => rememberVisit(user.id, location.pathname), [user.id, location.pathname]);
 
   const state = useTabs();
   const isHeard =

@@ -9,6 +9,7 @@ import { Doors } from './Doors.tsx';
 import { Figures } from './Figures.tsx';
 import { OwnRecord } from './OwnRecord.tsx';
 import { Notices } from './Notices.tsx';
+import { Queues } from './Queues.tsx';
 import { Todos } from './Todos.tsx';
 
 const greeting = () => {
@@ -18,7 +19,7 @@ const greeting = () => {
   return hour < 18 ? '下午好' : '晚上好';
 };
 
-/** A list of doors: every number and every line leads to the page behind it. */
+/** Work first, with its first names; every number and every line leads to the page behind it. */
 export default function DashboardPage() {
   const { user } = useUser();
   const { data, isPending, error, refetch } = useQuery(reading(dashboardApi.read));
@@ -29,6 +30,7 @@ export default function DashboardPage() {
       {error && <Failed what="工作台" error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
+          {data.queues.length > 0 && <Queues queues={data.queues} />}
           {data.figures.length > 0 && <Figures figures={data.figures} />}
           <div className="dashboard-columns">
             <div className="dashboard-column">

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { leavesOf, sidebarOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { ACCOUNT_PATH, CONFIRMATION_PATH, HOME_PATH, MANUAL_PATH } from '../../lib/paths.ts';
+import { byUse } from '../../lib/visits.ts';
 import { useSession, useUser } from '../../lib/session-store.ts';
 
 type DoorTo = Pick<SidebarNode, 'path' | 'title' | 'isExternal'>;
@@ -19,12 +20,15 @@ const Door = ({ path, title, isExternal }: DoorTo) =>
     <Link to={path}>{title}</Link>
   );
 
-/** The reader's menu as large links, and what he has besides. */
+const SHOWN = 8;
+
+/** What the reader opens most and last; until he has been anywhere, the first pages of his menu. */
 export const Doors = () => {
   const { menus } = useSession();
-  const { expert } = useUser();
+  const { expert, user } = useUser();
   const ofMenu = leavesOf(sidebarOf(menus ?? [])).filter(({ path }) => path !== HOME_PATH);
-  const doors: DoorTo[] = [...(expert ? ofExperts : []), ...ofMenu, ...ofEverybody];
+  const all: DoorTo[] = [...(expert ? ofExperts : []), ...ofMenu, ...ofEverybody];
+  const doors = byUse(user.id, all).slice(0, SHOWN);
   return (
     <section className="panel" aria-labelledby="dashboard-doors">
       <h2 id="dashboard-doors">常用功能</h2>

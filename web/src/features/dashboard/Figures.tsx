@@ -13,25 +13,16 @@ const Content = ({ label, value }: FigureData) => (
   </>
 );
 
-/** What needs attention says so in words too: colour alone is not seen by everybody. */
-const FigureDoor = (figure: FigureData) => {
-  const className = `figure figure-${figure.tone}`;
-  const note = figure.tone === 'attention' && figure.value > 0 && <em>待处理</em>;
-  if (figure.to === null) {
-    return (
-      <div className={className}>
-        <Content {...figure} />
-        {note}
-      </div>
-    );
-  }
-  return (
-    <Link className={className} to={figure.to}>
+const FigureDoor = (figure: FigureData) =>
+  figure.to === null ? (
+    <div className="figure">
       <Content {...figure} />
-      {note}
+    </div>
+  ) : (
+    <Link className="figure" to={figure.to}>
+      <Content {...figure} />
     </Link>
   );
-};
 
 export const Figures = ({ figures }: { figures: readonly FigureData[] }) => (
   <ul className="figures" aria-label="概况">

@@ -109,6 +109,10 @@ const confirmedOptions = [
   { value: true, label: '已确认' },
   { value: false, label: '未确认' },
 ];
+const acceptedOptions = [
+  { value: false, label: '待入库推荐' },
+  { value: true, label: '已入库' },
+];
 const withSubjectOptions = [{ value: false, label: '缺少学科' }];
 const changedOptions = [{ value: true, label: '有待审核的变更' }];
 const termOptions = Object.entries(terms).map(([value, label]) => ({ value, label }));
@@ -146,6 +150,7 @@ export default function ExpertPage() {
               <SelectFilter list={list} name="rating" label="评级" options={ratingOptions} />
             )}
             <SelectFilter list={list} name="confirmed" label="确认" options={confirmedOptions} />
+            <SelectFilter list={list} name="accepted" label="入库" options={acceptedOptions} />
             <SelectFilter list={list} name="term" label="任期" options={termOptions} />
             <SelectFilter list={list} name="withSubject" label="学科数据" options={withSubjectOptions} />
             <SelectFilter list={list} name="changed" label="变更" options={changedOptions} />

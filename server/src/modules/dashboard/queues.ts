@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { findExperts, today } from '../expert/expert.queries.ts';
+import { findMessages } from '../outbox/outbox.queries.ts';
+import { findRuns } from '../timing/timing.queries.ts';
+
+type QueueData = z.input<typeof Queue>;
+
+/** So many names stand on the page; the others are in the list behind it. */
+const FIRST = { page: 0, size: 5 };
+
+const remindedToday = async (db: Db, ids: number[]) => {
+  const rows = await db
+    .selectFrom('expert')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('reminded_on', '=', today())
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+type ExpertQueue = Pick<QueueData, 'code' | 'title'> & {
+  /** As in the address of the list, so that the number is that of its rows. */
+  filters: Partial<Record<'enabled' | 'confirmed' | 'accepted' | 'changed' | 'withSubject', boolean>>;
+  /** Why each is in it, where the title does not say. */
+  note?: string;
+  isReminded?: true;
+};
+
+const expertQueue = async (
+  deps: Deps,
+  reader: Principal,
+  { code, title, filters, note, isReminded }: ExpertQueue,
+): Promise<QueueData> => {
+  const { content, totalElements } = await findExperts(deps, reader, {
+    ...FIRST,
+    ...filters,
+    createTime: undefined,
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) query.set(name, String(value));
+  const maySend = isReminded && holds(reader, ['expert:edit']) && content.length > 0;
+  const sent = maySend
+    ? await remindedToday(
+        deps.db,
+        content.map(({ id }) => id),
+      )
+    : null;
+  const to = holds(reader, ['expert:list']) ? `/pool/expert?${query.toString()}` : null;
+  return {
+    code,
+    title,
+    total: totalElements,
+    to,
+    rows: content.map(({ id, name, schoolName }) => ({
+      id,
+      name,
+      note: [schoolName, note].filter(Boolean).join('，') || null,
+      to: to && `${to}&view=${id}`,
+      reminder: sent && (sent.has(id) ? 'sent' : 'due'),
+    })),
+  };
+};
+
+const proposed: ExpertQueue = {
+  code: 'proposed',
+  title: '待入库推荐',
+  filters: { accepted: false },
+};
+const unconfirmed: ExpertQueue = {
+  code: 'unconfirmed',
+  title: '待确认',
+  filters: { enabled: true, confirmed: false },
+  isReminded: true,
+};
+const withoutSubject: ExpertQueue = {
+  code: 'withoutSubject',
+  title: '数据问题',
+  filters: { enabled: true, withSubject: false },
+  note: '缺少学科',
+};
+const changed: ExpertQueue = {
+  code: 'changed',
+  title: '待审核变更',
+  filters: { enabled: true, changed: true },
+};
+
+/** What waits in the pool, most urgent first. */
+export const officeQueues = (deps: Deps, reader: Principal) =>
+  Promise.all(
+    [changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),
+  );
+
+/** A school proposes and reminds; the rest is decided by the office. */
+export const schoolQueues = (deps: Deps, reader: Principal) =>
+  Promise.all(
+    [unconfirmed, { ...proposed, title: '等待评审办入库' }].map((queue) => expertQueue(deps, reader, queue)),
+  );
+
+/** What failed in a time and can be done again. */
+export const systemQueues = async (
+  { db }: Deps,
+  reader: Principal,
+  createTime: [Date, Date],
+  addresses: { runs: string; messages: string },
+): Promise<QueueData[]> => {
+  const [runs, messages] = await Promise.all([
+    findRuns(db, { ...FIRST, isSuccess: false, createTime }),
+    findMessages(db, { ...FIRST, status: 'failed', createTime }),
+  ]);
+  const runsTo = holds(reader, ['timing:list']) ? addresses.runs : null;
+  const messagesTo = holds(reader, ['outbox:list']) ? addresses.messages : null;
+  return [
+    {
+      code: 'failedJobs',
+      title: '24 小时任务失败',
+      total: runs.totalElements,
+      to: runsTo,
+      rows: runs.content.map(({ id, jobName, exceptionDetail }) => ({
+        id,
+        name: jobName,
+        note: exceptionDetail,
+        to: runsTo,
+        reminder: null,
+      })),
+    },
+    {
+      code: 'failedMessages',
+      title: '24 小时发送失败',
+      total: messages.totalElements,
+      to: messagesTo,
+      rows: messages.content.map(({ id, recipient, error }) => ({
+        id,
+        name: recipient,
+        note: error,
+        to: messagesTo,
+        reminder: null,
+      })),
+    },
+  ];
+};

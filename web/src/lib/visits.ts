@@ -1,0 +1,31 @@
+/** Each visit makes the earlier ones count a little less, so that often and lately are one number. */
+const FADE = 0.95;
+const NOTHING = 0.05;
+
+type Scores = Record<string, number>;
+
+const storageKey = (userId: number) => `zhiping_visits_${userId}`;
+
+const read = (userId: number): Scores => {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey(userId)) ?? '{}') as Scores;
+  } catch {
+    return {};
+  }
+};
+
+/** Scores after one more visit; pages that nobody comes to any more are forgotten. */
+export const afterVisit = (scores: Scores, path: string): Scores => {
+  const faded = Object.entries(scores).map(([one, score]) => [one, score * FADE] as const);
+  const kept = Object.fromEntries(faded.filter(([, score]) => score > NOTHING));
+  return { ...kept, [path]: (kept[path] ?? 0) + 1 };
+};
+
+export const rememberVisit = (userId: number, path: string) =>
+  localStorage.setItem(storageKey(userId), JSON.stringify(afterVisit(read(userId), path)));
+
+/** Most used first; those that were never opened keep their order. */
+export const byUse = <T extends { path: string }>(userId: number, pages: readonly T[]): T[] => {
+  const scores = read(userId);
+  return pages.toSorted((one, other) => (scores[other.path] ?? 0) - (scores[one.path] ?? 0));
+};
