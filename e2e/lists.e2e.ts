@@ -116,6 +116,12 @@ test('an order that the list does not know gives way to its own, with a note', a
   await expect(page).toHaveURL(web('/pool/expert?enabled=true'));
 });
 
+test('what empties a filter has a Chinese name', async ({ page }) => {
+  await login(page, office, '/pool/expert?enabled=true');
+  await expect(page.getByRole('search').getByRole('button', { name: '清空', exact: true })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Clear' })).toHaveCount(0);
+});
+
 test('an address counts its pages from one', async ({ page }) => {
   await login(page, office, '/pool/expert?page=1');
   await expect(page.getByRole('listitem', { name: '1', exact: true })).toHaveClass(/active/);

@@ -1,12 +1,11 @@
 import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { CLEAR } from './clear.tsx';
 import { FilterChip, useIsChip } from './FilterChip.tsx';
 import type { FilterName, List } from './list.ts';
 import { SearchInput } from './SearchInput.tsx';
 
 const TYPING_PAUSE_MS = 300;
-/** antd knows no Chinese name of this button. */
-const CLEAR = { label: '清空' };
 
 type FilterProps<L extends List<unknown>> = { list: L; name: FilterName<L>; label: string };
 

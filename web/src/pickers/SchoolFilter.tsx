@@ -1,3 +1,4 @@
+import { CLEAR } from '../kit/clear.tsx';
 import { FilterChip, useIsChip } from '../kit/FilterChip.tsx';
 import type { List } from '../kit/list.ts';
 import { SchoolSelect } from './SchoolSelect.tsx';
@@ -26,7 +27,7 @@ export const SchoolFilter = ({ list, label = '单位', among }: Props) =>
     <SchoolChip list={list} label={label} />
   ) : (
     <SchoolSelect
-      allowClear
+      allowClear={CLEAR}
       aria-label={label}
       placeholder={label}
       among={among}

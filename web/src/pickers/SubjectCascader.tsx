@@ -1,5 +1,6 @@
 import { Cascader } from 'antd';
 import { useState } from 'react';
+import { CLEAR } from '../kit/clear.tsx';
 import type { List } from '../kit/list.ts';
 import './subject-filter.css';
 import { useMatcher } from './use-matcher.ts';
@@ -18,7 +19,7 @@ export default function SubjectCascader({ list }: Props) {
   const match = useMatcher(wanted);
   return (
     <Cascader
-      allowClear
+      allowClear={CLEAR}
       changeOnSelect
       aria-label="学科"
       placeholder="学科"
