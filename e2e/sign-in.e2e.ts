@@ -129,10 +129,10 @@ test('who mistyped his phone number asks for a code to the right one at once', a
   const phone = page.getByLabel('手机号码');
   const again = page.getByRole('button', { name: /秒后重发/ });
   await phone.fill('13900000098');
-  await page.getByRole('button', { name: '获取短信码' }).click();
+  await page.getByRole('button', { name: '获取短信验证码' }).click();
   await expect(again).toBeDisabled();
   await phone.fill('13900000097');
-  await page.getByRole('button', { name: '获取短信码' }).click();
+  await page.getByRole('button', { name: '获取短信验证码' }).click();
   await expect(again).toBeDisabled();
   await phone.fill('13900000098');
   await expect(again).toBeDisabled();

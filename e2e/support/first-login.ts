@@ -30,14 +30,20 @@ export const changeFirstPassword = async (
   await submitLogin(page);
   await expect(heading(page, '首次登录修改密码')).toBeVisible();
   await expect(page.getByLabel('用户名')).toHaveValue(account.username);
-  await page.getByLabel('原密码', { exact: true }).fill(account.password);
+  await expect(page.getByLabel('原密码', { exact: true })).toHaveCount(0);
   await page.getByLabel('新密码', { exact: true }).fill(newPassword);
   await page.getByLabel('再输入一次新密码', { exact: true }).fill(newPassword);
 
   await page.getByLabel('手机号码').fill(phone);
-  await page.getByRole('button', { name: '获取短信码' }).click();
+  await page.getByRole('button', { name: '获取短信验证码' }).click();
   await expect(page.getByRole('button', { name: /秒后重发/ })).toBeVisible();
   await page.getByLabel('短信验证码').fill(await readSmsCode(clerk, phone));
   await page.getByLabel('验证码', { exact: true }).fill(captchaAnswer);
+  const code = await page.getByLabel('短信验证码').inputValue();
+  await page.getByLabel('短信验证码').fill(code === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: '修改密码并登录' }).click();
+  await expect(page.getByRole('alert')).toHaveText('短信验证码错误或已过期');
+  await expect(page.getByLabel('验证码', { exact: true })).toHaveValue(captchaAnswer);
+  await page.getByLabel('短信验证码').fill(code);
   await page.getByRole('button', { name: '修改密码并登录' }).click();
 };

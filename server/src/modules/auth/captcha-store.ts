@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCaptcha } from '../../platform/auth/captcha.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { badRequest } from '../../platform/errors.ts';
+import { fieldError } from '../../platform/errors.ts';
 
 const LIFE_MS = 120_000;
 
@@ -16,7 +16,7 @@ export const issueCaptcha = async (db: Db, fixedAnswer: string | undefined) => {
   return { uuid, img: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 };
 
-/** Take the captcha away, whatever was typed, and compare ignoring case. */
+/** Take the captcha away, whatever was typed, and compare ignoring case. Answers how to give it back for what is left of its time. */
 export const useCaptcha = async (db: Db, uuid: string, code: string) => {
   const captcha = await db
     .deleteFrom('captcha')
@@ -24,6 +24,11 @@ export const useCaptcha = async (db: Db, uuid: string, code: string) => {
     .returning(['answer', 'expires_at'])
     .executeTakeFirst();
   if (!captcha || captcha.expires_at.getTime() < Date.now())
-    throw badRequest('captcha.gone', '验证码不存在或已过期');
-  if (captcha.answer !== code.toLowerCase()) throw badRequest('captcha.wrong', '验证码错误');
+    throw fieldError('captcha.gone', 'code', '验证码不存在或已过期');
+  if (captcha.answer !== code.toLowerCase()) throw fieldError('captcha.wrong', 'code', '验证码错误');
+  return () =>
+    db
+      .insertInto('captcha')
+      .values({ id: uuid, ...captcha })
+      .execute();
 };

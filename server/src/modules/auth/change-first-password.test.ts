@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { createUser, openTestSession, PASSWORD } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { changeFirstPassword, signIn } from '../../../test/sign-in-helpers.ts';
+import { changeFirstPassword, encrypted, signIn, takeCaptcha } from '../../../test/sign-in-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -71,7 +71,45 @@ describe('the SMS code', () => {
     const { username, phone } = await newcomer();
     await askCode(phone);
     const { status, error } = await changeFirstPassword(server, { username, newPass: NEW, pinCode });
-    expect([status, error.errors]).toEqual([400, [{ field: 'pinCode', message: '验证码错误或已过期' }]]);
+    expect([status, error.errors]).toEqual([400, [{ field: 'pinCode', message: '短信验证码错误或已过期' }]]);
+  });
+
+  test('that is wrong leaves the picture good for the next try, and only that', async () => {
+    const { username, phone } = await newcomer();
+    await askCode(phone);
+    const pinCode = await codeSentTo(phone);
+    const captcha = await takeCaptcha(server);
+    const attempt = async (more: { pinCode: string; oldPass?: string }) =>
+      server.call(authApi.changePassword, {
+        body: {
+          username,
+          newPass: await encrypted(server, NEW),
+          ...captcha,
+          ...more,
+          oldPass: await encrypted(server, more.oldPass ?? PASSWORD),
+        },
+      });
+    expect((await attempt({ pinCode: 'no' })).error.errors).toMatchObject([{ field: 'pinCode' }]);
+    expect((await attempt({ pinCode })).status).toBe(200);
+    const spent = await attempt({ pinCode });
+    expect(spent.error.errors).toEqual([{ field: 'code', message: '验证码不存在或已过期' }]);
+  });
+
+  test('is not reached with a wrong password, which uses the picture up', async () => {
+    const { username } = await newcomer();
+    const captcha = await takeCaptcha(server);
+    const attempt = async (oldPass: string) =>
+      server.call(authApi.changePassword, {
+        body: {
+          username,
+          newPass: await encrypted(server, NEW),
+          ...captcha,
+          pinCode: 'no',
+          oldPass: await encrypted(server, oldPass),
+        },
+      });
+    expect((await attempt('wrong')).error.code).toBe('auth.wrong_credentials');
+    expect((await attempt(PASSWORD)).error.code).toBe('captcha.gone');
   });
 
   test('dies after five tries', async () => {

@@ -79,6 +79,9 @@ const refuseFloods = async (tx: Tx, purpose: Purpose, recipient: string, ip: str
 
 export const codeTimes = { expiresIn: CODE_SECONDS, retryAfter: RESEND_SECONDS };
 
+/** 验证码 alone is the picture. */
+const wrongCode = (purpose: Purpose) => `${purpose === 'phone' ? '短信' : '邮箱'}验证码错误或已过期`;
+
 type Redemption = { purpose: Purpose; recipient: string; userId: number; code: string; field: string };
 
 /**
@@ -108,7 +111,7 @@ export const checkCode = async (
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
   if (!latest?.code_hash.equals(hashOf(purpose, recipient, code)))
-    throw fieldError('code.wrong', field, '验证码错误或已过期');
+    throw fieldError('code.wrong', field, wrongCode(purpose));
   return latest.id;
 };
 
@@ -121,5 +124,6 @@ export const redeemCode = async (db: Db, redemption: Redemption) => {
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
-  if (used.numUpdatedRows === 0n) throw fieldError('code.wrong', redemption.field, '验证码错误或已过期');
+  if (used.numUpdatedRows === 0n)
+    throw fieldError('code.wrong', redemption.field, wrongCode(redemption.purpose));
 };

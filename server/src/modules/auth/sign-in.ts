@@ -40,11 +40,11 @@ const findByPassword = async (db: Db, username: string, plain: string | null) =>
 const authenticate = async (deps: Deps, { username, password, code, uuid }: Credentials, ip: string) => {
   const { db, loginKey } = deps;
   const plain = loginKey.decrypt(password);
-  await useCaptcha(db, uuid, code);
+  const giveCaptchaBack = await useCaptcha(db, uuid, code);
   const user = await judgeAttempt(db, { username, ip }, () => findByPassword(db, username, plain));
   if (!user || plain === null) throw wrongCredentials();
   if (!user.enabled) throw badRequest('auth.disabled', '账号未激活！');
-  return { user, plain };
+  return { user, plain, giveCaptchaBack };
 };
 
 const enter = async (
@@ -82,7 +82,11 @@ export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
 
 /** Choose an own password with the old one, a captcha and the SMS code sent to the account's phone, and sign in. */
 export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: Caller) => {
-  const { user, plain } = await authenticate(deps, { ...body, password: body.oldPass }, caller.ip);
+  const { user, plain, giveCaptchaBack } = await authenticate(
+    deps,
+    { ...body, password: body.oldPass },
+    caller.ip,
+  );
   const chosen = deps.loginKey.decrypt(body.newPass);
   if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
   refuseWeakPassword(deps.config, { old: plain, chosen, username: user.username });
@@ -93,6 +97,10 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
       userId: user.id,
       code: body.pinCode ?? '',
       field: 'pinCode',
+    }).catch(async (error: unknown) => {
+      // Its own five tries limit the code; whoever came here has solved the picture and knows the password.
+      await giveCaptchaBack();
+      throw error;
     });
   await forgiveAccount(deps.db, user.username);
   return enter(deps, user.id, caller, false, 'user.password_changed', await hashPassword(chosen));

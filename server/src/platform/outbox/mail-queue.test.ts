@@ -237,7 +237,7 @@ describe('a new address with a code', () => {
     const code = codeIn(received[0]!);
     const check = (one: string) =>
       server.call(accountApi.checkEmailCode, { token, query: { email: wanted, code: one, codeBi: 1 } });
-    expect((await check('abc')).error.errors).toEqual([{ field: 'code', message: '验证码错误或已过期' }]);
+    expect((await check('abc')).error.errors).toEqual([{ field: 'code', message: '邮箱验证码错误或已过期' }]);
     expect((await check(code)).status).toBe(200);
     const stranger = await signedIn(server.db);
     const strange = { token: stranger.token, query: { email: wanted, code } };

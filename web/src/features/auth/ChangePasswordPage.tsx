@@ -1,12 +1,13 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { passwordProblems } from '@zhiping/shared/rules/password.ts';
-import { useState, type FormEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { call } from '../../lib/api.ts';
+import { useEffect, useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, call } from '../../lib/api.ts';
 import { LOGIN_PATH } from '../../lib/paths.ts';
 import { encryptAll } from '../../lib/rsa.ts';
 import { startSession } from '../../lib/session-store.ts';
 import { AuthFrame } from './AuthFrame.tsx';
+import { carried, forgetCarried } from './carried.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
@@ -31,12 +32,17 @@ const problemsOf = ({ username, oldPass, newPass, repeated }: Form, code: string
   return checks.filter((problem) => problem !== false);
 };
 
+/** The picture is still good then. */
+const isOfSmsCode = (error: unknown) =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'pinCode');
+
 export default function ChangePasswordPage() {
   const navigate = useNavigate();
-  const carried = useLocation().state as { username?: string } | null;
+  const [typed] = useState(carried);
+  useEffect(() => forgetCarried, []);
   const [form, setForm] = useState<Form>({
-    username: carried?.username ?? '',
-    oldPass: '',
+    username: typed?.username ?? '',
+    oldPass: typed?.password ?? '',
     newPass: '',
     repeated: '',
     pinCode: '',
@@ -71,7 +77,7 @@ export default function ChangePasswordPage() {
     event.preventDefault();
     const found = problemsOf(form, captcha.code);
     if (found.length > 0) refuse(found);
-    else void submit(change, () => void captcha.renew());
+    else void submit(change, (error) => !isOfSmsCode(error) && void captcha.renew());
   };
 
   return (
@@ -86,9 +92,10 @@ export default function ChangePasswordPage() {
             autoComplete="username"
             autoCapitalize="off"
             maxLength={100}
+            readOnly={typed !== null}
             {...bind('username')}
           />
-          <PasswordField label="原密码" autoComplete="current-password" {...bind('oldPass')} />
+          {!typed && <PasswordField label="原密码" autoComplete="current-password" {...bind('oldPass')} />}
           <CaptchaField captcha={captcha} problem={problemOf('code')} />
         </fieldset>
         <fieldset>
@@ -98,7 +105,7 @@ export default function ChangePasswordPage() {
           <PasswordField label="再输入一次新密码" autoComplete="new-password" {...bind('repeated')} />
         </fieldset>
         <fieldset>
-          <legend>3. 短信码</legend>
+          <legend>3. 短信验证码</legend>
           <PhoneCodeStep
             code={form.pinCode}
             onCode={bind('pinCode').onChange}

@@ -13,6 +13,7 @@ import {
   startSession,
 } from '../../lib/session-store.ts';
 import { AuthFrame } from './AuthFrame.tsx';
+import { carry } from './carried.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
@@ -55,7 +56,8 @@ export default function LoginPage({ onTyping }: Props) {
 
   const onRefused = (error: unknown) => {
     if (error instanceof ApiError && error.code === PASSWORD_DUE) {
-      void navigate(CHANGE_PASSWORD_PATH, { state: { username: username.trim() } });
+      carry({ username: username.trim(), password });
+      void navigate(CHANGE_PASSWORD_PATH);
       return;
     }
     void captcha.renew();

@@ -56,7 +56,7 @@ export const PhoneCodeStep = ({ code, onCode, problem }: Props) => {
             disabled={isSending || left > 0}
             onClick={() => void send()}
           >
-            {left > 0 ? `${left} 秒后重发` : '获取短信码'}
+            {left > 0 ? `${left} 秒后重发` : '获取短信验证码'}
           </button>
         }
       />
