@@ -109,7 +109,7 @@ export const systemQueues = async (
 ): Promise<QueueData[]> => {
   const [runs, messages] = await Promise.all([
     findRuns(db, { ...FIRST, isSuccess: false, createTime }),
-    findMessages(db, { ...FIRST, status: 'failed', createTime }),
+    findMessages(db, reader, { ...FIRST, status: 'failed', createTime }),
   ]);
   const runsTo = holds(reader, ['timing:list']) ? addresses.runs : null;
   const messagesTo = holds(reader, ['outbox:list']) ? addresses.messages : null;

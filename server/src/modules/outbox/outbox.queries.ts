@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 
 export type OutboxFilters = {
@@ -19,7 +21,18 @@ export const resendProblem = sql<string | null>`case
   when content = '' then '邮件内容已清除'
 end`;
 
-export const findMessages = (db: Db, query: Paging & OutboxFilters) =>
+/** Whether the recipient's account may do what the reader may not: the codes sent to him would open it. */
+const isForMore = (reader: Principal) =>
+  reader.isAdmin
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (
+        select from sys_user u join user_role ur on ur.user_id = u.id
+          left join role_menu rm on rm.role_id = ur.role_id left join menu m on m.id = rm.menu_id
+        where (u.phone = outbox.recipient or lower(u.email) = lower(outbox.recipient))
+          and (ur.role_id = ${SUPER_ADMIN_ROLE_ID}
+            or (m.permission <> '' and m.permission <> all(${[...reader.permissions]}::text[]))))`;
+
+export const findMessages = (db: Db, reader: Principal, query: Paging & OutboxFilters) =>
   paginate(
     query,
     db
@@ -30,7 +43,9 @@ export const findMessages = (db: Db, query: Paging & OutboxFilters) =>
         'recipient',
         'subject',
         // A message that waits for its carrier holds a code that works.
-        sql<string | null>`case when status = 'kept' then nullif(content, '') end`.as('content'),
+        sql<
+          string | null
+        >`case when status = 'kept' and not ${isForMore(reader)} then nullif(content, '') end`.as('content'),
         'status',
         'error',
         'attempts',

@@ -5,6 +5,6 @@ import { findMessages } from './outbox.queries.ts';
 import { resendMail } from './resend-mail.ts';
 
 export const outboxRoutes = ({ db }: Deps) => [
-  on(api.list, ({ query }) => findMessages(db, query)),
+  on(api.list, ({ query, user }) => findMessages(db, user, query)),
   on(api.resend, ({ params, user }) => resendMail(db, user, params.id)),
 ];

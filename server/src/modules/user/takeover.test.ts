@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import type { DataScope } from '../../platform/database/schema.ts';
 import { openPool } from '../../../test/expert-helpers.ts';
@@ -127,6 +129,24 @@ test('so does the data that it sees, though the permissions are the same', async
   }
   for (const target of [await targetOf('本级'), await targetOf('自定义', [deptId])])
     expect((await reset(target.id, actor.token)).status).toBe(200);
+});
+
+test('who reads the outbox does not read the codes of accounts that may do more', async () => {
+  const root = await signedIn(server.db, { roleIds: [1] });
+  const codeOf = async (roleId: number, token: string) => {
+    const phone = `1352222${String(roleId).padStart(4, '0')}`;
+    await server.db.deleteFrom('sys_user').where('phone', '=', phone).execute();
+    await server.db.deleteFrom('one_time_code').where('recipient', '=', phone).execute();
+    await createUser(server.db, { roleIds: [roleId], phone });
+    await server.call(authApi.phoneCode, { query: { phoneNumber: phone } });
+    await expect.poll(() => messagesTo(phone)).not.toEqual([]);
+    return (await server.call(outboxApi.list, { token, query: { blurry: phone } })).body.content[0]?.content;
+  };
+  for (const roleId of [1, 3, 4, 9]) {
+    expect(await codeOf(roleId, admin.token)).toBeNull();
+    expect(await codeOf(roleId, root.token)).toMatch(/\d{6}/);
+  }
+  expect(await codeOf(5, admin.token)).toMatch(/\d{6}/);
 });
 
 test('an expert is reached where his record says, whoever edits his account', async () => {
