@@ -38,6 +38,8 @@ test.each([
   '10.0.0.1,',
   '0.0.0.0/0',
   '::/0',
+  '0.0.0.0/1,128.0.0.0/1',
+  '10.0.0.0/7',
   '',
 ])('TRUST_PROXY=%s cannot work', (setting) => {
   expect(parseTrustProxy(setting)).toBeUndefined();

@@ -4,6 +4,8 @@ import proxyAddr from '@fastify/proxy-addr';
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const MAX_HOPS = 9;
+/** A proxy has an address or a network; one half of all addresses and more are callers. */
+const MOST_OF_ALL = /\/[0-7]$/;
 const isPrivate = proxyAddr.compile(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
@@ -27,7 +29,7 @@ export const parseTrustProxy = (text: string): TrustProxy | false | undefined =>
     return hops >= 1 && hops <= MAX_HOPS ? trustHops(hops) : undefined;
   }
   const addresses = text.split(',').map((address) => address.trim());
-  if (addresses.some((address) => address.endsWith('/0'))) return undefined;
+  if (addresses.some((address) => MOST_OF_ALL.test(address))) return undefined;
   try {
     return proxyAddr.compile(addresses);
   } catch {
