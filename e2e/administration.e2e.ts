@@ -228,3 +228,20 @@ test('a filter of departments by state shows every match, with the way to it', a
   await expect(row).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '上级' })).toBeVisible();
 });
+
+test('a move that fails says why in its dialog, and can be tried again', async ({ page, context }) => {
+  await login(page, admin, '/system/dept');
+  await page.getByRole('combobox', { name: '状态' }).click();
+  await page.getByTitle('启用', { exact: true }).last().click();
+  await page.getByRole('button', { name: '更多操作 信息技术组' }).click();
+  await page.getByRole('menuitem', { name: '移动到…' }).click();
+  const dialog = page.getByRole('dialog', { name: '移动「信息技术组」到' });
+  await dialog.getByRole('combobox', { name: '上级部门' }).click();
+  await page.getByTitle('专家库', { exact: true }).last().click();
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: '移动' }).click();
+  await expect(dialog.getByText('接口请求失败')).toBeVisible();
+  await context.setOffline(false);
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await expect(dialog).toBeHidden();
+});

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { admin, expert, expertAtTheGate } from './support/accounts.ts';
+import { admin, expert, expertAtTheGate, helpPhone } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -23,6 +23,7 @@ test('an expert corrects and confirms his record on a phone, and only then enter
   await clerk.close();
 
   await expect(page).toHaveURL(web('/check/expert/confirmation'));
+  await expect(page.getByRole('link', { name: helpPhone })).toBeVisible();
   await page.goto(web('/pool/school'));
   await expect(page).toHaveURL(web('/check/expert/confirmation'));
 

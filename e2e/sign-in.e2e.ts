@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { admin, captchaAnswer, expertBeforeFirstLogin, office, plainUser } from './support/accounts.ts';
+import {
+  admin,
+  captchaAnswer,
+  expertBeforeFirstLogin,
+  helpPhone,
+  office,
+  plainUser,
+} from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { fillLogin, heading, login, openUserMenu, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -136,4 +143,16 @@ test('who mistyped his phone number asks for a code to the right one at once', a
   await expect(again).toBeDisabled();
   await phone.fill('13900000098');
   await expect(again).toBeDisabled();
+});
+
+test('names whom to call, and why somebody was logged out', async ({ page }) => {
+  await page.goto(web('/login'));
+  await expect(page.getByRole('link', { name: helpPhone })).toHaveAttribute('href', 'tel:01062750000');
+  await login(page, office);
+  await page.route('**/title/auth/info', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('读取账号信息失败，已退出登录')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '登录' })).toBeVisible();
+  await expect(page.getByText('读取账号信息失败')).toBeHidden();
 });

@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '../../server/src/demo/accounts.ts';
 /** Settings that server.ts gives the server under test. Production refuses both. */
 export const captchaAnswer = 'E2E8';
 export const adminPassword = 'Story-Admin-2026';
+export const helpPhone = '010-62750000';
 
 export type Account = { username: string; password: string };
 

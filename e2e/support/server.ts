@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adminPassword, captchaAnswer } from './accounts.ts';
+import { adminPassword, captchaAnswer, helpPhone } from './accounts.ts';
 import { createFreshDatabase } from './database.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
@@ -44,6 +44,7 @@ export const startServer = async (
       DEMO_DATA: 'true',
       CAPTCHA_ANSWER: captchaAnswer,
       INITIAL_ADMIN_PASSWORD: adminPassword,
+      HELP_PHONE: helpPhone,
       LOG_LEVEL: 'warn',
       ...settings,
     },

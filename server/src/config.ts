@@ -100,6 +100,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: flag(true),
   STOCK_MENUS: flag(false),
+  HELP_PHONE: z.string().max(50, '最多 50 个字').default(''),
   FOOTER_TEXT: z.string().max(200, '最多 200 个字').default(''),
   CASE_NUMBER: z.string().max(100, '最多 100 个字').default(''),
   SMS_ADAPTER: z

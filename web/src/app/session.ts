@@ -3,7 +3,7 @@ import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { call } from '../lib/api.ts';
 import { flushDrafts } from '../lib/autosave.ts';
-import { markExpired } from '../lib/expiry.ts';
+import { markExpired, noteFailure } from '../lib/expiry.ts';
 import { LOGIN_PATH } from '../lib/paths.ts';
 import { endSession, setMenus, setUser } from '../lib/session-store.ts';
 
@@ -49,7 +49,9 @@ const once = (load: () => Promise<void>) => {
 export const loadUser = once(async () => {
   try {
     setUser(await call(authApi.info, { quiet: true }));
-  } catch {
+  } catch (error) {
+    if (!isLeaving)
+      noteFailure(`读取账号信息失败，已退出登录：${error instanceof Error ? error.message : '未知错误'}`);
     await logout();
   }
 });

@@ -7,7 +7,7 @@ type Props = {
   pid: number | null;
   /** The tree in which the new parent is chosen. */
   select: (value: number | null, onChange: (pid: number | null) => void) => ReactNode;
-  /** A failed call has been told by a notification; the dialog stays. */
+  /** Quiet: why it failed stands in the dialog, which stays. */
   move: (pid: number | null) => Promise<unknown>;
   onClose: () => void;
 };
@@ -16,14 +16,17 @@ type Props = {
 export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
   const [target, setTarget] = useState(pid);
   const [isMoving, setMoving] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   const submit = async () => {
     setMoving(true);
+    setProblem(undefined);
     try {
       await move(target);
       notify.success(`「${name}」已移动`);
       onClose();
-    } catch {
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '未知错误');
       setMoving(false);
     }
   };
@@ -36,6 +39,7 @@ export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
       cancelText="取消"
       okButtonProps={{ disabled: target === pid }}
       confirmLoading={isMoving}
+      problem={problem}
       onOk={() => void submit()}
       onCancel={onClose}
     >

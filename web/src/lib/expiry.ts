@@ -7,3 +7,15 @@ const EXPIRED = '401';
 export const markExpired = () => setCookie(POINT_COOKIE, EXPIRED);
 export const wasExpired = () => getCookie(POINT_COOKIE) === EXPIRED;
 export const forgetExpiry = () => removeCookie(POINT_COOKIE);
+
+const NOTE_KEY = 'login-note';
+
+/** Why somebody was logged out although his session may be good, carried over the reload as well. */
+export const noteFailure = (text: string) => sessionStorage.setItem(NOTE_KEY, text);
+
+/** Told once. */
+export const takeFailureNote = (): string | null => {
+  const text = sessionStorage.getItem(NOTE_KEY);
+  sessionStorage.removeItem(NOTE_KEY);
+  return text;
+};

@@ -3,12 +3,14 @@ export type Site = {
   footerTxt: string;
   /** ICP record number. */
   caseNumber: string;
+  /** Whom to call for help; empty where nobody is named. */
+  helpPhone: string;
   build: string;
   /** Whether users may change the layout. */
   showSettings: boolean;
 };
 
-const defaults: Site = { footerTxt: '', caseNumber: '', build: __BUILD__, showSettings: true };
+const defaults: Site = { footerTxt: '', caseNumber: '', helpPhone: '', build: __BUILD__, showSettings: true };
 
 export const parseSite = (json: string | null | undefined): Site => {
   try {

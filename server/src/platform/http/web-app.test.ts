@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets', 'start-1.js'), CODE);
   await writeFile(join(directory, 'assets', 'start-1.js.gz'), gzipSync(CODE));
   app = Fastify();
-  await registerWebApp(app, directory, { footerTxt: '</script>', caseNumber: '' });
+  await registerWebApp(app, directory, { footerTxt: '</script>', caseNumber: '', helpPhone: '' });
 });
 afterAll(async () => {
   await app.close();

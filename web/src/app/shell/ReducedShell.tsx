@@ -2,6 +2,7 @@ import { LogoutOutlined } from '@ant-design/icons';
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { App, Button } from 'antd';
 import { useEffect } from 'react';
+import { HelpPhone } from '../../kit/HelpPhone.tsx';
 import { SizeChoice } from '../../kit/SizeChoice.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { confirmationPage } from '../pages.ts';
@@ -24,6 +25,7 @@ export const ReducedShell = () => {
       <header className="navbar">
         <strong className="navbar-title">{PRODUCT_TITLE}</strong>
         <div className="navbar-tools">
+          <HelpPhone />
           <SizeChoice />
           <span className="navbar-name">{user.nickName}</span>
           <Button icon={<LogoutOutlined aria-hidden />} onClick={() => void confirmLogout(modal, user.id)}>

@@ -1,5 +1,6 @@
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { useEffect, type ReactNode } from 'react';
+import { HelpPhone } from '../../kit/HelpPhone.tsx';
 import { SizeChoice } from '../../kit/SizeChoice.tsx';
 import { site } from '../../lib/site.ts';
 import './auth.css';
@@ -23,6 +24,7 @@ export const AuthFrame = ({ title, children }: { title: string; children: ReactN
       <main className="auth-main">
         <h1>{title}</h1>
         {children}
+        <HelpPhone />
         <SizeChoice />
       </main>
     </div>

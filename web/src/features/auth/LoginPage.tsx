@@ -3,7 +3,7 @@ import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
-import { forgetExpiry, wasExpired } from '../../lib/expiry.ts';
+import { forgetExpiry, takeFailureNote, wasExpired } from '../../lib/expiry.ts';
 import { CHANGE_PASSWORD_PATH } from '../../lib/paths.ts';
 import { encrypt, preloadRsa } from '../../lib/rsa.ts';
 import {
@@ -32,10 +32,14 @@ export default function LoginPage({ onTyping }: Props) {
   const [password, setPassword] = useState('');
   const [isRemembered, setIsRemembered] = useState(username !== '');
   const [isExpired] = useState(wasExpired);
+  const [failure, setFailure] = useState<string | null>(null);
   const captcha = useCaptcha();
   const { isBusy, problems, problemOf, submit, refuse, onInput } = useSubmit();
 
-  useEffect(forgetExpiry, []);
+  useEffect(() => {
+    forgetExpiry();
+    setFailure((told) => told ?? takeFailureNote());
+  }, []);
 
   const login = async () => {
     const { token, user } = await call(authApi.login, {
@@ -82,9 +86,9 @@ export default function LoginPage({ onTyping }: Props) {
   return (
     <AuthFrame title="登录">
       <form noValidate onSubmit={onSubmit} onInput={onType}>
-        {isExpired && problems.length === 0 && (
+        {(isExpired || failure) && problems.length === 0 && (
           <p className="auth-expired" role="status">
-            当前登录状态已过期，请重新登录！
+            {isExpired ? '当前登录状态已过期，请重新登录！' : failure}
           </p>
         )}
         <ErrorSummary problems={problems} />

@@ -7,7 +7,7 @@ import { DeptIdSelect } from '../../pickers/DeptSelect.tsx';
 export default function MoveDept({ dept, onClose }: { dept: Dept; onClose: () => void }) {
   const { id, name, enabled, deptSort, version } = dept;
   const move = async (pid: number | null) => {
-    await call(deptApi.update, { body: { id, pid, name, enabled, deptSort, version } });
+    await call(deptApi.update, { body: { id, pid, name, enabled, deptSort, version }, quiet: true });
     await refresh(deptApi.list, deptApi.superior2);
   };
   return (

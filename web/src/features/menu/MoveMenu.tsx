@@ -6,7 +6,7 @@ import { MenuSelect } from './MenuSelect.tsx';
 
 export default function MoveMenu({ menu, onClose }: { menu: Menu; onClose: () => void }) {
   const move = async (pid: number | null) => {
-    await call(menuApi.update, { body: { ...menu, pid } });
+    await call(menuApi.update, { body: { ...menu, pid }, quiet: true });
     await refresh(menuApi.list, menuApi.lazy);
   };
   return (
