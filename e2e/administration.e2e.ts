@@ -233,8 +233,7 @@ test('a move that fails says why in its dialog, and can be tried again', async (
   await login(page, admin, '/system/dept');
   await page.getByRole('combobox', { name: '状态' }).click();
   await page.getByTitle('启用', { exact: true }).last().click();
-  await page.getByRole('button', { name: '更多操作 信息技术组' }).click();
-  await page.getByRole('menuitem', { name: '移动到…' }).click();
+  await page.getByRole('button', { name: '移动到… 信息技术组' }).click();
   const dialog = page.getByRole('dialog', { name: '移动「信息技术组」到' });
   await dialog.getByRole('combobox', { name: '上级部门' }).click();
   await page.getByTitle('专家库', { exact: true }).last().click();

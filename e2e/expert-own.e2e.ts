@@ -137,7 +137,7 @@ test('the office approves one part of a change and returns another, and the expe
 
   const desk = await browser.newPage({ locale: 'zh-CN' });
   await login(desk, office);
-  await desk.getByRole('link', { name: /待审核的变更/ }).click();
+  await desk.getByRole('link', { name: /^待审核变更：查看全部/ }).click();
   const line = desk.getByRole('row', { name: new RegExp(mover.phone) });
   await expect(line).toContainText('待审核');
   await line.getByRole('link', { name: mover.name, exact: true }).click();
