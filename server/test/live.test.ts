@@ -6,6 +6,7 @@ import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
 import { sendToRoles, sendToUser } from '../src/platform/live/broadcast.ts';
 import { createExpert, createRole, signedIn } from './factories.ts';
+import { databaseOf } from './global-setup.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
@@ -134,12 +135,13 @@ test('a change of the menus of a role reaches its holders only', async () => {
 
 /** Cut every line of the nodes over which they hear of changes, do something that nobody hears of, and let them back. */
 const whileDeaf = async (work: () => Promise<unknown>) => {
-  const { database } = server.connection;
-  const admin = new pg.Client({ ...server.connection, database: 'postgres' });
+  const { rows } = await server.pool.query<{ name: string }>('select current_database() as name');
+  const database = rows[0]?.name as string;
+  const admin = new pg.Client(databaseOf(server.connection, 'postgres'));
   await admin.connect();
   const listeners = async () => {
     const { rows } = await admin.query(
-      "select pid from pg_stat_activity where datname = $1 and query like 'listen %'",
+      "select pid from pg_stat_activity where datname = $1 and application_name = 'zhiping notices'",
       [database],
     );
     return rows.map(({ pid }) => pid as number);
