@@ -74,6 +74,7 @@ const writes: Record<string, () => Promise<unknown>> = {
       username: `written${index}`,
       nickName: '写入',
       phone: phone(index),
+      email: `written${index}@example.org`,
       gender: '男',
       enabled: true,
     };

@@ -20,6 +20,7 @@ const strokesOf = (svg: string): Point[] =>
       .split('M')
       .filter(Boolean)
       .flatMap((stroke) =>
+        // A pair of numbers by the form of the path, which split() cannot tell.
         along(stroke.split('L').map((pair) => pair.trim().split(' ').map(Number) as unknown as Point)),
       ),
   );

@@ -15,6 +15,7 @@ type Def = {
   format?: string;
 };
 
+// zod's public type of `def` knows only what all kinds share; Def names the members that some have.
 const defOf = (schema: z.ZodType) => schema.def as unknown as Def;
 
 /** The schema that a value meets inside of wrappers: what a default, a transformation or a coercion is put around. */
