@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { drawName } from '../server/src/demo/names.ts';
 import { seededRandom, type Random } from '../server/src/demo/random.ts';
-import { insertExperts, type ExpertInput } from '../server/src/modules/expert/insert-experts.ts';
+import { insertExperts, type ExpertInput } from '../server/src/modules/expert/pool/insert-experts.ts';
 import { type Db, inTransaction } from '../server/src/platform/database/db.ts';
 import type { Identity } from '../server/src/platform/identity.ts';
 import type { Principal } from '../server/src/platform/auth/principal.ts';
@@ -10,7 +10,7 @@ import type { Principal } from '../server/src/platform/auth/principal.ts';
 /** An invented pool of the size of a large province, by the product's own way of adding experts. */
 export type PoolSize = { experts: number; schools: number; subjects: number };
 
-const AT_ONCE = 2000;
+const BATCH_SIZE = 2000;
 
 const addSchools = (db: Db, wanted: number) =>
   sql`with added as (
@@ -93,8 +93,8 @@ export const generatePool = async (
     from subject`.execute(db);
   const known = { schoolIds: schoolRows.map(({ id }) => id), paths: pathRows.map(({ path }) => path) };
   const random = seededRandom(7);
-  for (let start = 0; start < experts; start += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, experts - start) }, (_, index) =>
+  for (let start = 0; start < experts; start += BATCH_SIZE) {
+    const some = Array.from({ length: Math.min(BATCH_SIZE, experts - start) }, (_, index) =>
       drawExpert(random, start + index, known),
     );
     await inTransaction(db, (tx) => insertExperts(tx, identity, actor, some, 'none'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { columns } from '../server/src/modules/expert/import-sheet.ts';
+import { columns } from '../server/src/modules/expert/import/import-columns.ts';
 import { writeSheet } from '../server/src/platform/sheets/sheet-writer.ts';
 
 /**

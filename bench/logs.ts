@@ -13,12 +13,12 @@ const product = await startProduct();
 const { db } = product;
 
 /** A statement may take 30 s, and a slow machine writes no million rows in that. */
-const AT_ONCE = 100_000;
+const BATCH_SIZE = 100_000;
 
 /** Two years of calls by 500 people from 2 000 addresses; one call in 200 is refused, one name is rare. */
 const fill = async () => {
-  for (let first = 1; first <= rows; first += AT_ONCE)
-    await fillPart(first, Math.min(rows, first + AT_ONCE - 1));
+  for (let first = 1; first <= rows; first += BATCH_SIZE)
+    await fillPart(first, Math.min(rows, first + BATCH_SIZE - 1));
   await sql`vacuum analyze operation_log, login_log, error_log`.execute(db);
 };
 

@@ -12,7 +12,7 @@ const statementsOfSchools = async () => {
   const recording = createDb(product.pool, ({ query: { sql, parameters } }) =>
     asked.push({ text: sql, values: [...parameters] }),
   );
-  const reader = await loadPrincipal(product.db, (await product.userNamed('office')).id);
+  const reader = await loadPrincipal(product.db, (await product.userNamed('office')).id, new Date());
   if (reader) await findSchools(recording, reader, { page: 0, size: 10 });
   return asked;
 };

@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { readExpert } from '../server/src/modules/expert/expert-detail.queries.ts';
-import { findExperts } from '../server/src/modules/expert/expert.queries.ts';
-import { readInspection } from '../server/src/modules/expert/inspect-expert.queries.ts';
+import { readExpert } from '../server/src/modules/expert/pool/expert-detail.queries.ts';
+import { findExperts } from '../server/src/modules/expert/pool/expert.queries.ts';
+import { readInspection } from '../server/src/modules/expert/pool/inspect-expert.queries.ts';
 import { findSchools } from '../server/src/modules/school/school.queries.ts';
 import { findSubjects } from '../server/src/modules/subject/subject.queries.ts';
 import { findTeachers } from '../server/src/modules/teacher/teacher.queries.ts';
@@ -33,7 +33,7 @@ const valueOf = async <T>(statement: string): Promise<T> =>
   (await pool.query<{ value: T }>(statement)).rows[0]?.value as T;
 const readerNamed = async (username: string) => {
   const id = await valueOf<number>(`select id as value from sys_user where username = '${username}'`);
-  const reader = await loadPrincipal(db, id);
+  const reader = await loadPrincipal(db, id, new Date());
   if (!reader) throw new Error(`The demo data has no ${username}.`);
   return reader;
 };

@@ -7,7 +7,7 @@ import { startProduct } from './start-product.ts';
 const size = { experts: Number(process.argv[2]), schools: 10_000, subjects: 20_000 };
 const product = await startProduct();
 const office = await product.userNamed('office');
-const actor = await loadPrincipal(product.db, office.id);
+const actor = await loadPrincipal(product.db, office.id, new Date());
 if (!actor) throw new Error('the demo data has no office');
 await generatePool(product.db, await loadIdentity(product.pool), actor, size);
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
 import { createDb, createPool, inTransaction } from '../server/src/platform/database/db.ts';
-import { startOwnPostgres } from '../server/src/platform/own-postgres/start.ts';
+import { startOwnPostgres } from '../server/src/own-postgres/start.ts';
 import { openSession } from '../server/src/platform/auth/session.ts';
 import type { WorkerOptions } from '../server/src/platform/tasks/worker.ts';
 import { createStatementStats } from '../server/src/platform/database/statement-stats.ts';
@@ -48,7 +48,7 @@ export const startProduct = async (existing?: pg.ClientConfig, work?: Partial<Wo
   /** A new session of somebody from the demo data. */
   const tokenOf = async (username: string) => {
     const { id: userId } = await userNamed(username);
-    const session = { userId, ip: '127.0.0.1', browser: null, rememberMe: true };
+    const session = { userId, ip: '127.0.0.1', browser: null, rememberMe: true, at: new Date() };
     return inTransaction(db, (tx) => openSession(tx, session));
   };
   const stop = async () => {

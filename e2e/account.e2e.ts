@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../server/src/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { expertWithNewPassword, supervisor } from './support/accounts.ts';
 import { fillLogin, login, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';

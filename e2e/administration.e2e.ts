@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../server/src/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { admin, sysadmin } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { sheetFile } from './support/sheet.ts';
@@ -61,7 +61,9 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, bro
   await expect(menu.getByRole('button')).toHaveText(['专家资源', '系统管理']);
   await menu.getByRole('button', { name: '专家资源' }).click();
   await expect(menu.getByRole('link')).toHaveText(['首页', '学科目录']);
+  // The only directory in another one opens with it.
   await menu.getByRole('button', { name: '系统管理' }).click();
+  await expect(menu.getByRole('button', { name: '组织与权限', expanded: true })).toBeVisible();
   await expect(menu.getByRole('link')).toHaveText(['首页', '岗位管理']);
   await menu.getByRole('link', { name: '岗位管理' }).click();
   await expect(colleague.getByRole('button', { name: '新增岗位' })).toBeVisible();

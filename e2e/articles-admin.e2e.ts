@@ -34,7 +34,7 @@ const save = async (page: Page) => {
 
 test('the office writes a notice for one role, and only that role reads it', async ({ page, browser }) => {
   await login(page, office);
-  await openFromMenu(page, '系统管理', '公告管理');
+  await openFromMenu(page, ['系统管理', '内容与数据'], '公告管理');
   const title = titleOf(page);
   await write(page, title);
   await chooseAudience(page, '学校');
@@ -100,7 +100,7 @@ test('what was written outlives a look at another page, and a reload', async ({ 
   await login(page, office, '/system/article');
   const title = titleOf(page);
   await write(page, title);
-  await openFromMenu(page, '专家资源', '学科目录');
+  await openFromMenu(page, ['专家资源'], '学科目录');
   const tabs = page.getByRole('navigation', { name: '已打开页面' });
   await tabs.getByRole('link', { name: /^公告管理/ }).click();
   await expect(page.getByRole('textbox', { name: '正文' })).toContainText('请按时提交');

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test('the system administrator pauses a job, runs it and reads its log', async ({ page }) => {
   await login(page, admin);
-  await openFromMenu(page, '系统管理', '定时任务');
+  await openFromMenu(page, ['系统管理', '运行维护'], '定时任务');
   const row = page.getByRole('row', { name: /清理后台任务和消息/ });
   await expect(row).toContainText('每天 03:40');
   await expect(row).toContainText(/今天|明天/);

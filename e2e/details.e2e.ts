@@ -97,6 +97,13 @@ test('the search for a subject carries the label of its field', async ({ page })
 test('an officer of a school finds the units of his school under that name', async ({ page }) => {
   await login(page, school, '/pool/school');
   await expect(heading(page, '下属单位')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toContainText('下属单位');
+  await expect(page.getByRole('navigation', { name: '面包屑' })).toContainText('下属单位');
+  await expect(page.getByRole('columnheader', { name: '单位名称' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: '已打开页面' })).toContainText('下属单位');
   await expect(page.getByRole('button', { name: '新增单位' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').last().fill('下属单位');
+  await expect(page.getByRole('option', { name: /下属单位/ }).first()).toBeVisible();
+  await expect(page.getByText('学校管理')).toHaveCount(0);
 });

@@ -4,11 +4,12 @@ import { expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
 import { demoPeople, type DemoPerson } from '../server/src/demo/people.ts';
 import { expect, test } from './support/test.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const row = (page: Page, name: string) => page.getByRole('group', { name });
 const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayIn = (days: number) => formatDateTime(new Date(Date.now() + days * 86_400_000)).slice(0, 10);
 const [person, , , mover] = demoPeople(9).slice(5) as [DemoPerson, DemoPerson, DemoPerson, DemoPerson];
 
 test('an expert who falls ill says so on a phone, and it counts at once', async ({ page, browser }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../server/src/demo/accounts.ts';
-import { columns } from '../server/src/modules/expert/import-sheet.ts';
+import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
+import { columns } from '../server/src/modules/expert/import/import-columns.ts';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { demoPeople } from '../server/src/demo/people.ts';

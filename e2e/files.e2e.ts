@@ -40,10 +40,10 @@ test('the office puts a picture and an attachment into a notice; only its reader
   browser,
 }) => {
   await login(page, office);
-  await openFromMenu(page, '系统管理', '公告管理');
+  await openFromMenu(page, ['系统管理', '内容与数据'], '公告管理');
   const title = titleOf(page);
   await page.getByRole('button', { name: '新增公告' }).click();
-  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: '标题' }).fill(title);
   await page.getByRole('textbox', { name: '正文' }).click();
   await page.keyboard.type('流程见图');
   await page.getByLabel('选择要插入的图片').setInputFiles(pngFile('申报流程.png'));
@@ -87,7 +87,7 @@ test('the office puts a picture and an attachment into a notice; only its reader
 
 test('a file is uploaded, shown, renamed and deleted; a page in disguise is refused', async ({ page }) => {
   await login(page, admin);
-  await openFromMenu(page, '系统管理', '文件存储');
+  await openFromMenu(page, ['系统管理', '内容与数据'], '文件存储');
   const name = `公章样式 ${Date.now()}`;
   await page.getByRole('button', { name: '上传文件' }).click();
   const dialog = page.getByRole('dialog', { name: '上传文件' });
@@ -123,7 +123,7 @@ test('a file is uploaded, shown, renamed and deleted; a page in disguise is refu
 
 test('an archive that cannot be checked is not taken', async ({ page }) => {
   await login(page, admin);
-  await openFromMenu(page, '系统管理', '发布包与备份');
+  await openFromMenu(page, ['系统管理', '运行维护'], '发布包与备份');
   await page.getByRole('button', { name: '上传发布包' }).click();
   const release = page.getByRole('dialog', { name: '上传发布包' });
   await release.getByRole('button', { name: '上传并核对' }).click();
@@ -149,7 +149,7 @@ test('a notice waits for what is being uploaded, and an upload that fails takes 
 }) => {
   await login(page, office, '/system/article?edit=new');
   const title = titleOf(page);
-  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: '标题' }).fill(title);
   await page.getByRole('textbox', { name: '正文' }).fill('材料见附件');
   let letThrough = (_arrives: boolean) => {};
   await page.route('**/api/article/files', async (route) => {
@@ -185,7 +185,7 @@ test('a notice waits for what is being uploaded, and an upload that fails takes 
   begun = uploading();
   await page.getByLabel('选择要插入的图片').setInputFiles(pngFile('流程.png'));
   await begun;
-  await openFromMenu(page, '专家资源', '学科目录');
+  await openFromMenu(page, ['专家资源'], '学科目录');
   const arrived = page.waitForResponse('**/api/article/files');
   letThrough(true);
   await arrived;

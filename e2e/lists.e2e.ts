@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { office, supervisor } from './support/accounts.ts';
-import { login, web } from './support/sign-in.ts';
+import { login, openUserMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
@@ -20,6 +22,39 @@ test('ticking rows moves none of them', async ({ page }) => {
   await second.getByRole('checkbox').check();
   await bar.getByRole('button', { name: '取消选择' }).click();
   expect([await boxOf(first), await boxOf(second)]).toEqual(before);
+});
+
+test('the head of a list stays in sight when that of the window scrolls away', async ({ page }) => {
+  // Not stored: other stories look at lists as the same person.
+  await page.route(`**${API_BASE}${accountApi.savePreferences.path}`, (route) =>
+    route.fulfill({ status: accountApi.savePreferences.status }),
+  );
+  await login(page, office, '/pool/expert?size=50');
+  await openUserMenu(page);
+  await page.getByRole('menuitem', { name: '布局设置' }).click();
+  const settings = page.getByRole('dialog', { name: '布局设置' });
+  await settings.getByRole('switch', { name: '固定顶栏' }).click();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+  await expect(rows(page)).toHaveCount(50);
+  const head = page.getByRole('columnheader', { name: '单位' });
+  const top = () => head.evaluate((cell) => Math.round(cell.getBoundingClientRect().top));
+  for (const width of [1280, 1000]) {
+    await page.setViewportSize({ width, height: 700 });
+    await rows(page).last().scrollIntoViewIfNeeded();
+    await expect(page.getByRole('banner')).not.toBeInViewport();
+    await expect(rows(page).last()).toBeInViewport({ ratio: 1 });
+    await expect(head).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('main').getByText(/^共 \d+ 条$/)).toBeInViewport({ ratio: 1 });
+    expect(await top()).toBe(0);
+    const isHeadAt = (x: number) =>
+      page.evaluate((left) => document.elementFromPoint(left, 10)?.closest('thead') !== null, x);
+    const name = await boxOf(page.getByRole('columnheader', { name: '姓名' }));
+    expect([await isHeadAt(name.x + name.width / 2), await isHeadAt(500)]).toEqual([true, true]);
+  }
+  await page.getByRole('listitem', { name: '2', exact: true }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
 });
 
 test('the head and the pages of a list stay in sight while its rows scroll', async ({ page }) => {

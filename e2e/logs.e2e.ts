@@ -1,4 +1,4 @@
-import { admin, office, supervisor, sysadmin } from './support/accounts.ts';
+import { admin, office, plainUser, supervisor, sysadmin } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { fillLogin, heading, login, openFromMenu, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -10,7 +10,7 @@ test('the supervisor finds a failed sign-in with its reason, and takes the list 
   await expect(page.getByRole('alert')).toContainText('用户名或密码错误');
 
   await login(page, supervisor);
-  await openFromMenu(page, '系统管理', '登录日志');
+  await openFromMenu(page, ['系统管理', '日志审计'], '登录日志');
   await page.getByRole('searchbox', { name: '用户名或 IP' }).fill(office.username);
   await page.getByRole('combobox', { name: '结果' }).click();
   await page.getByTitle('失败', { exact: true }).click();
@@ -51,7 +51,7 @@ test('an administrator finds what somebody did, with the id of the call', async 
   await expect(page.getByRole('dialog', { name: '预览' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await openFromMenu(page, '系统管理', '操作日志');
+  await openFromMenu(page, ['系统管理', '日志审计'], '操作日志');
   await page.getByRole('searchbox', { name: '用户、操作或 IP' }).fill('预览公告正文');
   await page.getByRole('main').getByRole('link', { name: '预览公告正文' }).first().click();
   const entry = page.getByRole('dialog', { name: '预览公告正文' });
@@ -66,9 +66,9 @@ test('a number of the last day leads to the list of that day, which shows as man
   await expect(page.getByRole('alert')).toContainText('用户名或密码错误');
 
   await login(page, sysadmin, '/dashboard');
-  const door = page.getByRole('link', { name: /24 小时登录失败/ });
-  const count = (await door.innerText()).match(/\n(\d+)/)?.[1];
-  await door.click();
+  const link = page.getByRole('link', { name: /24 小时登录失败/ });
+  const count = (await link.innerText()).match(/\n(\d+)/)?.[1];
+  await link.click();
   await expect(heading(page, '登录日志')).toBeVisible();
   await expect(page.getByText(`共 ${count} 条`).first()).toBeVisible();
   // Not whole days, so the times stand beside the dates.
@@ -81,4 +81,30 @@ test('a number of the last day leads to the list of that day, which shows as man
   await page.getByRole('link', { name: /^24 小时任务失败/ }).click();
   await expect(page.getByRole('dialog', { name: '失败的执行' })).toBeVisible();
   await expectNoAxeFindings(page);
+});
+
+test('the operation log tells whose record was changed and how, and leads to it', async ({ page }) => {
+  const name = `记录${Date.now() % 100_000}`;
+  await login(page, admin, '/system/user');
+  await page.getByRole('searchbox', { name: '用户名、昵称或邮箱' }).fill(plainUser.username);
+  await page.getByRole('link', { name: /^编辑 (王小雨|记录)/ }).click();
+  const form = page.getByRole('dialog', { name: /^编辑/ });
+  await form.getByRole('textbox', { name: '昵称' }).fill(name);
+  await form.getByRole('button', { name: '保存' }).click();
+  await expect(form).toBeHidden();
+
+  await openFromMenu(page, ['系统管理', '日志审计'], '操作日志');
+  await page.getByRole('searchbox', { name: '用户、操作或 IP' }).fill('编辑用户');
+  const row = page.getByRole('row', { name: new RegExp(`用户 ${plainUser.username} #`) }).first();
+  await row.getByRole('link', { name: '编辑用户' }).click();
+  const entry = page.getByRole('dialog', { name: '编辑用户' });
+  const changes = entry.getByRole('table', { name: /的变更$/ });
+  await expect(changes.getByRole('row', { name: /^昵称/ })).toContainText(name);
+  await expectNoAxeFindings(page);
+  await entry
+    .getByRole('heading', { level: 3 })
+    .getByRole('link', { name: new RegExp(`用户 ${plainUser.username} #`) })
+    .click();
+  await expect(heading(page, '用户管理')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: new RegExp(name) })).toContainText(plainUser.username);
 });

@@ -3,6 +3,7 @@ import { admin, expert, expertToConfirm } from './support/accounts.ts';
 import { colorRules, expectNoAxeFindings } from './support/axe.ts';
 import { login, openUserMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
+import { expectChineseNames } from './support/wording.ts';
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
@@ -37,6 +38,7 @@ const menuPages = async (page: Page) => {
 /** In light colours by every rule; in dark ones the elements are the same, and their colours are looked at. */
 const findNothing = async (page: Page) => {
   await expectNoAxeFindings(page);
+  await expectChineseNames(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expectNoAxeFindings(page, colorRules);

@@ -11,6 +11,7 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 export default defineConfig({
@@ -29,7 +30,6 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
-    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: quiet },
   },

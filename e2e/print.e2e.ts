@@ -42,6 +42,21 @@ for (const size of [
   });
 }
 
+test('pages without a sheet are printed dark on white, without what is pressed', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await login(page, office, '/dashboard');
+  const panel = page.getByRole('region', { name: /^待确认/ });
+  await expect(panel.getByRole('button').first()).toBeVisible();
+  await onPaper(page);
+  await expect(panel).toBeVisible();
+  for (const role of ['button', 'banner'] as const) await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0);
+  await expect(panel).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(panel.getByRole('heading')).toHaveCSS('color', /^rgba?\(0, 0, 0/);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('a detail is printed alone', async ({ page }) => {
   await login(page, office, '/pool/expert');
   const link = page.getByRole('main').getByRole('row').getByRole('link').first();

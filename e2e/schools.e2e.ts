@@ -36,11 +36,36 @@ test('the office adds a school and a unit, and merges them into another', async 
   await expect(row).toContainText('已并入新名研究院');
 });
 
+test('the office goes from a province to a school, and finds one in its province', async ({ page }) => {
+  await login(page, office, '/pool/school');
+  const tree = page.getByRole('navigation', { name: '学校' });
+  const node = (name: string | RegExp) => tree.getByRole('treeitem', { name });
+  await node(/^天津市/)
+    .locator('.ant-tree-switcher')
+    .click();
+  await expect(node('南开大学')).toBeVisible();
+  await node(/^天津市/)
+    .getByText('天津市')
+    .click();
+  await expect(page).toHaveURL((url) => url.searchParams.get('province') === '天津市');
+  await expect(page.getByRole('row', { name: /南开大学/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /北京大学/ })).toHaveCount(0);
+
+  await tree.getByRole('searchbox', { name: '搜索学校' }).fill('zhejiangdaxue');
+  await expect(node('浙江省')).toBeVisible();
+  await expect(node('浙江省')).toHaveAttribute('aria-expanded', 'true');
+  await node('浙江大学').click();
+  await expect(page).toHaveURL((url) => !url.searchParams.has('province') && url.searchParams.has('pid'));
+  await page.reload();
+  await expect(node(/^浙江省/)).toHaveAttribute('aria-expanded', 'true');
+  await expect(node('浙江大学')).toHaveAttribute('aria-selected', 'true');
+});
+
 test('a title officer adds a college to the own school, which others maintain', async ({ page }) => {
   await login(page, officer, '/pool/school');
   const own = page.getByRole('row', { name: /北京大学/ });
   await expect(own.getByRole('button', { name: '编辑' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('navigation', { name: '学校' }).getByRole('treeitem', { name: '北京大学' }).click();
+  await page.getByRole('navigation', { name: '单位' }).getByRole('treeitem', { name: '北京大学' }).click();
   await expect(page).toHaveURL((url) => url.searchParams.has('pid'));
   await page.getByRole('button', { name: '新增单位' }).click();
   const form = page.getByRole('dialog', { name: '新增单位' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { admin, office } from './support/accounts.ts';
+import { admin, office, supervisor } from './support/accounts.ts';
 import { heading, login, openFromMenu, openUserMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,14 +9,14 @@ const tabNames = (page: Page) => strip(page).getByRole('link');
 const search = (page: Page) => page.getByRole('searchbox', { name: '名称、代码或拼音' });
 
 const openBoth = async (page: Page) => {
-  await openFromMenu(page, '专家资源', '学科目录');
-  await openFromMenu(page, '专家资源', '学校管理');
+  await openFromMenu(page, ['专家资源'], '学科目录');
+  await openFromMenu(page, ['专家资源'], '学校管理');
 };
 
 test.beforeEach(async ({ page }) => login(page, admin));
 
 test('a tab keeps what was searched, in its fields and in its address', async ({ page }) => {
-  await openFromMenu(page, '专家资源', '学校管理');
+  await openFromMenu(page, ['专家资源'], '学校管理');
   await search(page).fill('bjdx');
   await expect(page).toHaveURL(/blurry=bjdx/);
   await expect(
@@ -25,19 +25,19 @@ test('a tab keeps what was searched, in its fields and in its address', async ({
       .or(page.getByRole('link', { name: '北京大学', exact: true })),
   ).toBeVisible();
 
-  await openFromMenu(page, '专家资源', '学科目录');
+  await openFromMenu(page, ['专家资源'], '学科目录');
   await tab(page, '学校管理').click();
   await expect(page).toHaveURL(/blurry=bjdx/);
   await expect(search(page)).toHaveValue('bjdx');
 
   await tab(page, '学科目录').click();
-  await openFromMenu(page, '专家资源', '学校管理');
+  await openFromMenu(page, ['专家资源'], '学校管理');
   await expect(page).not.toHaveURL(/blurry/);
 });
 
 test('closing the page on screen opens the last remaining tab; closing all leads home', async ({ page }) => {
   await openBoth(page);
-  await openFromMenu(page, '系统管理', '发件箱');
+  await openFromMenu(page, ['系统管理', '运行维护'], '发件箱');
   await expect(tabNames(page)).toHaveText(['首页', '学科目录', '学校管理', '发件箱']);
 
   await tab(page, '学科目录').click();
@@ -58,15 +58,18 @@ test('closing the page on screen opens the last remaining tab; closing all leads
 
 test('menus of tabs stand upright, with fifteen tabs open too', async ({ page }) => {
   const menu = page.getByRole('navigation', { name: '主菜单' });
-  await expect(menu.getByRole('button').first()).toBeVisible();
-  for (const name of await menu.getByRole('button').allTextContents()) {
+  const directories = menu.getByRole('button');
+  await expect(directories.first()).toBeVisible();
+  // Directories in a directory are counted once it is open.
+  for (let index = 0; index < (await directories.count()); index += 1) {
+    const name = (await directories.nth(index).textContent())!;
     const opener = page.getByRole('button', { name, exact: true });
     if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
-    const links = menu.getByRole('listitem').filter({ has: opener }).getByRole('link');
+    const links = menu.getByRole('listitem').filter({ has: opener }).last().getByRole('link');
     for (const link of await links.all()) {
+      if ((await tabNames(page).count()) === 15) break;
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
-      if ((await tabNames(page).count()) === 15) break;
     }
   }
   await expect(tabNames(page)).toHaveCount(15);
@@ -119,7 +122,7 @@ test('open tabs survive a reload', async ({ page }) => {
 });
 
 test('Back closes the detail of a row and returns to the same list', async ({ page }) => {
-  await openFromMenu(page, '专家资源', '学校管理');
+  await openFromMenu(page, ['专家资源'], '学校管理');
   await search(page).fill('清华大学');
   await expect(page).toHaveURL(/blurry=/);
   const list = page.url();
@@ -139,7 +142,7 @@ test('Back closes the detail of a row and returns to the same list', async ({ pa
 });
 
 test('an open detail survives the visit of another tab', async ({ page }) => {
-  await openFromMenu(page, '专家资源', '学校管理');
+  await openFromMenu(page, ['专家资源'], '学校管理');
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goto(web('/dashboard'));
@@ -187,7 +190,7 @@ test('991 pixels are a phone, 992 a desktop', async ({ page }) => {
   await expect(menu).toBeHidden();
 
   await page.getByRole('button', { name: '展开菜单' }).click();
-  await openFromMenu(page, '专家资源', '学科目录');
+  await openFromMenu(page, ['专家资源'], '学科目录');
   await expect(menu).toBeHidden();
   await page.getByRole('button', { name: '2 个页面' }).click();
   await expect(
@@ -196,7 +199,7 @@ test('991 pixels are a phone, 992 a desktop', async ({ page }) => {
 });
 
 test('the wheel reaches the end of a list that is longer than the window', async ({ page }) => {
-  await openFromMenu(page, '专家资源', '学校管理');
+  await openFromMenu(page, ['专家资源'], '学校管理');
   // The pager below it always stays in sight.
   const end = page.getByRole('main').getByRole('row').last();
   await expect(end).toBeAttached();
@@ -207,6 +210,8 @@ test('the wheel reaches the end of a list that is longer than the window', async
 });
 
 test('settings apply at once and last', async ({ page }) => {
+  // Somebody whose tabs no other story looks at: they are stored for him.
+  await login(page, supervisor);
   await openUserMenu(page);
   await page.getByRole('menuitem', { name: '布局设置' }).click();
   const drawer = page.getByRole('dialog', { name: '布局设置' });
@@ -215,7 +220,7 @@ test('settings apply at once and last', async ({ page }) => {
   await toggle.click();
   await expect(strip(page)).not.toBeAttached();
   await page.reload();
-  await expect(heading(page, /超级管理员/)).toBeVisible();
+  await expect(heading(page, /好$/)).toBeVisible();
   await expect(strip(page)).not.toBeAttached();
 });
 

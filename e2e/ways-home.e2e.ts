@@ -18,8 +18,30 @@ test('whoever signs in after somebody else begins at home', async ({ page }) => 
   await expect(page).toHaveURL(web('/dashboard'));
 });
 
+test('after an expired session its owner goes back to where he was, and somebody else to his home', async ({
+  page,
+}) => {
+  const expired = async () => {
+    await page.context().clearCookies();
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((store) => store.clear()));
+    await page.reload();
+    await expect(heading(page, '登录')).toBeVisible();
+  };
+  await login(page, sysadmin, '/system/user?blurry=office');
+  await expired();
+  await fillLogin(page, sysadmin);
+  await submitLogin(page);
+  await expect(page).toHaveURL(web('/system/user?blurry=office'));
+  await expect(heading(page, '用户管理')).toBeVisible();
+  await expired();
+  await fillLogin(page, plainUser);
+  await submitLogin(page);
+  await expect(page).toHaveURL(web('/dashboard'));
+});
+
 test('the gate tells whoever is no expert so, and leads home', async ({ page }) => {
-  await login(page, plainUser, '/check/expert/confirmation');
+  await login(page, plainUser);
+  await page.goto(web('/check/expert/confirmation'));
   await expect(heading(page, '无权访问')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: '返回首页' }).click();
   await expect(page).toHaveURL(web('/dashboard'));
@@ -38,7 +60,7 @@ test('the bar of a lost network promises only what holds', async ({ page, contex
 
 test('a tree is no higher than its nodes', async ({ page }) => {
   await login(page, school, '/pool/school');
-  const tree = page.getByRole('navigation', { name: '学校' });
+  const tree = page.getByRole('navigation', { name: '单位' });
   await expect(tree.getByRole('treeitem').first()).toBeVisible();
   const [pane, nodes] = [(await tree.boundingBox())!, (await tree.getByRole('tree').boundingBox())!];
   expect(pane.height - nodes.height).toBeLessThan(120);

@@ -11,6 +11,8 @@ export const EXPERT_DEPT_ID = 20;
 export const TOP_SCHOOL_PID = 30;
 /** §3, §9: 直属及其他单位, the second root of the school list. */
 export const OTHER_UNITS_PID = 12_350_089;
+/** Asks for schools whose province nobody has entered. */
+export const NO_PROVINCE = '未填省份';
 export const SCHOOL_ROOT_IDS = [TOP_SCHOOL_PID, OTHER_UNITS_PID] as const;
 
 /** §3, §9: the roles that the specification marks by their id. */
@@ -54,7 +56,7 @@ export const TAB_SCROLL_MARGIN = 4;
 /** §2, §9: below this width the product is on a mobile device. */
 export const MOBILE_BREAKPOINT = 992;
 
-/** An export of more rows than this is made in the background (ux.md §5). */
+/** An export of more rows than this is made in the background. */
 export const EXPORT_DIRECT_MAX = 5000;
 
 /** Code of the refusal of an order that a list does not know; the web app falls back to the list's own. */

@@ -41,7 +41,7 @@ export type Endpoint<
   result: R;
   upload?: Upload;
   /** Also for experts who have not confirmed their profile yet: what the gate itself needs (specification §2). */
-  atGate?: true;
+  atConfirmationGate?: true;
   /** Types of an answer in bytes, where it is no sheet. */
   types?: readonly string[];
   /** Statuses of failure that only this call has. */
@@ -66,7 +66,7 @@ type Parts<P, Q, B, R> = {
   upload?: Upload;
   types?: readonly string[];
   failures?: readonly number[];
-  atGate?: true;
+  atConfirmationGate?: true;
   autosave?: true;
   byCookie?: true;
 };
@@ -112,7 +112,7 @@ export const Bytes = z.custom<Bytes>();
 
 export const isNothing = (schema: z.ZodType) => schema === (nothing as z.ZodType);
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** wire.md §1: `page` from 0, `size` 10 unless told, at most 10 000; `sort=field,asc|desc`, repeatable. */
 export const pageQuery = {
@@ -121,7 +121,7 @@ export const pageQuery = {
     .number({ error: '每页条数必须是数字' })
     .int()
     .min(1, '每页条数不能小于 1')
-    .max(MOST_ROWS, '每页最多 10000 条')
+    .max(MAX_ROWS, '每页最多 10000 条')
     .default(10),
   sort: z
     .preprocess(
@@ -136,7 +136,7 @@ export const treeQuery = { ...pageQuery, paged: z.stringbool().or(z.boolean()).o
 
 /** What page of a tree is meant. */
 export const levelOf = <Q extends { page: number; size: number; paged?: boolean | undefined }>(query: Q): Q =>
-  query.paged ? query : { ...query, page: 0, size: MOST_ROWS };
+  query.paged ? query : { ...query, page: 0, size: MAX_ROWS };
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ content: z.array(item), totalElements: z.number() });

@@ -33,7 +33,7 @@ export const text = (label: string, max: number) =>
 const invisible = /\p{Cf}/gu;
 
 /** What is tidied may be this long as it is typed; beyond it, it is refused before anything is done about it. */
-export const MOST_TYPED = 200;
+export const MAX_TYPED = 200;
 
 /** A number as people write it in a sheet: full-width, in groups, with marks that nobody sees. */
 export const plainNumber = (value: string) =>
@@ -56,7 +56,7 @@ const tidyName = (name: string) =>
 /** The name of a person: 张 and 三 with a space between them, to fill a column of names, are 张三. */
 export const personName = z
   .string({ error: '请输入姓名' })
-  .max(MOST_TYPED, '姓名不能超过 50 个字')
+  .max(MAX_TYPED, '姓名不能超过 50 个字')
   .pipe(z.string().overwrite(tidyName).min(1, '请输入姓名').max(50, '姓名不能超过 50 个字'));
 
 /** A text that may be missing or empty; empty becomes null. */

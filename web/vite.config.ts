@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { API_BASE, WEB_BASE } from '@zhiping/shared/constants.ts';
 import { defineConfig } from 'vite';
 import { buildNumber } from './build/build-number.ts';
+import { chineseNames } from './build/chinese-names.ts';
 import { gzipped } from './build/gzipped.ts';
 import { withoutIndexes } from './build/without-indexes.ts';
 
@@ -28,7 +29,8 @@ export default defineConfig(({ command }) => {
   return {
     base: `${WEB_BASE}/`,
     define: { __BUILD__: JSON.stringify(build) },
-    plugins: [react(), withoutIndexes(), buildNumber(build), gzipped()],
+    plugins: [react(), chineseNames(), withoutIndexes(), buildNumber(build), gzipped()],
+    optimizeDeps: { rolldownOptions: { plugins: [chineseNames()] } },
     build: { manifest: true, rolldownOptions: { output: { codeSplitting: { groups } } } },
     server: {
       proxy: { [`^${API_BASE}/(?!web/)`]: { target: SERVER, ws: true } },

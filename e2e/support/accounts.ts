@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../server/src/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../server/src/demo-password.ts';
 
 /** Settings that server.ts gives the server under test. Production refuses both. */
 export const captchaAnswer = 'E2E8';

@@ -3,15 +3,12 @@ import { expect, test as base, type BrowserContext } from '@playwright/test';
 const isOurs = (url: URL, baseURL: string) =>
   url.origin === new URL(baseURL).origin || url.protocol === 'data:' || url.protocol === 'blob:';
 
-const watch = async (context: BrowserContext, baseURL: string) => {
+/** Listens only: to route requests would turn the browser's cache off. The browser finds no other host anyway. */
+const watch = (context: BrowserContext, baseURL: string) => {
   const troubles: string[] = [];
-  await context.route(
-    (url) => !isOurs(url, baseURL),
-    async (route) => {
-      troubles.push(`request to the outside: ${route.request().url()}`);
-      await route.abort();
-    },
-  );
+  context.on('request', (request) => {
+    if (!isOurs(new URL(request.url()), baseURL)) troubles.push(`request to the outside: ${request.url()}`);
+  });
   context.on('weberror', (error) => troubles.push(`uncaught in the page: ${error.error().message}`));
   return troubles;
 };
@@ -20,7 +17,7 @@ const watch = async (context: BrowserContext, baseURL: string) => {
 export const test = base.extend<{ guard: void }>({
   guard: [
     async ({ context, baseURL }, use) => {
-      const troubles = await watch(context, baseURL!);
+      const troubles = watch(context, baseURL!);
       await use();
       expect(troubles).toEqual([]);
     },

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import type pg from 'pg';
 import { type Config, readConfig } from '../src/config.ts';
-import { startOwnPostgres } from '../src/platform/own-postgres/start.ts';
-import { superuser } from '../src/platform/own-postgres/cluster.ts';
-import { OwnPostgresError } from '../src/platform/own-postgres/error.ts';
+import { startOwnPostgres } from '../src/own-postgres/start.ts';
+import { superuser } from '../src/own-postgres/cluster.ts';
+import { OwnPostgresError } from '../src/own-postgres/error.ts';
 
 type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
 

@@ -1,6 +1,7 @@
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import type { Config } from './config.ts';
-import { DEMO_PASSWORD, demoAccounts, demoExpertNotes } from './demo/accounts.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
+import { demoAccounts, demoExpertNotes } from './demo/accounts.ts';
 import type { Accounts } from './setup-database.ts';
 
 /** Tell the terminal where the product is and who may sign in. A one-time password is told here and nowhere else. */

@@ -22,8 +22,9 @@ import { exportRoutes } from './modules/export/export.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { fileRoutes } from './modules/file/file.routes.ts';
 import { s3StorageRoutes } from './modules/file/s3-storage.routes.ts';
+import { holidayRoutes } from './modules/holiday/holiday.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
-import { jobRoutes } from './modules/job/job.routes.ts';
+import { plainModules } from './plain-modules.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
 import { metricsRoutes } from './modules/metrics/metrics.routes.ts';
@@ -31,12 +32,13 @@ import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { notificationRoutes } from './modules/notification/notification.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
+import { reviewRuleRoutes } from './modules/review-rule/review-rule.routes.ts';
 import { roleRoutes } from './modules/role/role.routes.ts';
 import { savedViewRoutes } from './modules/saved-view/saved-view.routes.ts';
 import { schoolRoutes } from './modules/school/school.routes.ts';
 import { subjectRoutes } from './modules/subject/subject.routes.ts';
 import { taskRoutes } from './modules/task/task.routes.ts';
-import { addNamedJobs, scheduleNamedJobs } from './modules/timing/schedule-jobs.ts';
+import { addScheduledJobs, scheduleDueJobs } from './modules/timing/schedule-jobs.ts';
 import { teacherRoutes } from './modules/teacher/teacher.routes.ts';
 import { timingRoutes } from './modules/timing/timing.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
@@ -67,6 +69,7 @@ import {
 import { type BodyLimits, bodyLimits, registerBodyLimits } from './platform/http/slow-bodies.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import { allTaskKinds } from './task-kinds.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 
 z.config(z.locales.zhCN());
 
@@ -81,7 +84,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...roleRoutes(deps),
   ...menuRoutes(deps),
   ...deptRoutes(deps),
-  ...jobRoutes(deps),
+  ...plainModules(deps).routes,
   ...dictRoutes(deps),
   ...subjectRoutes(deps),
   ...schoolRoutes(deps),
@@ -92,6 +95,8 @@ const allRoutes = (deps: Deps): Route[] => [
   ...fileRoutes(deps),
   ...s3StorageRoutes(deps),
   ...archiveRoutes(deps),
+  ...holidayRoutes(deps),
+  ...reviewRuleRoutes(),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),
@@ -105,7 +110,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...healthRoutes(deps),
 ];
 
-export type Parts = {
+type Parts = {
   config: Config;
   pool: pg.Pool;
   db: Db;
@@ -120,15 +125,17 @@ export type Parts = {
   bodyLimits?: Partial<BodyLimits>;
   /** Whether this node does background work too, and how if not as usual. */
   work?: Partial<WorkerOptions>;
+  /** Another clock, for tests that travel. */
+  clock?: Clock;
 };
 
 /** The whole server, not yet listening. Closing it closes what it opened, not the pool it was given. */
 export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
-  const { config, db, pool, connection } = parts;
+  const { config, db, pool, connection, clock = systemClock } = parts;
   const app = createServer(config);
   const notices = await openNotices(connection);
   const background = createBackground(app.log);
-  const senderOptions = { logContent: !config.production };
+  const senderOptions = { logContent: !config.production, clock, quietHours: config.SMS_QUIET_HOURS };
   app.addHook('onClose', async () => {
     await background.finished();
     await notices.close();
@@ -146,8 +153,14 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     helpPhone: config.HELP_PHONE,
   });
   const sessions = createSessions(db, app.log);
-  const { openPages } = await registerLive(app, { sessions, notices, menusOf: (user) => menusOf(db, user) });
+  const { openPages } = await registerLive(app, {
+    sessions,
+    clock,
+    notices,
+    menusOf: (user) => menusOf(db, user),
+  });
   const deps: Deps = {
+    clock,
     db,
     pool,
     statements: parts.statements,
@@ -167,8 +180,8 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   };
   const routes = allRoutes(deps);
   const exports = backgroundExports(deps, routes);
-  mount(app, [...routes, ...exportRoutes(exports)], sessions, config);
-  await addNamedJobs(db);
+  mount(app, [...routes, ...exportRoutes(exports)], { sessions, clock, uploads: config });
+  await addScheduledJobs(db, clock.now());
   const kinds = [...allTaskKinds(deps), ...exports.kinds];
   if (parts.work)
     doBackgroundWork(app, { ...deps, notices, kinds }, { ...defaultWorkerOptions, ...parts.work });
@@ -178,15 +191,16 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
 /** Nothing new is begun once the server stops; what runs has a while to end, beside the calls in flight. */
 const doBackgroundWork = (
   app: FastifyInstance,
-  { db, notices, kinds }: Pick<WorkerParts, 'db' | 'notices' | 'kinds'>,
+  { db, clock, notices, kinds }: Pick<WorkerParts, 'db' | 'clock' | 'notices' | 'kinds'>,
   options: WorkerOptions,
 ) => {
   const worker = startWorker({
     db,
+    clock,
     log: app.log,
     notices,
     kinds,
-    schedule: () => scheduleNamedJobs(db),
+    schedule: () => scheduleDueJobs(db, clock.now()),
     options,
   });
   let stopped = Promise.resolve();
@@ -211,6 +225,7 @@ const createServer = (config: Config): FastifyInstance => {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.decorateRequest('principal', null);
+  app.decorateRequest('at');
   acceptEmptyJson(app);
   closeConnectionsOnStop(app);
   app.addHook('onRequest', async (request, reply) => {

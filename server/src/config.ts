@@ -1,8 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { DEMO_PASSWORD } from './demo/accounts.ts';
-import { parseTrustProxy } from './platform/http/trust-proxy.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
+import { parseTrustProxy } from './trust-proxy.ts';
+import { type NoticeTemplate, noticeTemplates } from '@zhiping/shared/rules/sms-notices.ts';
 
 const flag = (fallback: boolean | undefined) =>
   z
@@ -55,6 +56,30 @@ const trustProxy = z.string().transform((value, context) => {
   context.addIssue('应为 false、true、1 到 9 的代理层数，或代理的 IP、网段列表（不能是所有地址）');
   return z.NEVER;
 });
+
+/** `contactChanged=SMS_1,confirmProfile=SMS_2` */
+const templateCodes = z
+  .string()
+  .default('')
+  .transform((text, context): Partial<Record<NoticeTemplate, string>> => {
+    const pairs = text
+      .split(',')
+      .filter(Boolean)
+      .map((pair) => pair.split('=').map((part) => part.trim()));
+    const unknown = pairs.find(([name, code]) => !noticeTemplates.includes(name as NoticeTemplate) || !code);
+    if (!unknown) return Object.fromEntries(pairs) as Partial<Record<NoticeTemplate, string>>;
+    context.addIssue(`应为 ${noticeTemplates.map((name) => `${name}=模板编号`).join(',')}`);
+    return z.NEVER;
+  });
+
+const QUIET = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+
+/** `21:00-08:00`; empty: none. */
+const quietHours = z
+  .string()
+  .default('21:00-08:00')
+  .refine((text) => text === '' || QUIET.test(text), '应为 21:00-08:00 这样的时段，或留空')
+  .transform((text) => (text === '' ? null : (text.split('-') as [string, string])));
 
 const environment = z.object({
   NODE_ENV: z
@@ -110,7 +135,8 @@ const environment = z.object({
   SMS_ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
   SMS_ALIYUN_SIGN_NAME: z.string().optional(),
   SMS_ALIYUN_TEMPLATE_CODE: z.string().optional(),
-  SMS_ALIYUN_NOTICE_TEMPLATE_CODE: z.string().optional(),
+  SMS_ALIYUN_NOTICE_TEMPLATES: templateCodes,
+  SMS_QUIET_HOURS: quietHours,
   SMS_ALIYUN_ENDPOINT: z.string().default('dysmsapi.aliyuncs.com'),
   SMS_WEBHOOK_URL: httpUrl.optional(),
   SMS_WEBHOOK_TOKEN: z.string().optional(),

@@ -11,9 +11,11 @@ import type { RegisterCache } from './platform/database/register-cache.ts';
 import type { LoginKey } from './platform/auth/rsa.ts';
 import type { QueueSms } from './platform/outbox/sms-queue.ts';
 import type { StatementStats } from './platform/database/statement-stats.ts';
+import type { Clock } from './platform/clock.ts';
 
 /** What the modules work with; built once in app.ts. */
 export type Deps = {
+  clock: Clock;
   db: Db;
   pool: pg.Pool;
   statements: StatementStats;

@@ -10,8 +10,9 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { startSealer } from './platform/audit/audit-chain.ts';
 import { checkBucket } from './platform/files/check-bucket.ts';
 import { createDb, createPool } from './platform/database/db.ts';
-import { startOwnPostgres } from './platform/own-postgres/start.ts';
-import { OwnPostgresError } from './platform/own-postgres/error.ts';
+import { startOwnPostgres } from './own-postgres/start.ts';
+import { OwnPostgresError } from './own-postgres/error.ts';
+import { EarlierBuildError } from './platform/database/migrate.ts';
 import { createStatementStats } from './platform/database/statement-stats.ts';
 import { setUpDatabase } from './setup-database.ts';
 
@@ -85,7 +86,7 @@ const main = async () => {
 };
 
 await main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof OwnPostgresError;
-  console.error(expected ? error.message : error);
+  const expected = [ConfigError, EarlierBuildError, OwnPostgresError].some((kind) => error instanceof kind);
+  console.error(expected ? (error as Error).message : error);
   process.exit(1);
 });

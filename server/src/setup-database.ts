@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { loadBuiltIn } from './built-in/load-built-in.ts';
+import { IT_DEPT_ID } from './built-in/organisation.ts';
 import { type Config, ConfigError } from './config.ts';
-import { DEMO_PASSWORD } from './demo/accounts.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/database/db.ts';
@@ -16,12 +19,14 @@ const SETUP_TIMEOUT_MS = 10_000;
 const DEMO_MARK = 'demo_data';
 
 /**
- * Bring the database up to date; an empty one gets the public registers and its first accounts. Demo accounts have a
+ * Bring the database up to date; an empty one gets the built-in rows, the public registers and its first
+ * accounts. Demo accounts have a
  * published password, so production refuses a database that holds them.
  */
 export const setUpDatabase = async (connection: pg.ClientConfig, config: Config): Promise<Accounts> => {
   let firstAdminPassword: string | null = null;
   const steps: Step[] = [
+    { name: 'built_in', run: loadBuiltIn },
     { name: 'facts', run: loadFacts },
     {
       name: 'first_accounts',
@@ -64,9 +69,9 @@ const makeAdmin = async (client: pg.ClientBase, config: Config): Promise<string>
   await client.query(
     `with added as (
        insert into sys_user (username, nick_name, password_hash, must_change_password, dept_id)
-       values ('admin', '超级管理员', $1, true, 4) returning id
-     ) insert into user_role (user_id, role_id) select id, 1 from added`,
-    [await hashPassword(password)],
+       values ('admin', '超级管理员', $1, true, $2) returning id
+     ) insert into user_role (user_id, role_id) select id, $3 from added`,
+    [await hashPassword(password), IT_DEPT_ID, SUPER_ADMIN_ROLE_ID],
   );
   return password;
 };

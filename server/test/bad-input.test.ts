@@ -107,7 +107,7 @@ describe('bad input never breaks the server', () => {
           },
         ),
         // A download starts a thread each time.
-        { numRuns: endpoint.result === Bytes ? 10 : 60 },
+        { numRuns: endpoint.result === Bytes ? 6 : 20 },
       );
       // A logout with the token is good input and ends the session.
       if (endpoint.path === '/auth/logout') ({ token } = await signedIn(server.db, { roleIds: [1] }));

@@ -6,6 +6,7 @@ import { dictApi } from '@zhiping/shared/contracts/dict.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
+import { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
@@ -142,6 +143,10 @@ const forms: [Endpoint, () => Promise<Save>][] = [
       const { id, version } = await timing();
       return { params: { id }, body: { isPause: true }, version };
     },
+  ],
+  [
+    holidayApi.update,
+    plain(holidayApi.create, { day: '2030-07-01', kind: 'off', name: '同改的一天', remark: null }),
   ],
   [schoolApi.update, plain(schoolApi.create, school('同改大学'))],
   [

@@ -1,6 +1,6 @@
-import { columns } from '../src/modules/expert/import-sheet.ts';
-import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
+import { columns } from '../src/modules/expert/import/import-columns.ts';
 import { nextIdCard } from './factories.ts';
+import { sheetOf } from './sheets.ts';
 
 export type ExpertCells = Partial<Record<(typeof columns)[keyof typeof columns], string>>;
 
@@ -24,14 +24,8 @@ export const expertRow = (change: ExpertCells = {}): ExpertCells => {
 };
 
 /** A workbook of experts, as somebody would upload it. */
-export const sheetOfExperts = async (
-  rows: readonly ExpertCells[],
-  headers: string[] = Object.values(columns),
-): Promise<Buffer> => {
-  const pieces: Uint8Array[] = [];
-  async function* source() {
-    for (const cells of rows) yield headers.map((header) => cells[header as keyof ExpertCells] ?? '');
-  }
-  for await (const piece of writeSheet({ name: '专家', headers }, source())) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
+export const sheetOfExperts = (rows: readonly ExpertCells[], headers: string[] = Object.values(columns)) =>
+  sheetOf(
+    headers,
+    rows.map((cells) => headers.map((header) => cells[header as keyof ExpertCells] ?? '')),
+  );

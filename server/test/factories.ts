@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { expertSearchText } from '../src/modules/expert/search-words.ts';
+import { personSearchText } from '../src/modules/person/search-words.ts';
 import type { Db } from '../src/platform/database/db.ts';
 import { hashPassword } from '../src/platform/auth/passwords.ts';
 import type { DataScope } from '../src/platform/database/schema.ts';
@@ -53,7 +53,9 @@ export const createUser = async (db: Db, options: UserOptions = {}) => {
 export const openTestSession = (db: Db, userId: number) =>
   db
     .transaction()
-    .execute((tx) => openSession(tx, { userId, ip: '127.0.0.1', browser: null, rememberMe: false }));
+    .execute((tx) =>
+      openSession(tx, { userId, ip: '127.0.0.1', browser: null, rememberMe: false, at: new Date() }),
+    );
 
 /** A signed-in user with what he needs for the test. */
 export const signedIn = async (db: Db, options: UserOptions = {}) => {
@@ -115,7 +117,7 @@ export const createExpert = async (db: Db, options: ExpertOptions = {}) => {
       email: 'zhang@example.edu.cn',
       rating,
       accepted_at: new Date(),
-      search_text: expertSearchText(name, phone),
+      search_text: personSearchText(name, phone),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -16,10 +16,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const behind = allEndpoints.filter(({ access, atGate }) => access !== 'public' && !atGate);
+const behind = allEndpoints.filter(
+  ({ access, atConfirmationGate }) => access !== 'public' && !atConfirmationGate,
+);
 
 test('only what the gate needs stands before it', () => {
-  expect(allEndpoints.filter(({ atGate }) => atGate).map(nameOf)).toEqual([
+  expect(allEndpoints.filter(({ atConfirmationGate }) => atConfirmationGate).map(nameOf)).toEqual([
     'GET /auth/info',
     'PUT /api/users/preferences',
     'POST /api/users/updatePass',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
-import { startOwnPostgres } from '../src/platform/own-postgres/start.ts';
+import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 
 declare module 'vitest' {
@@ -19,7 +19,7 @@ const openServer = async (): Promise<{ server: pg.ClientConfig; stop: () => Prom
   const url = process.env['DATABASE_URL'];
   if (url) return { server: { connectionString: url }, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-test-'));
-  const own = await startOwnPostgres({ dataDir, log: () => {} });
+  const own = await startOwnPostgres({ dataDir, log: () => {}, isDurable: false });
   const stop = async () => {
     await own.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -16,6 +16,7 @@ import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats } from '../src/platform/database/statement-stats.ts';
 import { databaseOf } from './global-setup.ts';
+import type { Clock } from '../src/platform/clock.ts';
 
 export const CAPTCHA_ANSWER = 'TEST';
 
@@ -66,6 +67,13 @@ export type TestOptions = {
   /** The node does background work, impatiently unless told otherwise. */
   work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
+  clock?: Clock;
+};
+
+/** A clock that stands where it is put. */
+export const travellingClock = (start: Date) => {
+  let moment = start;
+  return { now: () => moment, travelTo: (to: Date) => (moment = to) };
 };
 
 /** The real app on a real database; `connection` makes it a second node on the database of another one. */
@@ -85,6 +93,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     connection,
     webRoot: dataDir,
     callsPerMinute: options.callsPerMinute ?? 1_000_000,
+    ...(options.clock ? { clock: options.clock } : {}),
     ...(options.bodyLimits ? { bodyLimits: options.bodyLimits } : {}),
     ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
   });

@@ -5,13 +5,13 @@ import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { columns as teacherColumns } from '../src/modules/teacher/judge-teacher.ts';
-import { importHeaders } from '../src/modules/user/import-users.ts';
-import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
+import { columns as teacherColumns } from '../src/modules/teacher/import-teachers.ts';
+import { columns as userColumns } from '../src/modules/user/import-users.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { expertRow, sheetOfExperts } from './expert-sheets.ts';
 import { createRole, createUser, newTeacher, nextIdCard, signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { sheetOf } from './sheets.ts';
 
 /** What an answer may tell of values that others have and the asker may not read. */
 
@@ -207,15 +207,6 @@ const upload = async (path: string, sheet: Buffer, query: Record<string, string>
   return { status: response.statusCode, body: response.json() };
 };
 
-const sheetOf = async (headers: readonly string[], rows: string[][]) => {
-  const pieces: Uint8Array[] = [];
-  async function* source() {
-    yield* rows;
-  }
-  for await (const piece of writeSheet({ name: '表', headers: [...headers] }, source())) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
-
 describe('teachers of the own school', () => {
   const teacherRow = (idCard: string) =>
     Object.keys(teacherColumns).map(
@@ -249,6 +240,21 @@ describe('teachers of the own school', () => {
     expect(real.status).toBe(429);
     const once = await create(newTeacher(pool.tianjin, { idCard: nextIdCard() }));
     expect(once.status).toBe(201);
+  });
+
+  test('do not count when their list is sent again, though their number is', async () => {
+    const numbers = Array.from({ length: 30 }, nextIdCard);
+    const send = async (idCards: string[]) =>
+      upload(teacherApi.import.path, await sheetOf(Object.values(teacherColumns), idCards.map(teacherRow)), {
+        partial: 'true',
+      });
+    expect((await send(numbers)).body).toMatchObject({ created: 30, failed: 0 });
+    for (let round = 1; round <= 3; round += 1)
+      expect((await send([...numbers, nextIdCard()])).body).toMatchObject({ created: 0, failed: 30 });
+    expect((await send([nextIdCard()])).body).toMatchObject({ created: 1 });
+    expect(await eventsOf(officer.id)).toEqual([]);
+    const search = candidatesFor(numbers[0] as string).slice(0, 30);
+    expect((await send(search)).status).toBe(429);
   });
 });
 
@@ -333,7 +339,7 @@ describe('accounts', () => {
       '',
       '',
     ];
-    const sheet = await sheetOf(importHeaders, taken30.map(row));
+    const sheet = await sheetOf(Object.values(userColumns), taken30.map(row));
     const dry = await upload(userApi.import.path, sheet, { dryRun: 'true' }, local.token);
     expect(dry.body).toMatchObject({ total: 30, failed: 0 });
     const real = await upload(userApi.import.path, sheet, {}, local.token);

@@ -7,7 +7,7 @@ const marks = {
   ownNote: mark('ownnote'),
   ownRatingReason: mark('ownrated'),
   ownStatusReason: mark('ownswitch'),
-  ownWish: mark('ownwish'),
+  ownChange: mark('ownchange'),
   ownRefusal: mark('ownrefusal'),
   expertName: mark('expert'),
   expertPhone: ['15500000011', '15500000012'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { rateExperts } from '../src/modules/expert/bulk-experts.ts';
+import { rateExperts } from '../src/modules/expert/pool/bulk-experts.ts';
 import type { Db } from '../src/platform/database/db.ts';
 import { loadIdentity } from '../src/platform/identity.ts';
 import { loadPrincipal, type Principal } from '../src/platform/auth/principal.ts';
@@ -26,12 +26,12 @@ const can =
   (reader: Reader) =>
     permissions.some((permission) => reader.holds(permission));
 /** Experts and school officers are told nothing of how the office grades, whatever they hold. */
-const isBarred = ({ roleId }: Reader) => roleId === 6 || roleId === 9;
-const grading = (reader: Reader) => !isBarred(reader) && reader.holds('expert:list');
+const isGradingHidden = ({ roleId }: Reader) => roleId === 6 || roleId === 9;
+const grading = (reader: Reader) => !isGradingHidden(reader) && reader.holds('expert:list');
 
 /** Not by a call, which the log of calls would tell of. */
 const gradeOnceMore = async ({ db }: TestServer, { office }: World, ids: number[]) => {
-  const actor = (await loadPrincipal(db, office.id)) as Principal;
+  const actor = (await loadPrincipal(db, office.id, new Date())) as Principal;
   await rateExperts(db, actor, { ids, rating: 5, reason: '另一个世界的理由' }, 'all');
   await sql`update expert set max_load = 77 where id = any(${ids}::bigint[])`.execute(db);
 };
@@ -143,8 +143,8 @@ export const secrets: Secret[] = [
   },
   {
     name: 'what an expert of the own school wants to change',
-    marks: ['ownWish'],
-    knows: (reader) => !isBarred(reader) && reader.holds('expert:approve'),
+    marks: ['ownChange'],
+    knows: (reader) => !isGradingHidden(reader) && reader.holds('expert:approve'),
     columns: ['expert_change.form'],
   },
   { name: 'why the office returned a change', marks: ['ownRefusal'], columns: ['expert_change.reason'] },
@@ -208,7 +208,12 @@ export const secrets: Secret[] = [
     knows: can('log:list'),
     columns: ['login_log.username', 'operation_log.username', 'error_log.username', 'error_log.stack'],
   },
-  { name: 'how named jobs ran', marks: ['timing'], knows: can('timing:list'), columns: ['timing_log.error'] },
+  {
+    name: 'how scheduled jobs ran',
+    marks: ['timing'],
+    knows: can('timing:list'),
+    columns: ['timing_log.error'],
+  },
   { name: 'archives', marks: ['archive'], knows: can('admin'), columns: ['archive.name', 'archive.summary'] },
   {
     name: 'what roles are for',

@@ -36,19 +36,20 @@ const addOpinions = async ({ db }: TestServer, { own, foreign, proposed, expertR
       reason: here('ownStatusReason'),
     })
     .execute();
-  const wish = {
+  const changeRequest = {
     part: 'contact' as const,
-    form: JSON.stringify({ email: `${here('ownWish')}@example.org` }),
+    form: JSON.stringify({ email: `${here('ownChange')}@example.org` }),
+    subject_edition: 0,
   };
   await db
     .insertInto('expert_change')
-    .values({ expert_id: own, ...wish, status: 'waiting' })
+    .values({ expert_id: own, ...changeRequest, status: 'waiting' })
     .execute();
   await db
     .insertInto('expert_change')
     .values({
       expert_id: own,
-      ...wish,
+      ...changeRequest,
       form: '{}',
       status: 'returned',
       decided_at: new Date(),
@@ -58,7 +59,7 @@ const addOpinions = async ({ db }: TestServer, { own, foreign, proposed, expertR
     .execute();
   await db
     .insertInto('expert_change')
-    .values({ expert_id: foreign, ...wish, form: '{}', status: 'waiting' })
+    .values({ expert_id: foreign, ...changeRequest, form: '{}', status: 'waiting' })
     .execute();
   await db
     .insertInto('expert_unavailability')
@@ -85,6 +86,7 @@ const addBelongings = async ({ db }: TestServer, { foreignUser, foreign, own }: 
         kind: 'expertProfile',
         base_version: 0,
         form: JSON.stringify({ name: here(id === foreign ? 'draft' : 'ownDraft') }),
+        subject_edition: 0,
       })
       .execute();
   await db
@@ -94,6 +96,7 @@ const addBelongings = async ({ db }: TestServer, { foreignUser, foreign, own }: 
       page: '/pool/expert',
       name: here('view'),
       query: `blurry=${here('view')}`,
+      subject_edition: 0,
     })
     .execute();
   await db

@@ -80,7 +80,7 @@ const ask = async (server: TestServer, reader: Reader, { endpoint, input }: Ques
 
 const isClosed = ({ text }: Answer) => /"code":"auth.(required|forbidden)"/.test(text);
 
-/** Ask one thing after the other; where the door is shut for the first question, the others are not asked. */
+/** Ask one thing after the other; where the first question is refused, the others are not asked. */
 const askAll = async (server: TestServer, reader: Reader, questions: readonly Question[]) => {
   const answers: Answer[] = [];
   const closed = new Set<Endpoint>();

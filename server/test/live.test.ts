@@ -84,7 +84,8 @@ test('a session that ends while its page is greeted is told so', async () => {
   const page = open(server);
   page.hello({ kind: 'hello', token });
   // The menus of the page are waited for.
-  const waiting = "select from pg_locks where not granted and relation = 'menu'::regclass";
+  const waiting =
+    "select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database() where not l.granted and l.relation = 'menu'::regclass";
   await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBeGreaterThan(0);
   await blocker.query('delete from session where user_id = $1', [id]);
   await blocker.query('commit');

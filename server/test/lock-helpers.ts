@@ -10,10 +10,10 @@ const waiting = async (server: TestServer) => {
 };
 
 /**
- * Hold something locked by these statements, and give back what lets go of it. What is started meanwhile gets as far as
+ * Lock something by these statements. What is started meanwhile gets as far as
  * the lock, and `untilWaiting` tells when so many have got there.
  */
-export const holdLocked = async (server: TestServer, statements: readonly string[]) => {
+export const takeLock = async (server: TestServer, statements: readonly string[]) => {
   const client = await server.pool.connect();
   await client.query('begin');
   for (const statement of statements) await client.query(statement);
@@ -21,7 +21,7 @@ export const holdLocked = async (server: TestServer, statements: readonly string
     untilWaiting: async (count: number) => {
       await expect.poll(() => waiting(server), { timeout: 10_000 }).toBe(count);
     },
-    letGo: async () => {
+    release: async () => {
       await client.query('commit');
       client.release();
     },

@@ -22,8 +22,8 @@ const LENGTH = 100_000;
 const pieces = ['  ', '. ', '·', '.', 'a', '张 ', '\u0315\u0300', '<', '<p>', '-1,', '9'];
 const longTexts = pieces.map((piece) => `张${piece.repeat(LENGTH / piece.length)}!`);
 /** Of what stands in an address Node itself takes 16 KB at most. */
-const LONGEST_ADDRESS = 12_000;
-const LONGEST_PAUSE_MS = 200;
+const MAX_ADDRESS = 12_000;
+const MAX_PAUSE_MS = 200;
 
 const computedMs = () => {
   const { user, system } = process.threadCpuUsage();
@@ -49,14 +49,20 @@ const pauseOf = async (work: () => Promise<unknown>) => {
   return longest;
 };
 
+/** Once more where it was long: a garbage collection of earlier work may have fallen into the first. */
+const longestPauseOf = async (work: () => Promise<unknown>) => {
+  const pause = await pauseOf(work);
+  return pause < MAX_PAUSE_MS ? pause : Math.min(pause, await pauseOf(work));
+};
+
 const send = async (endpoint: Endpoint, parts: { query?: unknown; body?: unknown; params?: unknown }) => {
   const response = await server.app.inject(requestOf(endpoint, { token, ...(parts as object) }));
   expect(response.statusCode).toBeLessThan(500);
   if (endpoint.path === '/auth/logout') ({ token } = await signedIn(server.db, { roleIds: [1] }));
 };
 
-/** One request for every text of each part of an endpoint. */
-const requestsOf = (endpoint: Endpoint) =>
+/** Every input of an endpoint with a long text at one place of one part, and every list of its body filled. */
+const inputsOf = (endpoint: Endpoint) =>
   (['params', 'query', 'body'] as const)
     .filter(
       (part) =>
@@ -66,37 +72,69 @@ const requestsOf = (endpoint: Endpoint) =>
       ...placesOf(endpoint[part]).flatMap(({ path, put }) =>
         longTexts.map((text) => ({
           name: `${part}.${path} ${text.slice(0, 4)}`,
-          input: { [part]: put(part === 'body' ? text : text.slice(0, LONGEST_ADDRESS)) },
+          part,
+          value: put(part === 'body' ? text : text.slice(0, MAX_ADDRESS)),
         })),
       ),
       ...(part === 'body' ? listsOf(endpoint[part]) : []).map(({ path, put }) => ({
         name: `${part}.${path} many`,
-        input: { [part]: put(15_000) },
+        part,
+        value: put(15_000),
       })),
     ]);
 
+/**
+ * Every input is parsed by the schema of its part, as each call begins. What the schema refuses goes no further, so that
+ * one such call a part is enough; what it lets pass meets the rest of the server.
+ */
+const pausesOf = async (endpoint: Endpoint) => {
+  const pauses: { name: string; pause: number }[] = [];
+  const refused = new Set<string>();
+  for (const { name, part, value } of inputsOf(endpoint)) {
+    let isAccepted = false;
+    const parse = async () => {
+      isAccepted = (await endpoint[part].safeParseAsync(value)).success;
+    };
+    pauses.push({ name: `schema of ${name}`, pause: await longestPauseOf(parse) });
+    if (!isAccepted && refused.has(part)) continue;
+    if (!isAccepted) refused.add(part);
+    pauses.push({ name, pause: await longestPauseOf(() => send(endpoint, { [part]: value })) });
+  }
+  return pauses;
+};
+
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const withTexts = allEndpoints.filter((endpoint) => requestsOf(endpoint).length > 0);
-const uploads = allEndpoints.filter(({ upload }) => upload);
+const withTexts = allEndpoints.filter((endpoint) => inputsOf(endpoint).length > 0);
 const templates = allEndpoints.filter(({ path }) => path.endsWith('/template'));
+const uploads = allEndpoints.filter(({ upload }) => upload);
+const isSheet = ({ path }: Endpoint) => templates.some((template) => template.path === `${path}/template`);
+const plainUploads = uploads.filter((endpoint) => !isSheet(endpoint));
+
+/** The text in every field that a form may have. */
+const fieldsOf = (endpoint: Endpoint, text: string) =>
+  Object.fromEntries(placesOf(endpoint.body).map(({ path }) => [path.split('.')[0] as string, text]));
 
 describe('a long text holds up nobody in', () => {
   test.each(withTexts.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_, endpoint) => {
-    for (const { name, input } of requestsOf(endpoint))
-      expect(await pauseOf(() => send(endpoint, input)), name).toBeLessThan(LONGEST_PAUSE_MS);
+    const pauses = await pausesOf(endpoint);
+    expect(pauses.filter(({ pause }) => pause >= MAX_PAUSE_MS)).toEqual([]);
   });
 
-  test.each(uploads.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  test.each(plainUploads.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'the form of %s',
     async (_, endpoint) => {
-      const texts = ['file', ...placesOf(endpoint.body).map(({ path }) => path.split('.')[0] as string)];
-      for (const field of texts)
-        for (const text of longTexts) {
-          const file = { name: field === 'file' ? text.slice(0, 12_000) : 'a.txt', bytes: Buffer.from('a') };
-          const form = field === 'file' ? {} : { fields: { [field]: text } };
-          const pause = await pauseOf(() => sendFile(server, endpoint, { ...file, ...form }, { token }));
-          expect(pause, field).toBeLessThan(LONGEST_PAUSE_MS);
+      for (const text of longTexts) {
+        const name = text.slice(0, MAX_ADDRESS);
+        const bytes = Buffer.from('a');
+        const forms = [
+          { name, bytes },
+          { name: 'a.txt', bytes, fields: fieldsOf(endpoint, text) },
+        ];
+        for (const form of forms) {
+          const pause = await longestPauseOf(() => sendFile(server, endpoint, form, { token }));
+          expect(pause, text.slice(0, 4)).toBeLessThan(MAX_PAUSE_MS);
         }
+      }
     },
   );
 
@@ -110,11 +148,12 @@ describe('a long text holds up nobody in', () => {
         const rows = [headers, headers.map(() => text)];
         const bytes = Buffer.from(await writeXlsx({ sheets: [{ name: 'x', rows }] }));
         const query = { catalog: 'undergraduate' };
-        const pause = await pauseOf(async () => {
-          const answer = await sendFile(server, upload, { name: 'x.xlsx', bytes }, { token, query });
+        const form = { name: `${text.slice(0, MAX_ADDRESS)}.xlsx`, bytes };
+        const pause = await longestPauseOf(async () => {
+          const answer = await sendFile(server, upload, form, { token, query });
           expect(answer.status, JSON.stringify(answer.error)).toBeLessThan(500);
         });
-        expect(pause, text.slice(0, 4)).toBeLessThan(LONGEST_PAUSE_MS);
+        expect(pause, text.slice(0, 4)).toBeLessThan(MAX_PAUSE_MS);
       }
     },
   );

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
-import { migrate, sqlMigrations } from '../src/platform/database/migrate.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { createTestDatabase } from './harness.ts';
 
@@ -105,31 +105,33 @@ test('a step that fails leaves nothing behind and says which it was', async () =
   });
 });
 
-test('changes that experts asked for as a whole are split into the parts that the office decides about', async () => {
-  await withDatabase(async (_connection, client) => {
+test('a database of a build before the first release is refused, and stays as it is', async () => {
+  await withDatabase(async (connection, client) => {
     await emptied(client);
-    const names = await sqlMigrations();
-    await migrate(
-      client,
-      [],
-      names.filter((name) => name < '0021'),
-    );
     await client.query(`
-      insert into sys_user (id, username, nick_name, password_hash) values (1, 'one', '一', '');
-      insert into expert (id, user_id, name) values (1, 1, '一');
-      insert into expert_change (expert_id, form, status, decided_at, reason) values
-        (1, '{"phone": "13800138000", "name": "二"}', 'returned', now(), '请附证明'),
-        (1, '{"name": "三", "department": null, "schoolId": 7, "subjects": []}', 'waiting', null, null)`);
-    await migrate(client);
-    const { rows } = await client.query(
-      'select part, form, status, reason from expert_change order by status, part',
+      create table migration (name text primary key, applied_at timestamptz not null default now());
+      insert into migration (name) values ('0001_core'), ('0002_baseline'), ('facts');
+      create table dept (id bigint primary key)`);
+    await expect(setUpDatabase(connection, demo)).rejects.toThrow('正式发布前的早期版本');
+    const { rows: tables } = await client.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
     );
-    expect(rows).toEqual([
-      { part: 'basic', form: { name: '二' }, status: 'returned', reason: '请附证明' },
-      { part: 'contact', form: { phone: '13800138000' }, status: 'returned', reason: '请附证明' },
-      { part: 'basic', form: { name: '三' }, status: 'waiting', reason: null },
-      { part: 'subjects', form: { subjects: [] }, status: 'waiting', reason: null },
-      { part: 'unit', form: { department: null, schoolId: 7 }, status: 'waiting', reason: null },
-    ]);
+    expect(tables).toEqual([{ name: 'dept' }, { name: 'migration' }]);
+    expect((await client.query('select from migration')).rowCount).toBe(3);
+  });
+});
+
+test('the built-in menus are granted with every directory above them', async () => {
+  await withDatabase(async (_connection, client) => {
+    const { rows } = await client.query(
+      `select menu.title, role.name from role_menu held join menu on menu.id = held.menu_id join role on role.id = held.role_id
+       where menu.pid is not null and not exists (
+         select from role_menu above where above.role_id = held.role_id and above.menu_id = menu.pid)`,
+    );
+    expect(rows).toEqual([]);
+    const { rows: without } = await client.query(
+      'select role.name from role left join role_menu on role_id = role.id group by role.id having count(menu_id) = 0 order by role.id',
+    );
+    expect(without).toEqual([{ name: '超级管理员' }, { name: '普通用户' }, { name: '评审专家' }]);
   });
 });

@@ -1,6 +1,6 @@
 /** Process of its own for own-postgres.test.ts: inserts row after row and prints each id once it is acknowledged. */
 import { Client } from 'pg';
-import { startOwnPostgres } from '../src/platform/own-postgres/start.ts';
+import { startOwnPostgres } from '../src/own-postgres/start.ts';
 
 const dataDir = process.argv[2]!;
 try {

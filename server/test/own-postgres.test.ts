@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startOwnPostgres, type OwnPostgres } from '../src/platform/own-postgres/start.ts';
-import { canReach } from '../src/platform/own-postgres/user.ts';
+import { startOwnPostgres, type OwnPostgres } from '../src/own-postgres/start.ts';
+import { canReach } from '../src/own-postgres/user.ts';
 
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';

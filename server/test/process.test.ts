@@ -47,12 +47,9 @@ test('SIGTERM finishes the calls in flight and ends with 0', async () => {
   await blocker.connect();
   await blocker.query('begin; lock table captcha in access exclusive mode');
   const call = fetch(`${address}/auth/code`);
-  await expect
-    .poll(
-      async () =>
-        (await blocker.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount,
-    )
-    .toBe(1);
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1);
   server.child.kill('SIGTERM');
   await expect.poll(() => server.output()).toContain('正在停止');
   await blocker.query('commit');

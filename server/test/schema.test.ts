@@ -11,7 +11,7 @@ afterAll(() => server.close());
 type Column = { type: string; nullable: boolean };
 
 /** Files that declare row types, each as the members of one type. */
-const sources = ['schema.ts', 'schema-experts.ts'];
+const sources = ['schema.ts', 'schema-experts.ts', 'schema-review.ts', 'schema-work.ts'];
 
 /** Tables and columns as they are declared. */
 const declared = (): Map<string, Map<string, Column>> => {
@@ -38,7 +38,7 @@ const typeOf: Record<string, RegExp> = {
   integer: /number/,
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
-  text: /string|'|DataScope|Gender|FileFormat|FileType/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind/,
   character: /string/,
   uuid: /string/,
   date: /string/,
@@ -72,4 +72,22 @@ test('row types match the migrated database, column by column', async () => {
     expect(column.type, label).toMatch(typeOf[row.data_type] as RegExp);
     expect(column.nullable, label).toBe(row.is_nullable === 'YES');
   }
+});
+
+/** Columns whose schools and subjects are followed when they are read. */
+const FOLLOWED = ['draft.form', 'expert_change.form', 'saved_view.query', 'task.payload'];
+/** Other columns of that kind, and why nothing in them is followed. */
+const PLAIN = {
+  'audit_event.detail': 'what happened stays as it happened',
+  'task.result': 'a report of what was done',
+  'outbox.notice': 'words for a message that goes out soon',
+  'sys_user.preferences': 'switches by name',
+};
+
+test('no column that may hold a school or a subject in passing is forgotten', async () => {
+  const { rows } = await server.pool.query<{ name: string }>(`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and (data_type in ('json', 'jsonb') or column_name = 'query')`);
+  const known = [...FOLLOWED, ...Object.keys(PLAIN)];
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
 });

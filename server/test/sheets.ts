@@ -1,17 +1,18 @@
-import { importHeaders } from '../src/modules/user/import-users.ts';
+import { columns } from '../src/modules/user/import-users.ts';
 import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
 import type { TestServer } from './harness.ts';
 
-/** A workbook of accounts, as somebody would upload it. */
-export const sheetOfUsers = async (rows: string[][]): Promise<Buffer> => {
+/** A workbook, as somebody would upload it. */
+export const sheetOf = async (headers: readonly string[], rows: Iterable<string[]>): Promise<Buffer> => {
   async function* source() {
     yield* rows;
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of writeSheet({ name: '用户', headers: [...importHeaders] }, source()))
-    pieces.push(piece);
+  for await (const piece of writeSheet({ name: '表', headers: [...headers] }, source())) pieces.push(piece);
   return Buffer.concat(pieces);
 };
+
+export const sheetOfUsers = (rows: string[][]) => sheetOf(Object.values(columns), rows);
 
 let number = 0;
 /** A row that can be imported; `change` puts other texts into its cells. */

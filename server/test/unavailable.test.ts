@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { healthApi } from '@zhiping/shared/contracts/health.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
-import { startOwnPostgres } from '../src/platform/own-postgres/start.ts';
+import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { readConfig } from '../src/config.ts';
 import { signedIn } from './factories.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
-import { id, MOST_TYPED, plainNumber, text } from '../schemas.ts';
+import { id, MAX_TYPED, plainNumber, text } from '../schemas.ts';
 import { fileFormats, pictureFormats } from '../rules/file-formats.ts';
 import { isEmail, isMobilePhone } from '../rules/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
@@ -14,7 +14,7 @@ export const email = z
 
 export const mobilePhone = z.coerce
   .string({ error: '请输入手机号码' })
-  .max(MOST_TYPED, '请输入正确的手机号码')
+  .max(MAX_TYPED, '请输入正确的手机号码')
   .pipe(
     z.string().overwrite(plainNumber).min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
   );
@@ -39,7 +39,7 @@ export const accountApi = {
   savePreferences: endpoint('PUT', '/api/users/preferences', {
     summary: '修改界面设置',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     autosave: true,
     status: 204,
     body: Preferences,
@@ -48,7 +48,7 @@ export const accountApi = {
   changePassword: endpoint('POST', '/api/users/updatePass', {
     summary: '修改密码',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     body: z.object({ oldPass: encryptedPassword, newPass: encryptedPassword }),
   }),
   updateAvatar: endpoint('POST', '/api/users/updateAvatar', {

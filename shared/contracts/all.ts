@@ -12,6 +12,7 @@ import { expertPoolApi } from './expert-pool.ts';
 import { expertApi } from './expert.ts';
 import { s3StorageApi, storageApi } from './file.ts';
 import { healthApi } from './health.ts';
+import { holidayApi } from './holiday.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { menuApi } from './menu.ts';
@@ -20,6 +21,7 @@ import { monitorApi } from './monitor.ts';
 import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
+import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
 import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
@@ -50,6 +52,8 @@ export const contracts = {
   s3Storage: s3StorageApi,
   deploy: deployApi,
   database: databaseApi,
+  holiday: holidayApi,
+  reviewRule: reviewRuleApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

@@ -89,7 +89,7 @@ export const authApi = {
   info: endpoint('GET', '/auth/info', {
     summary: '当前用户',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     result: SessionUser,
   }),
   logout: endpoint('DELETE', '/auth/logout', { summary: '退出登录', access: 'public' }),

@@ -4,7 +4,7 @@ import { dateTime } from '../schemas.ts';
 import { StoredUnavailability } from './expert-periods.ts';
 import { OwnChange } from './expert.ts';
 
-/** A number that is a door: the label, the value and the page behind it (none when the reader may not open it). */
+/** A number that leads to a page: the label, the value and the page behind it (none when the reader may not open it). */
 export const Figure = z.object({
   code: z.string(),
   label: z.string(),

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, id, optionalText, reference, searchText, sortNumber, text, version } from '../schemas.ts';
-
-export const Dict = z.object({
-  id: z.number(),
-  name: z.string(),
-  description: z.string().nullable(),
-  version: z.number(),
-  createTime: dateTime,
-});
-export type Dict = z.output<typeof Dict>;
+import { resource, type RowOf } from '../resource.ts';
 
 export const DictDetail = z.object({
   id: z.number(),
@@ -25,10 +17,17 @@ export type DictDetail = z.output<typeof DictDetail>;
 
 const dictName = z.string({ error: '请指定字典名称' }).trim().max(200, '字典名称过长');
 
-const DictWrite = z.object({
-  name: text('字典名称', 50).regex(/^\w+$/, '字典名称只能包含字母、数字和下划线'),
-  description: optionalText('描述', 200),
+const dicts = resource('/api/dict', {
+  noun: '字典',
+  permission: 'dict',
+  row: { name: z.string(), description: z.string().nullable() },
+  write: {
+    name: text('字典名称', 50).regex(/^\w+$/, '字典名称只能包含字母、数字和下划线'),
+    description: optionalText('描述', 200),
+  },
+  filters: { blurry: searchText.optional() },
 });
+export type Dict = RowOf<typeof dicts>;
 
 const DetailWrite = z.object({
   dict: reference,
@@ -37,41 +36,17 @@ const DetailWrite = z.object({
   dictSort: sortNumber,
 });
 
-const filters = { blurry: searchText.optional() };
-
 export const dictApi = {
-  list: endpoint('GET', '/api/dict', {
-    summary: '字典列表',
+  ...dicts,
+  all: endpoint('GET', '/api/dict/all', {
+    summary: '全部字典',
     access: 'dict:list',
-    query: z.object({ ...pageQuery, ...filters }),
-    result: pageOf(Dict),
-  }),
-  all: endpoint('GET', '/api/dict/all', { summary: '全部字典', access: 'dict:list', result: z.array(Dict) }),
-  create: endpoint('POST', '/api/dict', {
-    summary: '新增字典',
-    access: 'dict:add',
-    status: 201,
-    body: DictWrite,
-    result: Created,
-  }),
-  update: endpoint('PUT', '/api/dict', {
-    summary: '编辑字典',
-    access: 'dict:edit',
-    status: 204,
-    body: DictWrite.extend({ id, version }),
-  }),
-  /** Details go too; refused for dictionaries that the product itself relies on. */
-  remove: endpoint('DELETE', '/api/dict', { summary: '删除字典', access: 'dict:del', body: Ids }),
-  download: endpoint('GET', '/api/dict/download', {
-    summary: '导出字典',
-    access: 'dict:list',
-    query: z.object({ sort: pageQuery.sort, ...filters }),
-    result: Bytes,
+    result: dicts.list.result.shape.content,
   }),
   details: endpoint('GET', '/api/dictDetail', {
     summary: '字典项列表',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     query: z.object({
       ...pageQuery,
       id: id.optional(),
@@ -83,7 +58,7 @@ export const dictApi = {
   map: endpoint('GET', '/api/dictDetail/map', {
     summary: '多个字典的字典项',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     /** Names joined by commas. */
     query: z.object({ dictName }),
     result: z.record(z.string(), z.array(DictDetail)),

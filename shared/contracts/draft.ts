@@ -27,14 +27,14 @@ export const draftApi = {
   read: endpoint('GET', '/api/draft/:kind/:ref', {
     summary: '读取草稿',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     params,
     result: Draft.extend({ savedAt: dateTime }).nullable(),
   }),
   save: endpoint('PUT', '/api/draft/:kind/:ref', {
     summary: '保存草稿',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     autosave: true,
     params,
     body: Draft,

@@ -66,13 +66,13 @@ const listOf = <T extends z.ZodType>(row: T, most: string, problems: (rows: z.ou
 const employment = (rows: Parameters<typeof employmentProblems>[0]) =>
   employmentProblems(rows, Number(todayIs().slice(0, 4)));
 
-const MOST_AFFILIATIONS = '任职经历最多 50 条';
-const MOST_ABSENCES = '不可参评时间最多 50 段';
+const MAX_AFFILIATIONS = '任职经历最多 50 条';
+const MAX_ABSENCES = '不可参评时间最多 50 段';
 
-export const Affiliations = listOf(Affiliation, MOST_AFFILIATIONS, employment);
+export const Affiliations = listOf(Affiliation, MAX_AFFILIATIONS, employment);
 /** Which unit of the register is meant, the server finds out. */
-export const OwnAffiliations = listOf(Affiliation.omit({ orgId: true }), MOST_AFFILIATIONS, employment);
-export const Absences = listOf(Unavailability, MOST_ABSENCES, absenceProblems);
-export const OwnAbsences = listOf(Unavailability, MOST_ABSENCES, (rows) =>
+export const OwnAffiliations = listOf(Affiliation.omit({ orgId: true }), MAX_AFFILIATIONS, employment);
+export const Absences = listOf(Unavailability, MAX_ABSENCES, absenceProblems);
+export const OwnAbsences = listOf(Unavailability, MAX_ABSENCES, (rows) =>
   ownAbsenceProblems(rows, todayIs()),
 );

@@ -5,7 +5,8 @@ import { dateTime, flag, id, optionalText, searchText, timeRange, version } from
 import { Absences, Affiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';
 import { EnabledWrite, ExpertCreate, ExpertUpdate, rating, RatingWrite } from './expert-write.ts';
 import { ExpertSubject, FieldChange, ProfilePart } from './expert.ts';
-import { BulkReport, ImportReport } from './user.ts';
+import { BulkReport } from './user.ts';
+import { ImportReport } from '../import-report.ts';
 
 export const ExpertAbilities = abilities(['edit', 'remove', 'enable', 'rate']);
 export type ExpertAbilities = z.output<typeof ExpertAbilities>;
@@ -129,7 +130,7 @@ export type Inspection = z.output<typeof Inspection>;
 export const ExpertImportReport = ImportReport.extend({ updated: z.number() });
 
 const SHEET_BYTES = 10 * 1024 * 1024;
-export const MOST_IMPORTED = 5000;
+export const MAX_IMPORTED = 5000;
 
 const params = z.object({ id });
 
@@ -259,12 +260,12 @@ export const expertPoolApi = {
     query: z.object({ dryRun: flag.optional(), partial: flag.optional() }),
     upload: { field: 'file', maxBytes: SHEET_BYTES, orJson: true },
     body: z.union(
-      [z.array(z.record(z.string(), z.unknown())).max(MOST_IMPORTED), z.object({}).transform(() => null)],
+      [z.array(z.record(z.string(), z.unknown())).max(MAX_IMPORTED), z.object({}).transform(() => null)],
       {
         // Of the two forms neither fits: told is which was meant.
         error: ({ input }) =>
-          Array.isArray(input) && input.length > MOST_IMPORTED
-            ? `一次最多导入 ${MOST_IMPORTED} 条`
+          Array.isArray(input) && input.length > MAX_IMPORTED
+            ? `一次最多导入 ${MAX_IMPORTED} 条`
             : '请上传表格，或提交专家数组，数组的每一项是一位专家',
       },
     ),

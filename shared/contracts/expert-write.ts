@@ -6,7 +6,7 @@ import { subjectPath } from '../rules/subject-path.ts';
 import {
   flag,
   id,
-  MOST_TYPED,
+  MAX_TYPED,
   numeric,
   optionalText,
   personName,
@@ -37,7 +37,7 @@ const messageOf = (problem: IdNumberProblem, value: string) =>
 /** An identity number in the form under which one person is stored once. */
 export const idCard = z
   .string({ error: '请输入身份证号码' })
-  .max(MOST_TYPED, '请输入正确的身份证号码')
+  .max(MAX_TYPED, '请输入正确的身份证号码')
   .pipe(z.string().overwrite(plainNumber).min(1, '请输入身份证号码'))
   .transform((value, context): string => {
     const problem = idNumberProblem(value, new Date());

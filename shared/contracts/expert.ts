@@ -142,13 +142,13 @@ export const expertApi = {
     summary: '我的专家信息',
     access: 'signedIn',
     failures: [404],
-    atGate: true,
+    atConfirmationGate: true,
     result: OwnExpert,
   }),
   saveOwn: endpoint('PUT', '/api/expert/info/owner', {
     summary: '修改我的专家信息',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     status: 204,
     body: OwnExpertWrite,
   }),
@@ -156,7 +156,7 @@ export const expertApi = {
   confirm: endpoint('POST', '/api/expert/confirm', {
     summary: '确认我的专家信息',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     // Clients that always send a body send an empty object.
     body: z.preprocess(
       (value) => (typeof value === 'object' && value && Object.keys(value).length === 0 ? null : value),
@@ -168,14 +168,14 @@ export const expertApi = {
   saveOwnUnavailability: endpoint('PUT', '/api/expert/info/owner/unavailability', {
     summary: '修改我的不可参评时间',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     body: z.object({ unavailability: OwnAbsences, version: numeric(z.number().int()) }),
     result: OwnExpert,
   }),
   withdrawChange: endpoint('DELETE', '/api/expert/info/owner/change/:id', {
     summary: '撤回我的资料变更',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     params: z.object({ id }),
     result: OwnExpert,
   }),

@@ -2,6 +2,22 @@ import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, flag, id, searchText, timeRange } from '../schemas.ts';
 
+/** A record that a call was about. Its name is null to whoever may not see it, its link where no list shows it to him. */
+const LogRecord = z.object({
+  typeName: z.string(),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  link: z.string().nullable(),
+});
+
+export const LogChanges = LogRecord.extend({
+  /** In words; null to whoever may not see the record. */
+  changes: z
+    .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+    .nullable(),
+});
+export type LogChanges = z.output<typeof LogChanges>;
+
 export const OperationLog = z.object({
   id: z.number(),
   username: z.string().nullable(),
@@ -17,6 +33,8 @@ export const OperationLog = z.object({
   logType: z.enum(['INFO', 'ERROR']),
   status: z.number(),
   requestId: z.string(),
+  /** The first record that the call changed, and of how many. */
+  object: LogRecord.extend({ count: z.number() }).nullable(),
   createTime: dateTime,
 });
 export type OperationLog = z.output<typeof OperationLog>;
@@ -67,6 +85,12 @@ export const logApi = {
     access: 'signedIn',
     query: z.object({ ...pageQuery, ...filters }),
     result: pageOf(OperationLog),
+  }),
+  changes: endpoint('GET', '/api/logs/:id/changes', {
+    summary: '操作变更内容',
+    access: 'log:list',
+    params: z.object({ id }),
+    result: z.array(LogChanges),
   }),
   download: endpoint('GET', '/api/logs/download', {
     summary: '导出操作日志',

@@ -117,7 +117,7 @@ export const menuApi = {
   build: endpoint('GET', '/api/menus/build', {
     summary: '当前用户的菜单',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     /** Our own web app has every page; of others it is a setting whether they get what stock clients have no page for. */
     query: z.object({ all: flag.optional() }),
     result: z.array(BuiltMenu),

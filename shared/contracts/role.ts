@@ -11,6 +11,7 @@ import {
   timeRange,
   version,
 } from '../schemas.ts';
+import { abilities } from '../rules/denial.ts';
 
 export const dataScopes = ['全部', '本级', '本级及以下', '自定义', '仅本人'] as const;
 export const DataScope = z.enum(dataScopes, { error: '请选择数据范围' });
@@ -25,6 +26,8 @@ export const Role = z.object({
   depts: z.array(z.object({ id: z.number(), name: z.string() })),
   version: z.number(),
   createTime: dateTime,
+  /** Assigning its menus is an edit. */
+  can: abilities(['edit', 'remove']),
 });
 export type Role = z.output<typeof Role>;
 
@@ -46,7 +49,7 @@ const RoleWrite = z.object({
 
 const filters = { id: id.optional(), blurry: searchText.optional(), createTime: timeRange };
 
-/** Everything that concerns a role above one's own level is refused, judged on stored and on sent values (wire.md §3). */
+/** Everything that concerns a role above one's own level is refused, checked against stored and on sent values (wire.md §3). */
 export const roleApi = {
   list: endpoint('GET', '/api/roles', {
     summary: '角色列表',

@@ -30,6 +30,9 @@ export const School = z.object({
 });
 export type School = z.output<typeof School>;
 
+/** How many schools stand directly below one department, province by province. */
+export const ProvinceCount = z.object({ province: z.string().nullable(), schools: z.number() });
+
 export const SchoolOption = z.object({ id: z.number(), pid: z.number(), name: z.string() });
 
 const SchoolWrite = z.object({
@@ -54,6 +57,7 @@ const filters = {
   pid: id.optional(),
   /** Name, code, pinyin or its initials. */
   blurry: searchText.optional(),
+  /** `NO_PROVINCE` finds those without. */
   province: z.string().trim().max(50).optional(),
   level: z.string().trim().max(50).optional(),
   enabled: flag.optional(),
@@ -83,8 +87,15 @@ export const schoolApi = {
   all: endpoint('GET', '/api/school/all', {
     summary: '全部学校（选择用）',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     result: z.array(SchoolOption),
+  }),
+  /** In the order of the register; schools without a province are counted last. */
+  provinces: endpoint('GET', '/api/school/provinces', {
+    summary: '学校所在的省份',
+    access: 'school:list',
+    query: z.object({ pid: id }),
+    result: z.array(ProvinceCount),
   }),
   create: endpoint('POST', '/api/school', {
     summary: '新增学校',

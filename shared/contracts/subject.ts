@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { isCategoryCode, isClassCode } from '../rules/subject-path.ts';
 import { flag, id, searchText, text, version } from '../schemas.ts';
-import { BulkReport, ImportReport } from './user.ts';
+import { BulkReport } from './user.ts';
+import { ImportReport } from '../import-report.ts';
 
 export const Subject = z.object({
   subjectId: z.number(),
@@ -155,7 +156,7 @@ export const subjectApi = {
   list: endpoint('GET', '/api/subject', {
     summary: '学科列表',
     access: 'signedIn',
-    atGate: true,
+    atConfirmationGate: true,
     query: z.object({
       ...pageQuery,
       id: id.optional(),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dateTime, id } from '../schemas.ts';
+import { taskStates } from '../rules/task-states.ts';
 
 /** Background work that somebody asked for. Others do not exist for him. */
 export const Task = z.object({
   id: z.number(),
   kind: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  state: z.enum(taskStates),
   done: z.number(),
   /** 0 as long as it is not known. */
   total: z.number(),

@@ -14,7 +14,8 @@ import {
 import { email, Gender, mobilePhone } from './account.ts';
 import { idCard, optional } from './expert-write.ts';
 import { SubjectPath } from './expert.ts';
-import { BulkReport, ImportReport } from './user.ts';
+import { BulkReport } from './user.ts';
+import { sheetImport } from '../resource.ts';
 
 /** A person at a school. */
 export const Teacher = z.object({
@@ -94,7 +95,6 @@ const filters = {
 };
 export type TeacherFilters = z.output<z.ZodObject<typeof filters>>;
 
-const SHEET_BYTES = 10 * 1024 * 1024;
 const params = z.object({ id });
 
 export const teacherApi = {
@@ -142,24 +142,5 @@ export const teacherApi = {
     query: z.object({ sort: pageQuery.sort, ...filters }),
     result: Bytes,
   }),
-  template: endpoint('GET', '/api/teacher/batch/template', {
-    summary: '教师导入模板',
-    access: 'teacher:add',
-    result: Bytes,
-  }),
-  /** All rows or none; with `dryRun` none, and the report tells what would happen. */
-  import: endpoint('POST', '/api/teacher/batch', {
-    summary: '导入教师',
-    access: 'teacher:add',
-    query: z.object({ dryRun: flag.optional() }),
-    upload: { field: 'file', maxBytes: SHEET_BYTES },
-    result: ImportReport,
-  }),
-  /** Import a large sheet that was checked without errors by this background work. */
-  commitImport: endpoint('POST', '/api/teacher/batch/:taskId', {
-    summary: '提交已检查的教师导入',
-    access: 'teacher:add',
-    params: z.object({ taskId: id }),
-    result: ImportReport,
-  }),
+  ...sheetImport('/api/teacher', { noun: '教师', permission: 'teacher' }),
 };

@@ -3,6 +3,7 @@ import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts
 import { flag, id, reference, searchText, text, timeRange, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SessionUserDetail } from './auth.ts';
+import { sheetImport } from '../resource.ts';
 
 export const User = SessionUserDetail.extend({ version: z.number() });
 export type User = z.output<typeof User>;
@@ -34,29 +35,6 @@ export const BulkReport = z.object({
   succeeded: z.number(),
   failed: z.array(z.object({ id: z.number(), name: z.string(), message: z.string() })),
 });
-
-export const ImportReport = z.object({
-  total: z.number(),
-  created: z.number(),
-  failed: z.number(),
-  /** `row` counts as the sheet shows it: the first row of data is 2. */
-  errors: z.array(
-    z.object({
-      row: z.number(),
-      field: z.string(),
-      /** Header of the column, where `field` is the name of the field in JSON. */
-      column: z.string().optional(),
-      value: z.string(),
-      code: z.string(),
-      message: z.string(),
-    }),
-  ),
-  /** Set instead of everything else where the sheet is so large that it becomes background work, whose result is this. */
-  taskId: z.number().optional(),
-});
-export type ImportReport = z.output<typeof ImportReport>;
-
-const SHEET_BYTES = 10 * 1024 * 1024;
 
 export const userApi = {
   list: endpoint('GET', '/api/users', {
@@ -104,24 +82,5 @@ export const userApi = {
     query: z.object({ sort: pageQuery.sort, ...filters }),
     result: Bytes,
   }),
-  template: endpoint('GET', '/api/users/batch/template', {
-    summary: '用户导入模板',
-    access: 'user:add',
-    result: Bytes,
-  }),
-  /** All rows or none; with `dryRun` none, and the report tells what would happen. */
-  import: endpoint('POST', '/api/users/batch', {
-    summary: '导入用户',
-    access: 'user:add',
-    query: z.object({ dryRun: flag.optional() }),
-    upload: { field: 'file', maxBytes: SHEET_BYTES },
-    result: ImportReport,
-  }),
-  /** Import a large sheet that was checked without errors by this background work. */
-  commitImport: endpoint('POST', '/api/users/batch/:taskId', {
-    summary: '提交已检查的用户导入',
-    access: 'user:add',
-    params: z.object({ taskId: id }),
-    result: ImportReport,
-  }),
+  ...sheetImport('/api/users', { noun: '用户', permission: 'user' }),
 };

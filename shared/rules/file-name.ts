@@ -5,14 +5,14 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
 export const isFileName = (name: string) => name.search(unsafe) < 0 && !/^\.|\.$/.test(name);
 
 /** Characters of a name that are looked at, from its end. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 
 /**
  * A name as it may be kept: the last part of a path, without what is unsafe and without the ending, which is shown apart
  * and always tells what the content is.
  */
 export const tidyFileName = (name: string, suffix: string): string => {
-  const last = name.slice(-MOST_READ).split(/[/\\]/).at(-1) ?? '';
+  const last = name.slice(-MAX_READ).split(/[/\\]/).at(-1) ?? '';
   const clean = last.replaceAll(unsafe, '_').trim();
   const stem = clean.replace(/\.[A-Za-z0-9]{1,5}$/, '').replaceAll(/^\.+|\.+$/g, '');
   return [...(stem || `未命名${suffix}`)].slice(0, 150).join('');

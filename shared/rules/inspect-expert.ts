@@ -1,7 +1,7 @@
 import { factsOfIdNumber, idNumberProblem } from './id-number.ts';
 import { isEmail, isMobilePhone } from './validate.ts';
 
-/** The check of an expert before he is used (domain.md §3). Days are texts yyyy-MM-dd. */
+/** The check of an expert before he is used (docs/glossary.md). Days are texts yyyy-MM-dd. */
 
 export type ExpertFacts = {
   today: string;
@@ -45,7 +45,7 @@ export type ExpertCheck = {
 export const TERM_WARNING_DAYS = 90;
 /** From this age somebody is asked about, who is not marked as retired. */
 const RETIREMENT_AGE = 65;
-/** Who may judge whom: levels from the highest. */
+/** Who may review whom: levels from the highest. */
 export const titleLevels = ['fullSenior', 'associateSenior', 'middle', 'junior', 'technician'] as const;
 const senior: readonly string[] = titleLevels.slice(0, 2);
 
@@ -177,6 +177,6 @@ export const inspectExpert = (facts: ExpertFacts): { drawable: boolean; checks: 
   return { drawable: checks.every(({ level }) => level !== 'block'), checks };
 };
 
-/** The series in which somebody may judge, up to his own level. */
+/** The series in which somebody may review, up to his own level. */
 export const eligibleFor = ({ titleSeries, titleLevel }: Pick<ExpertFacts, 'titleSeries' | 'titleLevel'>) =>
   titleSeries && titleLevel && senior.includes(titleLevel) ? [{ titleSeries, maxLevel: titleLevel }] : [];

@@ -27,7 +27,7 @@ const likeness = (a: Taken, b: Taken) => {
 
 const LEAST = 0.25;
 /** A longer text is nobody's slip of the pen, and each letter is held against every candidate. */
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 /**
  * A search for the texts most like a given one, by the letters and pairs of letters that they share (Dice); none that is
@@ -36,7 +36,7 @@ const MOST_LETTERS = 200;
 export const nearestOf = (candidates: readonly string[]) => {
   const known = candidates.map((text) => ({ text, taken: takenApart(text) }));
   return (wanted: string, most = 3): string[] => {
-    if (wanted.length > MOST_LETTERS) return [];
+    if (wanted.length > MAX_LETTERS) return [];
     const taken = takenApart(wanted);
     if (taken.size === 0) return [];
     return known

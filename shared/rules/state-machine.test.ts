@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsFor, findTransition, type StateMachine } from './state-machine.ts';
+import { eventsFor, findTransition, type StateMachine, stepOf } from './state-machine.ts';
 
 type Case = { isComplete: boolean };
 const machine: StateMachine<
@@ -56,4 +56,16 @@ test('a row says what is possible and why the rest is not', () => {
     return: '申报已撤回，不能退回',
     withdraw: '申报已撤回，不能撤回',
   });
+});
+
+test('a statement that moves rows at once reads its step from the table', () => {
+  expect(stepOf(machine, 'withdraw')).toEqual({ from: ['draft', 'submitted'], to: 'withdrawn' });
+  const split = {
+    ...machine,
+    transitions: [
+      ...machine.transitions,
+      { from: 'withdrawn', event: 'return', to: 'submitted', who: ['office'] },
+    ],
+  } as typeof machine;
+  expect(() => stepOf(split, 'return')).toThrow('does not lead to one state');
 });

@@ -63,3 +63,18 @@ export const eventsFor = <State extends string, Event extends string, Who extend
   });
   return Object.fromEntries(found) as Partial<Record<Event, Ability>>;
 };
+
+/**
+ * From which states an event leads on, and where to: for statements that find and move their rows at once. Throws where its
+ * lines lead to several states, which is a fault of the table.
+ */
+export const stepOf = <State extends string, Event extends string, Who extends string, Case>(
+  machine: StateMachine<State, Event, Who, Case>,
+  event: Event,
+): { from: State[]; to: State } => {
+  const lines = machine.transitions.filter((line) => line.event === event);
+  const [first, ...others] = lines;
+  if (!first || others.some(({ to }) => to !== first.to))
+    throw new Error(`${event} of ${machine.noun} does not lead to one state`);
+  return { from: lines.map(({ from }) => from), to: first.to };
+};

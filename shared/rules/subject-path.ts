@@ -62,3 +62,6 @@ export const subjectChain = (names: SubjectNames, catalogLabel: string): string[
 
 export const subjectFullName = (names: SubjectNames, catalogLabel: string) =>
   subjectChain(names, catalogLabel).join(' - ');
+
+/** A path as one text, as keys and addresses have it. */
+export const pathKey = (path: readonly string[]) => path.join('/');

@@ -259,6 +259,21 @@ describe('refuses', () => {
     await expect(restoreInto(server.connection)).rejects.toThrow('目标数据库不是空的');
   });
 
+  test('a backup of a build before the first release', async () => {
+    const source = await createTestDatabase();
+    const client = new pg.Client(source.connection);
+    await client.connect();
+    await client.query(`update migration set name = '0001_core' where name like '0001%'`);
+    await client.end();
+    const old = join(directory, 'old.tar.gz');
+    await createBackup({ connection: source.connection, stores: onDisk(join(directory, 'none')) }, old);
+    const target = await emptyDatabase();
+    await expect(restoreInto(target.connection, old)).rejects.toThrow('正式发布前的早期版本');
+    expect(await contents(target.connection)).toEqual({});
+    await source.drop();
+    await target.drop();
+  });
+
   test.each([
     ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 2000)],
     ['altered', (bytes: Buffer) => Buffer.from(bytes).fill(0, 20_000, 20_050)],

@@ -10,6 +10,7 @@ import { pack, type Pack } from 'tar-stream';
 import { type Entry, MANIFEST_PATH, type Manifest, sha256Of } from './manifest.ts';
 import { addContent, ContentGone, listContents, type Stores } from './stored-files.ts';
 import { findTables, quoted, type Table } from './tables.ts';
+import { systemClock } from '../platform/clock.ts';
 
 type Source = { connection: pg.ClientConfig; stores: Stores };
 
@@ -37,7 +38,13 @@ const backUpOnce = async ({ connection, stores }: Source, archive: string): Prom
   try {
     const { migrations, tables, releases } = await dumpTables(connection, workDirectory);
     const files = await listContents(stores, releases);
-    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), migrations, tables, files };
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: systemClock.now().toISOString(),
+      migrations,
+      tables,
+      files,
+    };
     await writeArchive(manifest, { workDirectory, stores }, archive);
     return manifest;
   } finally {

@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { isBlobName } from '../platform/files/file-store.ts';
 import { noteRestored } from '../platform/audit/audit-heads.ts';
 import { requireIdentityKey } from '../platform/identity.ts';
-import { migrate, sqlMigrations } from '../platform/database/migrate.ts';
+import { isOfEarlierBuild, migrate, sqlMigrations } from '../platform/database/migrate.ts';
 import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
 import { RestoreError } from './restore-error.ts';
 import { placeOf, type Stores } from './stored-files.ts';
@@ -132,6 +132,8 @@ const requireEmpty = async (client: pg.Client, stores: Stores) => {
 
 /** The schema as it was when the backup was made; a later start brings it up to date. */
 const prepareSchema = async (client: pg.Client, { migrations }: Manifest) => {
+  if (await isOfEarlierBuild(migrations))
+    throw new RestoreError('备份来自正式发布前的早期版本，不能恢复到此版本');
   const known = await sqlMigrations();
   const unknown = migrations.filter((name) => /^\d/.test(name) && !known.includes(name));
   if (unknown.length > 0) throw new RestoreError(`备份来自更新的版本（${unknown.join('、')}），请先升级程序`);
@@ -147,9 +149,8 @@ const loadRows = async (client: pg.Client, { manifest, workDirectory, place }: R
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
   for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`);
   for (const table of tables) await loadTable(client, table, manifest, workDirectory);
-  // The files are where this installation keeps its own now. Older backups have no such table.
-  if (tables.some(({ name }) => name === 'stored_file'))
-    await client.query('update stored_file set place = $1', [place]);
+  // The files are where this installation keeps its own now.
+  await client.query('update stored_file set place = $1', [place]);
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
   await client.query('commit');
 };

@@ -6,7 +6,7 @@ import { extract, type Extract } from 'tar-stream';
 import { RestoreError } from './restore-error.ts';
 
 /** Dumps of tables compress well, but nothing of ours so well that unpacking is an attack. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 const FREE_BYTES = 1024 ** 3;
 
 export type TarEntry = Extract extends AsyncIterable<infer E> ? E : never;
@@ -16,7 +16,7 @@ export const unpackArchive = async <T>(
   archive: string,
   work: (entries: AsyncIterable<TarEntry>) => Promise<T>,
 ): Promise<T> => {
-  const most = (await stat(archive)).size * MOST_RATIO + FREE_BYTES;
+  const most = (await stat(archive)).size * MAX_RATIO + FREE_BYTES;
   const tar = extract();
   let unpacked = 0;
   const reading = pipeline(

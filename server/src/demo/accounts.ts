@@ -9,9 +9,6 @@ export type DemoAccount = {
   note: string;
 };
 
-/** Demo data is refused in production, so this password opens no real installation. */
-export const DEMO_PASSWORD = 'Zhiping-Demo-2026';
-
 /** Where the title officer of the demo works. */
 export const DEMO_SCHOOL = '北京大学';
 

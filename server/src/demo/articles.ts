@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export type DemoArticle = {
+type DemoArticle = {
   type: 'notice' | 'expertManual';
   title: string;
   /** Days before the demo data is loaded, so that a demonstration never looks forgotten. */

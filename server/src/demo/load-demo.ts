@@ -2,12 +2,13 @@ import type pg from 'pg';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
 import { readSchools, type SchoolFact } from '../facts/read-facts.ts';
 import { hashPassword } from '../platform/auth/passwords.ts';
-import { expertSearchText } from '../modules/expert/search-words.ts';
+import { personSearchText } from '../modules/person/search-words.ts';
 import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
 import { demoPeople } from './people.ts';
+import { daysBefore, systemClock } from '../platform/clock.ts';
 
 const EXPERTS = 300;
 
@@ -94,7 +95,7 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
       hash: changed ? hashes.demo : hashes.initial,
       proposed,
       schoolCode: isOwn ? ownCode : school?.code,
-      searchText: expertSearchText(person.name, person.phone),
+      searchText: personSearchText(person.name, person.phone),
       idHash: identity.hashOf(idCard).toString('hex'),
       idSealed: identity.seal(idCard).toString('hex'),
     };
@@ -121,10 +122,10 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
          department, phone, email, confirmed_at, term_start, term_ends_at, enabled, accepted_at, search_text)
        select expert_id, user_id, person_id, fact.name, gender, "birthDate", series.value, level.value, "titleName", school.dept_id,
          fact.department, phone, email,
-         case when confirmed then now() - interval '30 days' end,
-         case when confirmed then current_date - 30 end,
-         case when confirmed then (current_date - 30 + interval '3 years' - interval '1 day')::date end,
-         not proposed, case when not proposed then now() end, "searchText"
+         case when confirmed then $4::timestamptz - interval '30 days' end,
+         case when confirmed then ($4::timestamptz at time zone 'Asia/Shanghai')::date - 30 end,
+         case when confirmed then (($4::timestamptz at time zone 'Asia/Shanghai')::date - 30 + interval '3 years' - interval '1 day')::date end,
+         not proposed, case when not proposed then $4 end, "searchText"
        from fact
        left join school on school.code = "schoolCode"
        left join dict_detail series on series.label = "titleSeries" and series.dict_id = (select id from dict where name = 'title_series')
@@ -134,7 +135,7 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
      select expert_id, position,
        array(select jsonb_array_elements_text(subject -> 'path')), array(select jsonb_array_elements_text(subject -> 'keywords'))
      from fact, jsonb_array_elements(subjects) with ordinality as listed (subject, position)`,
-    [JSON.stringify(rows), EXPERT_DEPT_ID, EXPERT_ROLE_ID],
+    [JSON.stringify(rows), EXPERT_DEPT_ID, EXPERT_ROLE_ID, systemClock.now()],
   );
 };
 
@@ -153,8 +154,10 @@ const loadTeachers = (client: pg.ClientBase) =>
 const loadArticles = async (client: pg.ClientBase) => {
   // The oldest first, as they would have been written.
   for (const article of demoArticles().toSorted((a, b) => b.daysAgo - a.daysAgo))
-    await client.query(
-      `insert into article (type, title, body, published_at) values ($1, $2, $3, now() - $4 * interval '1 day')`,
-      [article.type, article.title, article.body, article.daysAgo],
-    );
+    await client.query(`insert into article (type, title, body, published_at) values ($1, $2, $3, $4)`, [
+      article.type,
+      article.title,
+      article.body,
+      daysBefore(systemClock.now(), article.daysAgo),
+    ]);
 };

@@ -15,9 +15,9 @@ const readTable = (name: string): Cells[] => {
 };
 
 const catalogs = ['graduate', 'undergraduate', 'vocational'] as const;
-export type SubjectCatalog = (typeof catalogs)[number];
+type SubjectCatalog = (typeof catalogs)[number];
 
-export type SubjectFact = {
+type SubjectFact = {
   catalog: SubjectCatalog;
   subjectCategoryCode: string;
   subjectCategory: string;

@@ -51,7 +51,7 @@ export const createIdentity = (key: Buffer): Identity => {
   };
 };
 
-const MOST_MASKS = 100_000;
+const MAX_MASKS = 100_000;
 
 /** A number never changes, so its mask does not either: opening one takes as long as reading its row. */
 const rememberMasks = (mask: Identity['openMasked']): Identity['openMasked'] => {
@@ -61,7 +61,7 @@ const rememberMasks = (mask: Identity['openMasked']): Identity['openMasked'] => 
     const known = masks.get(key);
     if (known) return known;
     const masked = mask(sealed, hash);
-    if (masks.size >= MOST_MASKS) masks.delete(masks.keys().next().value as string);
+    if (masks.size >= MAX_MASKS) masks.delete(masks.keys().next().value as string);
     masks.set(key, masked);
     return masked;
   };

@@ -1,7 +1,7 @@
 import type { ApiError } from '../lib/api.ts';
 import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 
-export type Reaction =
+type Reaction =
   | { kind: 'expire' }
   /** His term ended while he was here: the guard leads him to the gate as soon as it knows. */
   | { kind: 'reload' }

@@ -55,9 +55,25 @@ const table: [what: string, input: GuardInput, decision: Decision][] = [
   ['who is signed in needs no login', { target: '/login', token, user: clerk, menus }, to('/')],
   [
     'the login leads on to its target',
-    { target: '/login?redirect=%2Fpool%2Fschool%3Fpage%3D2', token, user: clerk, menus: null },
-    to('/pool/school?page=2'),
+    { target: '/login?redirect=%2Fpool%2Fsubject%3Fpage%3D2', token, user: clerk, menus },
+    to('/pool/subject?page=2'),
   ],
+  [
+    'which is known by the menus',
+    { target: '/login?redirect=%2Fpool%2Fsubject', token, user: clerk, menus: null },
+    { kind: 'loadMenus' },
+  ],
+  [
+    'and home from a page of somebody else',
+    { target: '/login?redirect=%2Fpool%2Fschool%3Fpage%3D2', token, user: clerk, menus },
+    to('/'),
+  ],
+  [
+    'or from the gate, which is none of his',
+    { target: '/login?redirect=%2Fcheck%2Fexpert%2Fconfirmation', token, user: clerk, menus },
+    to('/'),
+  ],
+  ['or from an error page', { target: '/login?redirect=%2F404', token, user: clerk, menus }, to('/')],
   [
     'but never to another site',
     { target: '/login?redirect=%2F%2Fevil.example', token, user: null, menus: null },

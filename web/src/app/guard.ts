@@ -27,19 +27,31 @@ const BESIDE_THE_MENUS = ['/404'];
 const allow: Decision = { kind: 'allow' };
 const redirect = (to: string): Decision => ({ kind: 'redirect', to });
 
-export const loginPathFor = (target: string) => `${LOGIN_PATH}?redirect=${encodeURIComponent(target)}`;
+const loginPathFor = (target: string) => `${LOGIN_PATH}?redirect=${encodeURIComponent(target)}`;
+
+const DEAD_ENDS = ['/401', '/404'];
 
 /** Only addresses of this app: `//host` and `/\host` lead elsewhere. */
 const afterLogin = (search: string) => {
   const wanted = new URLSearchParams(search).get('redirect') ?? '/';
-  return /^\/(?![/\\])/.test(wanted) && !wanted.startsWith(LOGIN_PATH) ? wanted : '/';
+  const leads =
+    /^\/(?![/\\])/.test(wanted) && ![LOGIN_PATH, ...DEAD_ENDS].some((path) => wanted.startsWith(path));
+  return leads ? wanted : '/';
+};
+
+/** Whoever logs in goes on to where the login was asked for, unless that is no page of his: another may have been there. */
+const goOn = (wanted: string, who: Omit<GuardInput, 'target'>): Decision => {
+  if (wanted === '/') return redirect(wanted);
+  const next = guard({ ...who, target: wanted });
+  if (next.kind === 'loadUser' || next.kind === 'loadMenus') return next;
+  return redirect(next.kind === 'redirect' && DEAD_ENDS.includes(next.to) ? '/' : wanted);
 };
 
 /** What happens when somebody opens `target` (specification §2, navigation guard). */
 export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
   const { pathname, search } = new URL(target, 'http://app');
   if (!token) return TOKEN_FREE.includes(pathname) ? allow : redirect(loginPathFor(target));
-  if (pathname === LOGIN_PATH) return redirect(afterLogin(search));
+  if (pathname === LOGIN_PATH) return goOn(afterLogin(search), { token, user, menus });
   if (pathname === CHANGE_PASSWORD_PATH) return allow;
 
   if (!user) return { kind: 'loadUser' };

@@ -11,7 +11,7 @@ import { hearTask } from '../lib/tasks.ts';
 import { expire } from './session.ts';
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** The server refused the token; the next call will get a 401 and say why. */
 const REFUSED = 4401;
 
@@ -37,7 +37,7 @@ const onMessage = (message: ToPage) => {
 
 /** How long to wait before the next try: twice as long each time, spread so that not all pages come back at once. */
 export const pauseBefore = (attempt: number, random = Math.random()) =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
+  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /** Keep a line to the server for as long as the page is signed in; answers how to end it. */
 export const stayInTouch = (): (() => void) => {

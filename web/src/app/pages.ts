@@ -12,10 +12,12 @@ const loaders: Record<string, Load> = {
   'dashboard/index': () => import('../features/dashboard/DashboardPage.tsx'),
   'account/index': () => import('../features/account/AccountPage.tsx'),
   'article/index': () => import('../features/article/ArticlePage.tsx'),
-  'expert/index': () => import('../features/expert/ExpertPage.tsx'),
+  'expert/index': () => import('../features/expert/pool/ExpertPage.tsx'),
   'teacher/index': () => import('../features/teacher/TeacherPage.tsx'),
   'subject/index': () => import('../features/subject/SubjectPage.tsx'),
   'school/index': () => import('../features/school/SchoolPage.tsx'),
+  'holiday/index': () => import('../features/holiday/CalendarPage.tsx'),
+  'review-rule/index': () => import('../features/review-rule/ReviewRulePage.tsx'),
   'system/user/index': () => import('../features/user/UserPage.tsx'),
   'system/role/index': () => import('../features/role/RolePage.tsx'),
   'system/menu/index': () => import('../features/menu/MenuPage.tsx'),
@@ -41,4 +43,6 @@ setPageNames([...pages.keys()]);
 
 export const pageOf = (name: string) => pages.get(name);
 
-export const confirmationPage = preloadable(() => import('../features/expert/ConfirmationPage.tsx'));
+export const confirmationPage = preloadable(
+  () => import('../features/expert/own-profile/ConfirmationPage.tsx'),
+);

@@ -46,7 +46,7 @@ const once = (load: () => Promise<void>) => {
   };
 };
 
-export const loadUser = once(async () => {
+const loadUser = once(async () => {
   try {
     setUser(await call(authApi.info, { quiet: true }));
   } catch (error) {

@@ -108,5 +108,3 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) 
     stop: () => clearTimeout(timer),
   };
 };
-
-export type Autosaver<T> = ReturnType<typeof createAutosaver<T>>;

@@ -1,7 +1,7 @@
 import { getCookie, removeCookie, setLastingCookie } from './cookies.ts';
 import { createStore, useStore } from './store.ts';
 
-export type Size = 'small' | 'middle' | 'large';
+type Size = 'small' | 'middle' | 'large';
 
 /** Also read by boot.js, before the first paint. */
 const COOKIE = 'zhiping_size';

@@ -4,7 +4,7 @@ export type Draft<T = unknown> = { owner: number; key: string; value: T; changed
 const DATABASE = 'zhiping';
 const STORE = 'drafts';
 
-const settled = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
@@ -15,7 +15,7 @@ let database: Promise<IDBDatabase> | undefined;
 const open = () => {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: ['owner', 'key'] });
-  return settled(request);
+  return resultOf(request);
 };
 
 const store = async (mode: IDBTransactionMode) => {
@@ -24,16 +24,16 @@ const store = async (mode: IDBTransactionMode) => {
 };
 
 export const readDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
-  (await settled<Draft<T> | undefined>((await store('readonly')).get([owner, key]))) ?? null;
+  (await resultOf<Draft<T> | undefined>((await store('readonly')).get([owner, key]))) ?? null;
 
 export const writeDraft = async (draft: Draft): Promise<void> => {
-  await settled((await store('readwrite')).put(draft));
+  await resultOf((await store('readwrite')).put(draft));
 };
 
 export const deleteDraft = async (owner: number, key: string): Promise<void> => {
-  await settled((await store('readwrite')).delete([owner, key]));
+  await resultOf((await store('readwrite')).delete([owner, key]));
 };
 
 /** Drafts that the server does not have yet: one leaves this store as soon as the server holds it. */
 export const countDrafts = async (owner: number): Promise<number> =>
-  settled((await store('readonly')).count(IDBKeyRange.bound([owner], [owner, []])));
+  resultOf((await store('readonly')).count(IDBKeyRange.bound([owner], [owner, []])));

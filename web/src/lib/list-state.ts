@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useContext, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { z } from 'zod';
 import { ApiError, call, type Answer } from './api.ts';
 import { notify } from './notify.ts';
+import { TabContext } from './tab-context.ts';
 
 /** Trees answer whole levels to whoever does not ask for pages. */
 const PAGES = { size: 20, paged: true };
@@ -14,10 +15,10 @@ type Page<T> = { content: T[]; totalElements: number };
 type Paging = { page: number; size: number; sort?: string[] };
 type ListEndpoint = Endpoint<z.ZodType, z.ZodType<Paging>, z.ZodType, z.ZodType<Page<unknown>>>;
 
-export type ListQuery<E extends ListEndpoint> = z.output<E['query']>;
+type ListQuery<E extends ListEndpoint> = z.output<E['query']>;
 export type ListRow<E extends ListEndpoint> = Answer<E>['content'][number];
 /** Empty text and undefined take a filter out of the address. */
-export type ListPatch<E extends ListEndpoint> = {
+type ListPatch<E extends ListEndpoint> = {
   [K in keyof ListQuery<E>]?: ListQuery<E>[K] | '' | undefined;
 };
 export type ListState<E extends ListEndpoint> = ReturnType<typeof useList<E>>;
@@ -67,6 +68,7 @@ export const lastPage = (total: number, size: number) => Math.max(0, Math.ceil(t
 /** A list whose state is the address: filters, page and order survive F5, Back and being sent to a colleague. */
 export function useList<E extends ListEndpoint>(endpoint: E) {
   const [params, setParams] = useSearchParams();
+  const { setSearch } = useContext(TabContext);
   const query = useMemo(() => parseQuery(endpoint.query, params), [endpoint, params]) as ListQuery<E>;
 
   const result = useQuery({
@@ -77,10 +79,13 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
 
   /** `replace` while typing, so that Back leaves the list instead of undoing letters. */
   const set = useCallback(
-    (patch: ListPatch<E>, { replace = false }: { replace?: boolean } = {}) =>
+    (patch: ListPatch<E>, { replace = false }: { replace?: boolean } = {}) => {
       // The address itself, not that of the last render: two changes in a row must not undo each other.
-      setParams(patchParams(new URLSearchParams(window.location.search), patch), { replace }),
-    [setParams],
+      const next = patchParams(new URLSearchParams(window.location.search), patch);
+      setSearch(next.size > 0 ? `?${next.toString()}` : '');
+      setParams(next, { replace });
+    },
+    [setParams, setSearch],
   );
 
   const { error } = result;

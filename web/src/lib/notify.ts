@@ -2,8 +2,8 @@ import { createStore, useStore } from './store.ts';
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
 /** What may be done about a notice as long as it is on screen. */
-export type NoticeAction = { label: string; run: () => void };
-export type Notice = {
+type NoticeAction = { label: string; run: () => void };
+type Notice = {
   id: number;
   kind: NoticeKind;
   text: string;

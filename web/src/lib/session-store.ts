@@ -6,7 +6,7 @@ import { createStore, useStore } from './store.ts';
 
 const USERNAME_COOKIE = 'zhiping_username';
 
-export type Session = {
+type Session = {
   /** With its `Bearer ` prefix, as the server issued it. */
   token: string | null;
   user: SessionUser | null;

@@ -1,5 +1,5 @@
 /** What the server writes into index.html: texts of the institution that runs the product. */
-export type Site = {
+type Site = {
   footerTxt: string;
   /** ICP record number. */
   caseNumber: string;
@@ -12,7 +12,7 @@ export type Site = {
 
 const defaults: Site = { footerTxt: '', caseNumber: '', helpPhone: '', build: __BUILD__, showSettings: true };
 
-export const parseSite = (json: string | null | undefined): Site => {
+const parseSite = (json: string | null | undefined): Site => {
   try {
     return { ...defaults, ...(JSON.parse(json ?? '{}') as Partial<Site>) };
   } catch {

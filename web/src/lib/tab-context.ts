@@ -1,12 +1,18 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react';
 
-export type TabControls = {
+type TabControls = {
   setTitle: (title: string | undefined) => void;
   setDirty: (dirty: boolean) => void;
+  /** The search of the address, told as soon as it is set: whoever leaves before the page is drawn finds it again. */
+  setSearch: (search: string) => void;
 };
 
 /** Pages also live outside of tabs (the confirmation gate), where these controls do nothing. */
-export const TabContext = createContext<TabControls>({ setTitle: () => {}, setDirty: () => {} });
+export const TabContext = createContext<TabControls>({
+  setTitle: () => {},
+  setDirty: () => {},
+  setSearch: () => {},
+});
 
 /**
  * Whether the tab around is on screen. An antd Modal that stays mounted while its tab is hidden crashes the tree on

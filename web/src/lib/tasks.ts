@@ -3,6 +3,7 @@ import { taskApi, type Task, type TaskProgress } from '@zhiping/shared/contracts
 import { useEffect } from 'react';
 import { reading, refresh } from './query-client.ts';
 import { createStore, useStore } from './store.ts';
+import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
 
 /** How often to ask while the line to the server is silent. */
 const ASK_MS = 3000;
@@ -12,7 +13,7 @@ const heard = createStore<TaskProgress | null>(null);
 /** What the line to the server tells of background work. */
 export const hearTask = (task: TaskProgress) => heard.set(task);
 
-export const isOpen = ({ state }: Pick<Task, 'state'>) => state === 'waiting' || state === 'running';
+export const isOpen = ({ state }: Pick<Task, 'state'>) => isOpenTask(state);
 
 /**
  * The newest background work of these kinds that the person has asked for, as it goes on; found again after a reload.

@@ -6,5 +6,12 @@ type Props = { selected: number | undefined; onSelect: (id: number | undefined) 
 /** The departments beside a list that they narrow. */
 export default function DeptPane({ selected, onSelect }: Props) {
   const tree = useDeptNodes({ reveal: selected });
-  return <LazyTreePane label="部门" tree={tree} selected={selected} onSelect={onSelect} />;
+  return (
+    <LazyTreePane
+      label="部门"
+      tree={tree}
+      selected={selected}
+      onSelect={(id) => onSelect(id as number | undefined)}
+    />
+  );
 }

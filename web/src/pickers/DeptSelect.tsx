@@ -1,20 +1,30 @@
 import { TreeSelect } from 'antd';
 import { useState, type ReactElement } from 'react';
 import { useDeptNodes, useDeptPath } from './use-dept-nodes.ts';
-import type { LazyTree } from './use-lazy-nodes.ts';
-import { useSchoolNodes } from './use-school-nodes.ts';
+import type { LazyNode, LazyTree, NodeKey } from './use-lazy-nodes.ts';
+import { useSchoolChoice } from './use-school-nodes.ts';
 
-export type DeptReference = { id: number; name: string };
+type DeptReference = { id: number; name: string };
 type Labeled = { value: number; label: string };
 
 const labeled = ({ id, name }: DeptReference): Labeled => ({ value: id, label: name });
 const referenceOf = ({ value, label }: Labeled): DeptReference => ({ id: value, name: label });
 
+type Choosable = Omit<LazyNode, 'note' | 'children'> & { selectable: boolean; children?: Choosable[] };
+
+/** A province is opened, but nothing can stand below it by number. */
+const choosable = ({ note: _note, children, ...node }: LazyNode): Choosable => ({
+  ...node,
+  selectable: typeof node.key === 'number',
+  ...(children && { children: children.map(choosable) }),
+});
+
 const treeProps = (tree: LazyTree, what: string, id: string | undefined) => ({
   labelInValue: true,
-  treeData: tree.nodes,
-  treeExpandedKeys: tree.expanded as number[],
-  onTreeExpand: (keys: readonly (string | number | bigint)[]) => tree.setExpanded(keys as number[]),
+  treeData: tree.nodes.map(choosable),
+  treeExpandedKeys: tree.expanded,
+  treeExpandAction: 'click' as const,
+  onTreeExpand: (keys: readonly (string | number | bigint)[]) => tree.setExpanded(keys as NodeKey[]),
   loading: tree.isPending,
   notFoundContent: tree.isPending ? '正在加载…' : `没有符合条件的${what}`,
   showSearch: { searchValue: tree.text, onSearch: tree.setText, filterTreeNode: false },
@@ -92,5 +102,5 @@ export const DeptIdSelect = ({ value, onChange, ...select }: IdProps) => (
 
 /** A school or one of the two roots, by its number. */
 export const SchoolNodeSelect = ({ value, onChange, without, ...select }: IdProps) => (
-  <NodeSelect {...select} {...useNumbered(value, onChange)} tree={useSchoolNodes({ without })} what="学校" />
+  <NodeSelect {...select} {...useNumbered(value, onChange)} tree={useSchoolChoice(without)} what="学校" />
 );

@@ -1,18 +1,25 @@
 import { Tree } from 'antd';
-import { SearchInput } from '../kit/SearchInput.tsx';
-import { Failed, Loading, NoMatch } from '../kit/states.tsx';
-import '../kit/tree-pane.css';
-import { roomForNodes, useHeight } from '../kit/use-height.ts';
-import type { LazyNode, LazyTree } from './use-lazy-nodes.ts';
+import { SearchInput } from '../kit/list/filters/SearchInput.tsx';
+import { Failed, Loading, NoMatch } from '../kit/display/states.tsx';
+import '../kit/tree/tree-pane.css';
+import { roomForNodes, useHeight } from '../kit/hooks/use-height.ts';
+import type { LazyNode, LazyTree, NodeKey } from './use-lazy-nodes.ts';
 
 type Props = {
   /** What the nodes are. */
   label: string;
   tree: LazyTree;
-  selected: number | undefined;
+  selected: NodeKey | undefined;
   /** `undefined` when the selected node is chosen once more: none is selected then. */
-  onSelect: (id: number | undefined) => void;
+  onSelect: (key: NodeKey | undefined) => void;
 };
+
+const withNote = ({ title, note }: LazyNode) => (
+  <>
+    {title}
+    {note && <span className="tree-note">{note}</span>}
+  </>
+);
 
 /** A tree of any size beside a list that it narrows. */
 export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
@@ -36,10 +43,11 @@ export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
               blockNode
               height={roomForNodes(height)}
               treeData={tree.nodes}
-              expandedKeys={tree.expanded as number[]}
-              onExpand={(keys) => tree.setExpanded(keys as number[])}
+              titleRender={withNote}
+              expandedKeys={tree.expanded}
+              onExpand={(keys) => tree.setExpanded(keys as NodeKey[])}
               selectedKeys={selected === undefined ? [] : [selected]}
-              onSelect={([key]) => onSelect(key as number | undefined)}
+              onSelect={([key]) => onSelect(key as NodeKey | undefined)}
             />
           )}
         </div>

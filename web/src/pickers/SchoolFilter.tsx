@@ -1,6 +1,5 @@
-import { CLEAR } from '../kit/clear.tsx';
-import { FilterChip, useIsChip } from '../kit/FilterChip.tsx';
-import type { List } from '../kit/list.ts';
+import { FilterChip, useIsChip } from '../kit/list/filters/FilterChip.tsx';
+import type { List } from '../kit/list/list.ts';
 import { SchoolSelect } from './SchoolSelect.tsx';
 import { useSchools } from './use-schools.ts';
 
@@ -27,7 +26,7 @@ export const SchoolFilter = ({ list, label = '单位', among }: Props) =>
     <SchoolChip list={list} label={label} />
   ) : (
     <SchoolSelect
-      allowClear={CLEAR}
+      allowClear
       aria-label={label}
       placeholder={label}
       among={among}

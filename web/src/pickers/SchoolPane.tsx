@@ -1,10 +1,29 @@
+import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
 import { LazyTreePane } from './LazyTreePane.tsx';
-import { useSchoolNodes } from './use-school-nodes.ts';
+import { provinceKey, provinceOf } from './school-rows.ts';
+import type { NodeKey } from './use-lazy-nodes.ts';
+import { useSchoolPane } from './use-school-nodes.ts';
 
-type Props = { selected: number | undefined; onSelect: (id: number | undefined) => void };
+type Place = { pid: number | undefined; province: string | undefined };
+type Props = {
+  label: string;
+  place: Place;
+  onSelect: (place: Place) => void;
+};
+
+const keyOf = ({ pid, province }: Place): NodeKey | undefined =>
+  pid === TOP_SCHOOL_PID && province ? provinceKey(province) : pid;
+
+const placeOf = (key: NodeKey | undefined): Place => {
+  if (typeof key === 'string') return { pid: TOP_SCHOOL_PID, province: provinceOf(key) };
+  return { pid: key, province: undefined };
+};
 
 /** The schools beside a list that they narrow. */
-export default function SchoolPane({ selected, onSelect }: Props) {
-  const tree = useSchoolNodes({ reveal: selected });
-  return <LazyTreePane label="学校" tree={tree} selected={selected} onSelect={onSelect} />;
+export default function SchoolPane({ label, place, onSelect }: Props) {
+  const selected = keyOf(place);
+  const tree = useSchoolPane(selected);
+  return (
+    <LazyTreePane label={label} tree={tree} selected={selected} onSelect={(key) => onSelect(placeOf(key))} />
+  );
 }

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from 'antd';
 import { useMemo, useState } from 'react';
-import { Highlight } from '../kit/Highlight.tsx';
+import { Highlight } from '../kit/display/Highlight.tsx';
 import { useMatcher } from './use-matcher.ts';
 import { useSchools } from './use-schools.ts';
 

@@ -1,14 +1,13 @@
 import { Cascader } from 'antd';
 import { useState } from 'react';
-import { CLEAR } from '../kit/clear.tsx';
-import type { List } from '../kit/list.ts';
+import type { List } from '../kit/list/list.ts';
 import './subject-filter.css';
 import { useMatcher } from './use-matcher.ts';
 import { useSubjectTree } from './use-subject-tree.ts';
 
 export type Props = { list: List<unknown> & { query: { subject?: string | undefined } } };
 
-const MOST_HITS = 100;
+const MAX_HITS = 100;
 
 /** Any step of the catalogues: everything below it is found. Typed are parts of names, codes and pinyin. */
 export default function SubjectCascader({ list }: Props) {
@@ -19,7 +18,7 @@ export default function SubjectCascader({ list }: Props) {
   const match = useMatcher(wanted);
   return (
     <Cascader
-      allowClear={CLEAR}
+      allowClear
       changeOnSelect
       aria-label="学科"
       placeholder="学科"
@@ -32,7 +31,7 @@ export default function SubjectCascader({ list }: Props) {
       value={subject ? subject.split('/') : []}
       displayRender={(labels) => labels.at(-1)}
       showSearch={{
-        limit: MOST_HITS,
+        limit: MAX_HITS,
         onSearch: setWanted,
         filter: (text, path) => {
           const last = path.at(-1);

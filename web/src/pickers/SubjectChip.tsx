@@ -1,5 +1,5 @@
 import { walkTree } from '@zhiping/shared/rules/tree.ts';
-import { FilterChip } from '../kit/FilterChip.tsx';
+import { FilterChip } from '../kit/list/filters/FilterChip.tsx';
 import type { Props } from './SubjectCascader.tsx';
 import { useSubjectTree } from './use-subject-tree.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useIsChip } from '../kit/FilterChip.tsx';
+import { useIsChip } from '../kit/list/filters/FilterChip.tsx';
 import type { Props } from './SubjectCascader.tsx';
 import { SubjectChip } from './SubjectChip.tsx';
 import './subject-filter.css';

@@ -1,6 +1,6 @@
 import { Button, Cascader, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
-import { Highlight } from '../kit/Highlight.tsx';
+import { Highlight } from '../kit/display/Highlight.tsx';
 import { matchSubjects, SHORTEST_PATH } from './match-subjects.ts';
 import type { SubjectNode } from './subject-tree.ts';
 import { useMatcher } from './use-matcher.ts';

@@ -3,7 +3,7 @@ import { walkTree } from '@zhiping/shared/rules/tree.ts';
 import type { SubjectNode } from './subject-tree.ts';
 import type { Match } from './use-matcher.ts';
 
-export type SubjectHit = { node: SubjectNode; fullName: string; at: readonly number[] };
+type SubjectHit = { node: SubjectNode; fullName: string; at: readonly number[] };
 
 const MOST = 50;
 /** Of what may be chosen: categories above are only steps on the way. */

@@ -27,7 +27,7 @@ const rowsOf = (query: { name?: string; pid?: number }) => ({
 /** Without a name the roots of what the reader may see. */
 const departments: LazySource = {
   tops: (text) => rowsOf(text ? { name: text } : {}),
-  below: (pid) => rowsOf({ pid }),
+  below: (pid) => rowsOf({ pid: Number(pid) }),
 };
 
 type Options = {

@@ -1,20 +1,16 @@
-import { OTHER_UNITS_PID, TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import { useQuery } from '@tanstack/react-query';
+import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
 import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
 import { call } from '../lib/api.ts';
+import { reading } from '../lib/query-client.ts';
 import { useUser } from '../lib/session-store.ts';
+import { placedRows, provinceKey, provinceOf, provinceRow, rootRows, schoolRow } from './school-rows.ts';
 import { useDeptPath } from './use-dept-nodes.ts';
-import { useLazyNodes, type LazyRow, type LazySource } from './use-lazy-nodes.ts';
+import { useLazyNodes, type LazyRow, type LazySource, type NodeKey } from './use-lazy-nodes.ts';
 
 const ALL = 10_000;
 /** A search that finds more is not yet one. */
-const MOST_FOUND = 200;
-
-const rowOf = ({ id, name, enabled, subCount }: School): LazyRow => ({
-  id,
-  name,
-  enabled,
-  isLeaf: subCount === 0,
-});
+const MAX_FOUND = 200;
 
 /** Of what a reader may see, the rows whose parent he does not see. */
 const topsOf = (schools: readonly School[]) => {
@@ -22,38 +18,76 @@ const topsOf = (schools: readonly School[]) => {
   return schools.filter(({ pid }) => !ids.has(pid));
 };
 
-const rowsOf = (query: { blurry?: string; pid?: number; size: number }) => ({
+type Asked = { blurry?: string; pid?: number; province?: string; size: number };
+type Arrange = (schools: readonly School[]) => LazyRow[];
+
+const flat: Arrange = (schools) => schools.map(schoolRow);
+
+const rowsOf = (query: Asked, arrange = flat) => ({
   queryKey: [schoolApi.list.path, 'tree', query],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { content } = await call(schoolApi.list, { query, signal });
-    return (query.pid === undefined && !query.blurry ? topsOf(content) : content).map(rowOf);
-  },
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    arrange((await call(schoolApi.list, { query, signal })).content),
 });
 
-const roots: LazyRow[] = [
-  { id: TOP_SCHOOL_PID, name: '高等学校', enabled: true, isLeaf: false },
-  { id: OTHER_UNITS_PID, name: '直属及其他单位', enabled: true, isLeaf: false },
-];
+const provinces = {
+  queryKey: [schoolApi.list.path, 'provinces'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const counted = await call(schoolApi.provinces, { query: { pid: TOP_SCHOOL_PID }, signal });
+    return counted.map(({ province, schools }) => ({ ...provinceRow(province), note: String(schools) }));
+  },
+};
 
-const below = (pid: number) => rowsOf({ pid, size: ALL });
-const found = (text: string) => rowsOf({ blurry: text, size: MOST_FOUND });
+const below = (key: NodeKey) => {
+  if (key === TOP_SCHOOL_PID) return provinces;
+  const province = provinceOf(key);
+  return province === undefined
+    ? rowsOf({ pid: Number(key), size: ALL })
+    : rowsOf({ pid: TOP_SCHOOL_PID, province, size: ALL });
+};
 
-const allSchools: LazySource = {
+const allSchools = (arrange: Arrange): LazySource => ({
   tops: (text) =>
-    text ? found(text) : { queryKey: [schoolApi.list.path, 'roots'], queryFn: async () => roots },
+    text
+      ? rowsOf({ blurry: text, size: MAX_FOUND }, arrange)
+      : { queryKey: [schoolApi.list.path, 'roots'], queryFn: async () => rootRows },
+  below,
+  open: [TOP_SCHOOL_PID],
+});
+
+const schoolsToSee = allSchools(placedRows);
+/** Whoever types a name wants to take the first that fits. */
+const schoolsToChoose = allSchools(flat);
+
+/** A limited scope is small: it comes whole, and its tops are the roots. */
+const ownSchools: LazySource = {
+  tops: (text) =>
+    text
+      ? rowsOf({ blurry: text, size: MAX_FOUND })
+      : rowsOf({ size: ALL }, (schools) => flat(topsOf(schools))),
   below,
 };
 
-/** A limited scope is small: it comes whole, and its tops are the roots. */
-const ownSchools: LazySource = { tops: (text) => (text ? found(text) : rowsOf({ size: ALL })), below };
-
-type Options = { reveal?: number | undefined; without?: number | undefined };
-
-/** The schools that the reader may see, below the two roots or below his own. */
-export const useSchoolNodes = ({ reveal, without }: Options = {}) => {
-  const { dataScopes } = useUser();
-  const wayTo = useDeptPath(reveal)
-    .slice(0, -1)
-    .map(({ id }) => id);
-  return useLazyNodes(dataScopes === null ? allSchools : ownSchools, { wayTo, without });
+/** What stands open above a school: its province has no number by which departments lead up. */
+const useWayTo = (id: number | undefined) => {
+  const path = useDeptPath(id).map((dept) => dept.id);
+  const school = path[path.indexOf(TOP_SCHOOL_PID) + 1];
+  const isInProvince = school !== undefined && path.includes(TOP_SCHOOL_PID);
+  const { data } = useQuery({
+    ...reading(schoolApi.list, { query: { id: school, size: 1 } }),
+    enabled: isInProvince,
+  });
+  const province = isInProvince && data?.content[0] ? [provinceKey(data.content[0].province)] : [];
+  return [...path.slice(0, -1), ...province];
 };
+
+/** The schools that the reader may see: by their provinces below the two roots, or below his own. */
+const useSource = (ofOffice: LazySource) => (useUser().dataScopes === null ? ofOffice : ownSchools);
+
+/** `reveal` is chosen and in sight. */
+export const useSchoolPane = (reveal: NodeKey | undefined) => {
+  const wayTo = useWayTo(typeof reveal === 'number' ? reveal : undefined);
+  return useLazyNodes(useSource(schoolsToSee), { wayTo });
+};
+
+export const useSchoolChoice = (without: number | undefined) =>
+  useLazyNodes(useSource(schoolsToChoose), { without });

@@ -9,7 +9,7 @@ import { forbidden } from '../../platform/errors.ts';
 import { type Messages, tellContactChange } from './tell-contact-change.ts';
 import type { Received } from '../../platform/files/file-store.ts';
 import { lockBlob } from '../../platform/files/keep-blob.ts';
-import { askHidden } from '../../platform/auth/hidden-values.ts';
+import { askHidden } from '../../platform/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
@@ -37,12 +37,12 @@ export const saveProfile = async (
             nick_name: profile.nickName,
             gender: profile.gender,
             phone: profile.phone,
-            update_time: new Date(),
+            update_time: user.at,
             version: value('version', '+', 1),
           }))
           .where('id', '=', user.userId)
           .execute();
-        await tellContactChange(tx, deps, old, { ...old, phone: profile.phone });
+        await tellContactChange(tx, deps, user.at, { old, now: { ...old, phone: profile.phone } });
         await audit(tx, {
           actorId: user.userId,
           action: 'user.profile_changed',

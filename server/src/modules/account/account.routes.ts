@@ -36,7 +36,7 @@ export const accountRoutes = (deps: Deps) => [
         purpose: 'email',
         recipient: query.email.toLowerCase(),
         userId: user.userId,
-        ip: caller.ip,
+        caller,
       });
       const minutes = codeTimes.expiresIn / 60;
       await deps.queueMail(tx, query.email, emailCodeMail({ code, minutes }), { expiresAt });
@@ -50,6 +50,7 @@ export const accountRoutes = (deps: Deps) => [
       userId: user.userId,
       code: query.code,
       field: 'code',
+      at: user.at,
     });
   }),
   on(api.changeEmail, ({ params, body, user, caller }) =>

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
-import { forgiveAccount, judgeAttempt } from '../auth/login-lock.ts';
+import { forgiveAccount, checkAttempt } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
 import { refuseWeakPassword, setPassword } from '../auth/own-password.ts';
 import { userConstraints } from './account.queries.ts';
@@ -18,7 +18,7 @@ import { tellContactChange } from './tell-contact-change.ts';
  */
 const requirePassword = async (deps: Deps, user: Principal, encrypted: string, field: string, ip: string) => {
   const plain = deps.loginKey.decrypt(encrypted);
-  const isRight = await judgeAttempt(deps.db, { username: user.username, ip }, async () => {
+  const isRight = await checkAttempt(deps.db, { username: user.username, ip, at: user.at }, async () => {
     const { password_hash } = await deps.db
       .selectFrom('sys_user')
       .select('password_hash')
@@ -44,7 +44,7 @@ export const changePassword = async (
   refuseWeakPassword(deps.config, { old, chosen, username: user.username });
   const hash = await hashPassword(chosen);
   await deps.db.transaction().execute(async (tx) => {
-    await setPassword(tx, user.userId, hash);
+    await setPassword(tx, user.userId, hash, user.at);
     await endOtherSessions(tx, user.userId, caller.authorization);
     await audit(tx, {
       actorId: user.userId,
@@ -69,6 +69,7 @@ export const changeEmail = async (
     userId: user.userId,
     code: body.code,
     field: 'code',
+    at: user.at,
   });
   await explainBroken(
     userConstraints,
@@ -80,7 +81,7 @@ export const changeEmail = async (
         .forUpdate()
         .executeTakeFirstOrThrow();
       await tx.updateTable('sys_user').set({ email: body.email }).where('id', '=', user.userId).execute();
-      await tellContactChange(tx, deps, old, { ...old, email: body.email });
+      await tellContactChange(tx, deps, user.at, { old, now: { ...old, email: body.email } });
       await audit(tx, {
         actorId: user.userId,
         action: 'user.email_changed',

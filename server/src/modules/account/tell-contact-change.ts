@@ -2,6 +2,7 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { contactChangedMail } from '../../platform/outbox/mails/contact-changed.ts';
+import { later } from '../../platform/clock.ts';
 
 export type Messages = Pick<Deps, 'queueMail' | 'queueSms'>;
 type Contact = { phone: string | null; email: string | null };
@@ -12,15 +13,15 @@ const DAY_MS = 86_400_000;
 export const tellContactChange = async (
   tx: Tx,
   { queueMail, queueSms }: Messages,
-  old: Contact & { username: string },
-  now: Contact,
+  at: Date,
+  { old, now }: { old: Contact & { username: string }; now: Contact },
 ) => {
   const changed = [
     ...(old.phone === now.phone ? [] : ['手机号码']),
     ...(old.email?.toLowerCase() === now.email?.toLowerCase() ? [] : ['邮箱']),
   ];
   if (changed.length === 0) return;
-  const time = formatDateTime(new Date());
+  const time = formatDateTime(at);
   const lines = [
     `账号「${old.username}」的${changed.join('和')}已于 ${time} 更换。`,
     '如非本人操作，请立即修改登录密码并联系系统管理员。',
@@ -29,7 +30,13 @@ export const tellContactChange = async (
   if (old.phone)
     await queueSms(
       tx,
-      { phone: old.phone, notice: lines.join('') },
-      { expiresAt: new Date(Date.now() + DAY_MS) },
+      {
+        phone: old.phone,
+        notice: {
+          template: 'contactChanged',
+          params: { account: old.username, changed: changed.join('和'), time },
+        },
+      },
+      { expiresAt: later(at, DAY_MS) },
     );
 };

@@ -1,7 +1,7 @@
 import { tidyFileName, sizeText } from '@zhiping/shared/rules/file-name.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import { explainBroken, inTransaction, likePattern } from '../../platform/database/db.ts';
+import { explainBroken, inTransaction } from '../../platform/database/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { keepBlob } from '../../platform/files/keep-blob.ts';
@@ -11,6 +11,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { dropBlob, neededArchives } from '../../platform/files/sweep-files.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
 import type { Checked } from './check-archive.ts';
+import { contains, whereGiven } from '../../platform/database/where-given.ts';
 
 export type Kind = 'release' | 'backup';
 type Parts = Pick<Deps, 'db' | 'archives'>;
@@ -51,9 +52,7 @@ export const findArchives = async (
     ])
     .where('kind', '=', kind)
     .where('whole', '=', true)
-    .$if(!!query.blurry, (found) =>
-      found.where((where) => where(where.fn('lower', ['name']), 'like', likePattern(query.blurry as string))),
-    );
+    .$call(whereGiven(query.blurry, (found, given) => found.where(contains('name', given))));
   const { content, totalElements } = await paginate(query, rows, ordering);
   const kept = await namesIn(archives);
   const view = (row: (typeof content)[number]) => ({

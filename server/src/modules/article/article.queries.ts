@@ -1,28 +1,18 @@
-import { type RawBuilder, sql } from 'kysely';
-import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { sql } from 'kysely';
 import type { Attachment } from '@zhiping/shared/contracts/article.ts';
 import { fileAddress, type FileFormat } from '@zhiping/shared/rules/file-formats.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
-import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Db } from '../../platform/database/db.ts';
 import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-
-/** Whether an article is for somebody with these roles. The manual is for role 6 only, whatever its audience says. */
-const isFor = (roleIds: RawBuilder<unknown>) =>
-  sql<boolean>`(article.type <> 'expertManual' or ${EXPERT_ROLE_ID} = any(${roleIds}::bigint[]))
-    and (not exists (select from article_role where article_id = article.id)
-      or exists (select from article_role where article_id = article.id and role_id = any(${roleIds}::bigint[])))`;
-
-/** The one place that says which articles a reader sees: published ones that are not over yet and are for him. */
-export const isVisibleTo = (reader: Principal) =>
-  sql<boolean>`(article.published_at <= now() and (article.ends_at is null or article.ends_at > now())
-    and ${isFor(sql`${[...reader.roleIds]}`)})`;
+import { isArticleFor, isVisibleTo } from '../access/article-access.ts';
+import { contains, whereGiven } from '../../platform/database/where-given.ts';
 
 const visibleTo = (db: Db, reader: Principal) => db.selectFrom('article').where(isVisibleTo(reader));
 
 /** How many people an article is for, published or not. */
 export const readerCount = sql<number>`(select count(*) from sys_user where enabled
-  and ${isFor(sql`(select coalesce(array_agg(role_id), '{}') from user_role where user_id = sys_user.id)`)})`;
+  and ${isArticleFor(sql`(select coalesce(array_agg(role_id), '{}') from user_role where user_id = sys_user.id)`)})`;
 
 type AttachmentRow = {
   id: number;
@@ -60,12 +50,8 @@ export const findArticles = (
     visibleTo(db, reader)
       .select(summary)
       .$narrowType<Published>()
-      .$if(!!query.type, (rows) => rows.where('type', '=', query.type as 'notice'))
-      .$if(!!query.blurry, (rows) =>
-        rows.where((where) =>
-          where(where.fn('lower', ['title']), 'like', likePattern(query.blurry as string)),
-        ),
-      ),
+      .$call(whereGiven(query.type, (rows, given) => rows.where('type', '=', given)))
+      .$call(whereGiven(query.blurry, (rows, given) => rows.where(contains('title', given)))),
     {
       sortable: { publishedAt: 'published_at', title: 'title' },
       order: [

@@ -20,9 +20,9 @@ export const articleRoutes = ({ db }: Deps) => [
     await noteRead(db, user, article.id);
     return article;
   }),
-  on(api.manage, ({ query }) => findManagedArticles(db, query)),
+  on(api.manage, ({ query, user }) => findManagedArticles(db, user.at, query)),
   on(api.audiences, () => findAudiences(db)),
-  on(api.detail, ({ params }) => findManagedArticle(db, params.id)),
+  on(api.detail, ({ params, user }) => findManagedArticle(db, user.at, params.id)),
   on(api.preview, ({ body }) => ({ body: readableBody(body.body) })),
   on(api.create, ({ body, user }) => createArticle(db, user, body)),
   on(api.update, ({ body, user }) => updateArticle(db, user, body)),

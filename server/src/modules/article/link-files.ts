@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { isReadableBy } from '../file/file-access.ts';
+import { isReadableBy } from '../access/file-access.ts';
 
 type Linked = { pictures: string[]; attachments: number[] | undefined };
 

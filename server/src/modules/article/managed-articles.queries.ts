@@ -1,27 +1,30 @@
 import { sql } from 'kysely';
 import type { articleStates } from '@zhiping/shared/contracts/article.ts';
-import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { attachmentsOf, attachmentView, readerCount } from './article.queries.ts';
+import { contains, whereGiven } from '../../platform/database/where-given.ts';
 
 type State = (typeof articleStates)[number];
 type Filters = { blurry?: string; type?: 'notice' | 'expertManual'; state?: State };
 type Role = { id: number; name: string };
 
-const state = sql<State>`case when published_at is null then '草稿' when published_at > now() then '定时'
-  when ends_at <= now() then '已结束' else '已发布' end`;
+const stateAt = (
+  now: Date,
+) => sql<State>`case when published_at is null then '草稿' when published_at > ${now} then '定时'
+  when ends_at <= ${now} then '已结束' else '已发布' end`;
 
 /** All articles, for those who write them. */
-const selectManaged = (db: Db, filters: Filters) =>
+const selectManaged = (db: Db, now: Date, filters: Filters) =>
   db
     .selectFrom('article')
     .select([
       'id',
       'type',
       'title',
-      state.as('state'),
+      stateAt(now).as('state'),
       'published_at as publishedAt',
       'ends_at as endsAt',
       'version',
@@ -32,13 +35,9 @@ const selectManaged = (db: Db, filters: Filters) =>
         where article_id = article.id)`.as('roles'),
       sql<number>`(select count(*) from article_read where article_id = article.id)`.as('readCount'),
     ])
-    .$if(!!filters.type, (rows) => rows.where('type', '=', filters.type as 'notice'))
-    .$if(!!filters.state, (rows) => rows.where(state, '=', filters.state as State))
-    .$if(!!filters.blurry, (rows) =>
-      rows.where((where) =>
-        where(where.fn('lower', ['title']), 'like', likePattern(filters.blurry as string)),
-      ),
-    );
+    .$call(whereGiven(filters.type, (rows, given) => rows.where('type', '=', given)))
+    .$call(whereGiven(filters.state, (rows, given) => rows.where(stateAt(now), '=', given)))
+    .$call(whereGiven(filters.blurry, (rows, given) => rows.where(contains('title', given))));
 
 const ordering = {
   sortable: {
@@ -54,11 +53,11 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'article'>;
 
-export const findManagedArticles = (db: Db, query: Paging & Filters) =>
-  paginate(query, selectManaged(db, query), ordering);
+export const findManagedArticles = (db: Db, now: Date, query: Paging & Filters) =>
+  paginate(query, selectManaged(db, now, query), ordering);
 
-export const findManagedArticle = async (db: Db, id: number) => {
-  const article = await selectManaged(db, {})
+export const findManagedArticle = async (db: Db, now: Date, id: number) => {
+  const article = await selectManaged(db, now, {})
     .select(['body', attachmentsOf, readerCount.as('readerCount')])
     .where('id', '=', id)
     .executeTakeFirst();

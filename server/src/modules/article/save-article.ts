@@ -4,7 +4,7 @@ import type { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { fieldError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { linkFiles } from './link-files.ts';
@@ -39,6 +39,15 @@ const filesOf = (body: string, { attachments }: ArticleInput) => ({
   attachments: attachments?.map(({ id }) => id),
 });
 
+const findAudience = async (tx: Tx, articleId: number) => {
+  const rows = await tx
+    .selectFrom('article_role')
+    .select('role_id')
+    .where('article_id', '=', articleId)
+    .execute();
+  return rows.map((row) => row.role_id);
+};
+
 const writeAudience = async (tx: Tx, articleId: number, roleIds: number[]) => {
   await tx.deleteFrom('article_role').where('article_id', '=', articleId).execute();
   if (roleIds.length > 0)
@@ -48,14 +57,18 @@ const writeAudience = async (tx: Tx, articleId: number, roleIds: number[]) => {
       .execute();
 };
 
+const tracedWindow = (window: { published_at: Date | null; ends_at: Date | null }) => ({
+  publishedAt: window.published_at && formatDateTime(window.published_at),
+  endsAt: window.ends_at && formatDateTime(window.ends_at),
+});
+
 /** What the trace says of an article; every body it had is kept as a version. */
 const traced = (article: ArticleInput) => ({
   type: article.type,
   title: article.title,
   roles: audienceOf(article),
   attachments: article.attachments?.map(({ id }) => id),
-  publishedAt: article.publishedAt && formatDateTime(article.publishedAt),
-  endsAt: article.endsAt && formatDateTime(article.endsAt),
+  ...tracedWindow({ published_at: article.publishedAt, ends_at: article.endsAt }),
 });
 
 export const createArticle = (db: Db, actor: Principal, article: ArticleInput) => {
@@ -89,7 +102,7 @@ export const updateArticle = (db: Db, actor: Principal, article: ArticleChange) 
     inTransaction(db, async (tx) => {
       const stored = await tx
         .selectFrom('article')
-        .select(['version', 'update_by', 'update_time'])
+        .select(['type', 'title', 'published_at', 'ends_at', 'version', 'update_by', 'update_time'])
         .where('id', '=', article.id)
         .forUpdate()
         .executeTakeFirst();
@@ -97,9 +110,10 @@ export const updateArticle = (db: Db, actor: Principal, article: ArticleChange) 
       await refuseStale(tx, stored, article.version);
       await tx
         .updateTable('article')
-        .set({ ...columns, ...editedBy(actor.username, stored) })
+        .set({ ...columns, ...editedBy(actor, stored) })
         .where('id', '=', article.id)
         .execute();
+      const roles = await findAudience(tx, article.id);
       await writeAudience(tx, article.id, audienceOf(article));
       await linkFiles(tx, actor, article.id, filesOf(columns.body, article));
       await audit(tx, {
@@ -108,6 +122,7 @@ export const updateArticle = (db: Db, actor: Principal, article: ArticleChange) 
         entity: 'article',
         entityId: article.id,
         detail: { ...traced(article), version: stored.version + 1 },
+        stored: { type: stored.type, title: stored.title, roles, ...tracedWindow(stored) },
       });
     }),
   );

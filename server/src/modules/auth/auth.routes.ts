@@ -7,12 +7,13 @@ import { issueCaptcha } from './captcha-store.ts';
 import { codeTimes, issueCode } from './one-time-codes.ts';
 import { logged } from './login-log.ts';
 import { changeFirstPassword, signIn } from './sign-in.ts';
+import type { Caller } from '../../platform/http/http.ts';
 
 export const authRoutes = (deps: Deps) => {
   const { db, config, loginKey } = deps;
   return [
     on(api.publicKey, () => ({ publicKey: loginKey.publicKey })),
-    on(api.captcha, () => issueCaptcha(db, config.CAPTCHA_ANSWER)),
+    on(api.captcha, ({ caller }) => issueCaptcha(db, config.CAPTCHA_ANSWER, caller.at)),
     on(api.login, ({ body, caller }) => logged(deps, body.username, caller, signIn(deps, body, caller))),
     on(api.changePassword, ({ body, caller }) =>
       logged(deps, body.username, caller, changeFirstPassword(deps, body, caller)),
@@ -22,14 +23,14 @@ export const authRoutes = (deps: Deps) => {
       await closeSession(db, caller.authorization);
     }),
     on(api.phoneCode, async ({ query, caller }) => {
-      await sendPhoneCode(deps, query.phoneNumber, caller.ip);
+      await sendPhoneCode(deps, query.phoneNumber, caller);
       return codeTimes;
     }),
   ];
 };
 
 /** The same answer whether the number belongs to somebody or not; only then a message goes out. */
-const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, ip: string) => {
+const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, caller: Caller) => {
   const user = await db
     .selectFrom('sys_user')
     .select('id')
@@ -37,7 +38,7 @@ const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, 
     .where('enabled', '=', true)
     .executeTakeFirst();
   const { code, expiresAt } = await inTransaction(db, (tx) =>
-    issueCode(tx, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, ip }),
+    issueCode(tx, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, caller }),
   );
   // Queued behind the answer, whose duration would otherwise tell that the number is known.
   if (user) background(inTransaction(db, (tx) => queueSms(tx, { phone, code }, { expiresAt })));

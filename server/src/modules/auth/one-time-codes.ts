@@ -2,10 +2,12 @@ import { createHmac, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import { daysBefore, later } from '../../platform/clock.ts';
+import type { Caller } from '../../platform/http/http.ts';
 
 type Purpose = 'phone' | 'email';
 
-export const CODE_SECONDS = 300;
+const CODE_SECONDS = 300;
 const RESEND_SECONDS = 60;
 const PER_RECIPIENT_A_DAY = 10;
 const PER_ADDRESS_A_DAY = 100;
@@ -18,19 +20,25 @@ const MAX_ATTEMPTS = 5;
 const hashOf = (purpose: Purpose, recipient: string, code: string) =>
   createHmac('sha256', `${purpose}:${recipient}`).update(code).digest();
 
-type Issue = { purpose: Purpose; recipient: string; userId: number | null; ip: string };
+type Issue = {
+  purpose: Purpose;
+  recipient: string;
+  userId: number | null;
+  caller: Pick<Caller, 'ip' | 'at'>;
+};
 
 /**
  * Make a code of 6 digits that lives 5 minutes. Refused within 60 s of the last one for this recipient (another one is not
  * waited for: numbers are mistyped), beyond 10 a day for a recipient, or 30 in 10 minutes or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
  */
-export const issueCode = async (tx: Tx, { purpose, recipient, userId, ip }: Issue) => {
+export const issueCode = async (tx: Tx, { purpose, recipient, userId, caller }: Issue) => {
+  const { ip, at } = caller;
   // Requests at the same moment would see no earlier code; always the recipient first, so that no two wait for each other.
   for (const key of [`${purpose}:${recipient}`, `code address:${ip}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  await refuseFloods(tx, purpose, recipient, ip);
+  await refuseFloods(tx, purpose, recipient, caller);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const expiresAt = new Date(Date.now() + CODE_SECONDS * 1000);
+  const expiresAt = later(at, CODE_SECONDS * 1000);
   await tx
     .insertInto('one_time_code')
     .values({
@@ -39,14 +47,20 @@ export const issueCode = async (tx: Tx, { purpose, recipient, userId, ip }: Issu
       user_id: userId,
       code_hash: hashOf(purpose, recipient, code),
       ip,
+      created_at: at,
       expires_at: expiresAt,
     })
     .execute();
   return { code, expiresAt };
 };
 
-const refuseFloods = async (tx: Tx, purpose: Purpose, recipient: string, ip: string) => {
-  const dayAgo = new Date(Date.now() - 86_400_000);
+const refuseFloods = async (
+  tx: Tx,
+  purpose: Purpose,
+  recipient: string,
+  { ip, at }: Pick<Caller, 'ip' | 'at'>,
+) => {
+  const dayAgo = daysBefore(at, 1);
   const mine = await tx
     .selectFrom('one_time_code')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('last')])
@@ -60,13 +74,13 @@ const refuseFloods = async (tx: Tx, purpose: Purpose, recipient: string, ip: str
       fn.countAll<number>().as('count'),
       fn
         .countAll<number>()
-        .filterWhere('created_at', '>', new Date(Date.now() - BURST_SECONDS * 1000))
+        .filterWhere('created_at', '>', later(at, -BURST_SECONDS * 1000))
         .as('lately'),
     ])
     .where('ip', '=', ip)
     .where('created_at', '>', dayAgo)
     .executeTakeFirstOrThrow();
-  const wait = mine.last ? RESEND_SECONDS - (Date.now() - mine.last.getTime()) / 1000 : 0;
+  const wait = mine.last ? RESEND_SECONDS - (at.getTime() - mine.last.getTime()) / 1000 : 0;
   if (wait > 0)
     throw new AppError(429, 'code.too_soon', `验证码已发送，请于 ${Math.ceil(wait)} 秒后再试`, undefined, {
       retryAfter: Math.ceil(wait),
@@ -82,7 +96,14 @@ export const codeTimes = { expiresIn: CODE_SECONDS, retryAfter: RESEND_SECONDS }
 /** 验证码 alone is the picture. */
 const wrongCode = (purpose: Purpose) => `${purpose === 'phone' ? '短信' : '邮箱'}验证码错误或已过期`;
 
-type Redemption = { purpose: Purpose; recipient: string; userId: number; code: string; field: string };
+type Redemption = {
+  purpose: Purpose;
+  recipient: string;
+  userId: number;
+  code: string;
+  field: string;
+  at: Date;
+};
 
 /**
  * Whether a code is right, without using it up. Throws on the field when it is wrong, used, too old or tried five times, and
@@ -90,7 +111,7 @@ type Redemption = { purpose: Purpose; recipient: string; userId: number; code: s
  */
 export const checkCode = async (
   db: Db,
-  { purpose, recipient, userId, code, field }: Redemption,
+  { purpose, recipient, userId, code, field, at }: Redemption,
 ): Promise<number> => {
   const latest = await db
     .updateTable('one_time_code')
@@ -106,7 +127,7 @@ export const checkCode = async (
         .limit(1),
     )
     .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', at)
     .where('attempts', '<', MAX_ATTEMPTS)
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
@@ -120,7 +141,7 @@ export const redeemCode = async (db: Db, redemption: Redemption) => {
   const id = await checkCode(db, redemption);
   const used = await db
     .updateTable('one_time_code')
-    .set({ used_at: new Date() })
+    .set({ used_at: redemption.at })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();

@@ -20,13 +20,13 @@ export const refuseWeakPassword = (
 };
 
 /** Store the hash of a password that its owner chose. */
-export const setPassword = async (tx: Tx, userId: number, hash: string) => {
+export const setPassword = async (tx: Tx, userId: number, hash: string, at: Date) => {
   await tx
     .updateTable('sys_user')
     .set((value) => ({
       password_hash: hash,
       must_change_password: false,
-      pwd_reset_time: new Date(),
+      pwd_reset_time: at,
       version: value('version', '+', 1),
     }))
     .where('id', '=', userId)

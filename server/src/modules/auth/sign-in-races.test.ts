@@ -32,7 +32,7 @@ const login = async (username: string, password: string, remoteAddress: string, 
   return () => node.call(authApi.login, { body, remoteAddress });
 };
 
-test('of 200 guesses at one moment, on two nodes and from many addresses, five are judged', async () => {
+test('of 200 guesses at one moment, on two nodes and from many addresses, five are checked', async () => {
   const { username } = await createUser(server.db);
   const answers = await allAtOnce(200, (number) =>
     login(username, `guess ${number}`, `10.20.${number % 50}.1`, nodeOf(number)),
@@ -43,7 +43,7 @@ test('of 200 guesses at one moment, on two nodes and from many addresses, five a
   expect((await signIn(server, { username, remoteAddress: '10.20.99.1' })).error.code).toBe('auth.locked');
 }, 30_000);
 
-test('of 100 names that one address tries at one moment, twenty are judged', async () => {
+test('of 100 names that one address tries at one moment, twenty are checked', async () => {
   const answers = await allAtOnce(100, (number) =>
     login(`spray${number}`, 'guess', '10.21.0.1', nodeOf(number)),
   );
@@ -92,7 +92,7 @@ test('right passwords at one moment lock nobody, and leave nothing behind', asyn
   expect(left).toEqual([]);
 });
 
-test('others sign in while one address has hundreds of passwords to be judged', async () => {
+test('others sign in while one address has hundreds of passwords to be checked', async () => {
   const { username } = await createUser(server.db);
   const mine = await login(username, PASSWORD, '10.25.0.2');
   const crowd = await Promise.all(

@@ -166,8 +166,8 @@ describe('lock', () => {
   });
 });
 
-test('200 parallel sign-ins of different users never mix up tokens', async () => {
-  const users = await Promise.all(Array.from({ length: 200 }, () => createUser(server.db)));
+test('60 parallel sign-ins of different users never mix up tokens', async () => {
+  const users = await Promise.all(Array.from({ length: 60 }, () => createUser(server.db)));
   const answers = await Promise.all(users.map(({ username }) => signIn(server, { username })));
   const infos = await Promise.all(
     answers.map(({ body }) => server.call(authApi.info, { token: body.token })),
@@ -176,5 +176,5 @@ test('200 parallel sign-ins of different users never mix up tokens', async () =>
     expect(answers[index]?.body.user.user.username).toBe(username);
     expect(infos[index]?.body.user.id).toBe(id);
   }
-  expect(new Set(answers.map(({ body }) => body.token)).size).toBe(200);
+  expect(new Set(answers.map(({ body }) => body.token)).size).toBe(60);
 }, 60_000);

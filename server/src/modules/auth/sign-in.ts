@@ -12,7 +12,7 @@ import { decoyHash, hashPassword, verifyPassword } from '../../platform/auth/pas
 import { loadPrincipal } from '../../platform/auth/principal.ts';
 import { endOtherSessions, openSession } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
-import { forgiveAccount, judgeAttempt } from './login-lock.ts';
+import { forgiveAccount, checkAttempt } from './login-lock.ts';
 import { redeemCode } from './one-time-codes.ts';
 import { refuseWeakPassword, setPassword } from './own-password.ts';
 
@@ -37,11 +37,15 @@ const findByPassword = async (db: Db, username: string, plain: string | null) =>
  * password with one answer and one duration for both, then the state of the account. The lock comes before the
  * password, so that a locked account does not tell which password is right.
  */
-const authenticate = async (deps: Deps, { username, password, code, uuid }: Credentials, ip: string) => {
+const authenticate = async (
+  deps: Deps,
+  { username, password, code, uuid }: Credentials,
+  { ip, at }: Caller,
+) => {
   const { db, loginKey } = deps;
   const plain = loginKey.decrypt(password);
-  const giveCaptchaBack = await useCaptcha(db, uuid, code);
-  const user = await judgeAttempt(db, { username, ip }, () => findByPassword(db, username, plain));
+  const giveCaptchaBack = await useCaptcha(db, uuid, code, at);
+  const user = await checkAttempt(db, { username, ip, at }, () => findByPassword(db, username, plain));
   if (!user || plain === null) throw wrongCredentials();
   if (!user.enabled) throw badRequest('auth.disabled', '账号未激活！');
   return { user, plain, giveCaptchaBack };
@@ -55,22 +59,23 @@ const enter = async (
   action: string,
   password?: string,
 ) => {
+  const { at } = caller;
   const token = await deps.db.transaction().execute(async (tx) => {
     if (password !== undefined) {
-      await setPassword(tx, userId, password);
+      await setPassword(tx, userId, password, at);
       await endOtherSessions(tx, userId);
     }
     await audit(tx, { actorId: userId, action, entity: 'user', entityId: userId, detail: { ip: caller.ip } });
-    return openSession(tx, { userId, ip: caller.ip, browser: browserOf(caller.userAgent), rememberMe });
+    return openSession(tx, { userId, ip: caller.ip, browser: browserOf(caller.userAgent), rememberMe, at });
   });
-  const principal = await loadPrincipal(deps.db, userId);
+  const principal = await loadPrincipal(deps.db, userId, at);
   if (!principal) throw wrongCredentials();
   return { token, user: principal.view };
 };
 
 /** Sign in. An account whose owner never chose his password gets 428, and the client opens the change page. */
 export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
-  const { user } = await authenticate(deps, body, caller.ip);
+  const { user } = await authenticate(deps, body, caller);
   await forgiveAccount(deps.db, user.username);
   if (user.must_change_password)
     throw new AppError(428, PASSWORD_DUE, '首次登录请先修改密码', undefined, {
@@ -85,7 +90,7 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
   const { user, plain, giveCaptchaBack } = await authenticate(
     deps,
     { ...body, password: body.oldPass },
-    caller.ip,
+    caller,
   );
   const chosen = deps.loginKey.decrypt(body.newPass);
   if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
@@ -97,6 +102,7 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
       userId: user.id,
       code: body.pinCode ?? '',
       field: 'pinCode',
+      at: caller.at,
     }).catch(async (error: unknown) => {
       // Its own five tries limit the code; whoever came here has solved the picture and knows the password.
       await giveCaptchaBack();

@@ -3,11 +3,11 @@ import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { findExperts } from '../expert/expert.queries.ts';
+import { findExperts } from '../expert/pool/expert.queries.ts';
 import { findErrors, findLogins } from '../log/log.queries.ts';
+import { dayOf, daysBefore, later } from '../../platform/clock.ts';
 
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 
 export type Audience = 'expert' | 'titleTeacher' | 'office' | 'system' | 'other';
 
@@ -29,12 +29,11 @@ export const countTerms = async (deps: Deps, reader: Principal) => {
   return { endingSoon, ended };
 };
 
-/** The last 24 hours in whole seconds, as addresses have them, by the clock that rows are stamped with. */
-export const lastDay = async (db: Db): Promise<[Date, Date]> => {
-  const { rows } = await sql<{ now: Date }>`select date_trunc('second', now()) as now`.execute(db);
-  const { now } = rows[0] as { now: Date };
+/** The last 24 hours in whole seconds, as addresses have them. */
+export const lastDay = (now: Date): [Date, Date] => {
+  const second = later(now, -now.getMilliseconds());
   // What happened within this second counts too.
-  return [new Date(now.getTime() - DAY_MS), new Date(now.getTime() + SECOND_MS)];
+  return [daysBefore(second, 1), later(second, SECOND_MS)];
 };
 
 /** The numbers of logs are asked of their lists, so that each is what the page behind it shows. */
@@ -47,7 +46,7 @@ export const countForSystem = async (db: Db, createTime: [Date, Date]) => {
   return { loginFailures: logins.totalElements, serverErrors: errors.totalElements };
 };
 
-export const findExpertState = async (db: Db, userId: number) => {
+export const findExpertState = async (db: Db, { userId, at }: Principal) => {
   const { rows } = await sql<{
     id: number;
     subjects: number;
@@ -56,7 +55,7 @@ export const findExpertState = async (db: Db, userId: number) => {
     confirmed: boolean;
   }>`
     select id, term_ends_at as "termEndsAt", (select count(*) from expert_subject where expert_id = expert.id) as subjects,
-      term_ends_at - (now() at time zone 'Asia/Shanghai')::date as "termDays", confirmed_at is not null as confirmed
+      term_ends_at - ${dayOf(at)}::date as "termDays", confirmed_at is not null as confirmed
     from expert where user_id = ${userId}`.execute(db);
   return rows[0] ?? null;
 };

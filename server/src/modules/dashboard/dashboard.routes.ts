@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findLatestNotices } from '../article/article.queries.ts';
-import { findOwnChanges } from '../expert/expert-change.queries.ts';
-import { findOwnAbsences } from '../expert/own-absences.ts';
+import { findOwnChanges } from '../expert/change-requests/change-requests.queries.ts';
+import { findOwnAbsences } from '../expert/own-profile/own-absences.ts';
 import {
   type Audience,
   audienceOf,
@@ -17,6 +17,7 @@ import {
   lastDay,
 } from './dashboard.queries.ts';
 import { officeQueues, schoolQueues, systemQueues } from './queues.ts';
+import { dayOf } from '../../platform/clock.ts';
 
 const NOTICES = 6;
 
@@ -59,14 +60,17 @@ const figure = (code: string, label: string, value: number, to: string | null = 
 });
 
 /** The address of a list page, if the reader may open it. */
-const door = (reader: Principal, permission: string, path: string) =>
+const linkTo = (reader: Principal, permission: string, path: string) =>
   holds(reader, [permission]) ? path : null;
 
 const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
-  const state = await findExpertState(deps.db, reader.userId);
+  const state = await findExpertState(deps.db, reader);
   if (!state) return none;
   const { id, subjects, termDays, termEndsAt, confirmed } = state;
-  const [changes, absences] = await Promise.all([findOwnChanges(deps, id), findOwnAbsences(deps.db, id)]);
+  const [changes, absences] = await Promise.all([
+    findOwnChanges(deps, id, reader.at),
+    findOwnAbsences(deps.db, id, dayOf(reader.at)),
+  ]);
   const todos: Content['todos'] = [];
   if (!confirmed)
     todos.push({ code: 'confirm', text: '请核对并确认您的专家信息', to: '/check/expert/confirmation' });
@@ -99,7 +103,7 @@ const forOffice = async (deps: Deps, reader: Principal): Promise<Content> => {
     officeQueues(deps, reader),
     countTerms(deps, reader),
   ]);
-  const list = (term: string) => door(reader, 'expert:list', `/pool/expert?enabled=true&term=${term}`);
+  const list = (term: string) => linkTo(reader, 'expert:list', `/pool/expert?enabled=true&term=${term}`);
   return {
     figures: [
       figure('endingSoon', '90 天内任期届满', endingSoon, list('ending')),
@@ -112,7 +116,7 @@ const forOffice = async (deps: Deps, reader: Principal): Promise<Content> => {
 
 /** What can be done again, and two numbers to know of; each of the last day with the list of that very day. */
 const forSystem = async (deps: Deps, reader: Principal): Promise<Content> => {
-  const createTime = await lastDay(deps.db);
+  const createTime = lastDay(reader.at);
   const [from, to] = createTime.map(formatDateTime) as [string, string];
   const day = (name: string) =>
     new URLSearchParams([
@@ -126,7 +130,7 @@ const forSystem = async (deps: Deps, reader: Principal): Promise<Content> => {
       messages: `/system/outbox?status=failed&${day('createTime')}`,
     }),
   ]);
-  const ofLog = (path: string) => door(reader, 'log:list', `${path}${day('createTime')}`);
+  const ofLog = (path: string) => linkTo(reader, 'log:list', `${path}${day('createTime')}`);
   return {
     figures: [
       figure('loginFailures', '24 小时登录失败', loginFailures, ofLog('/system/login-log?succeeded=false&')),

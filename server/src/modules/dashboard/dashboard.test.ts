@@ -108,7 +108,7 @@ test('the system administrator sees what failed, and no expert', async () => {
   expect(queues.map(({ code }) => code)).toEqual(['failedJobs', 'failedMessages']);
 });
 
-test('each number of the office is the number of rows behind its door', async () => {
+test('each number of the office is the number of rows that its link shows', async () => {
   const { token } = await signedIn(server.db, { roleIds: [3] });
   await createExpert(server.db);
   const { figures, queues } = await read(token);
@@ -208,7 +208,7 @@ describe('the numbers of the last day', () => {
       .execute();
   };
 
-  test('are the numbers of rows behind their doors', async () => {
+  test('are the numbers of rows that their links show', async () => {
     const { token } = await signedIn(server.db, { roleIds: [2] });
     const before = { ...(await numbers(token)), ...(await totals(token)) };
     for (const hours of [0, 23, 25]) await addEvents(new Date(Date.now() - hours * HOUR_MS));
@@ -274,12 +274,12 @@ test('a plain user gets no number, but the notices', async () => {
   });
 });
 
-test('doors only lead where the reader may go', async () => {
+test('links only lead where the reader may go', async () => {
   for (const role of [1, 2, 3, 4, 5, 9]) {
     const { token } = await signedIn(server.db, { roleIds: [role] });
     const { figures } = await read(token);
     expect(figures.length).toBeLessThanOrEqual(6);
-    const doors = figures.flatMap(({ to }) => (to ? [to] : []));
-    if (![1, 2].includes(role)) expect(doors).not.toContain('/system/outbox');
+    const links = figures.flatMap(({ to }) => (to ? [to] : []));
+    if (![1, 2].includes(role)) expect(links).not.toContain('/system/outbox');
   }
 });

@@ -3,21 +3,22 @@ import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { findExperts, today } from '../expert/expert.queries.ts';
+import { findExperts } from '../expert/pool/expert.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
+import { dayOf } from '../../platform/clock.ts';
 
 type QueueData = z.input<typeof Queue>;
 
 /** So many names stand on the page; the others are in the list behind it. */
 const FIRST = { page: 0, size: 5 };
 
-const remindedToday = async (db: Db, ids: number[]) => {
+const remindedToday = async (db: Db, { at }: Principal, ids: number[]) => {
   const rows = await db
     .selectFrom('expert')
     .select('id')
     .where('id', 'in', ids)
-    .where('reminded_on', '=', today())
+    .where('reminded_on', '=', dayOf(at))
     .execute();
   return new Set(rows.map(({ id }) => id));
 };
@@ -46,6 +47,7 @@ const expertQueue = async (
   const sent = maySend
     ? await remindedToday(
         deps.db,
+        reader,
         content.map(({ id }) => id),
       )
     : null;

@@ -6,8 +6,9 @@ import { type Ordering, type Paging, paginate, streamed } from '../../platform/l
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { superiorIds, treeOf } from '../../platform/database/tree-rows.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
-export type DeptFilters = {
+type DeptFilters = {
   paged?: boolean;
   id?: number;
   name?: string;
@@ -70,15 +71,11 @@ const filtered = (db: Db, reader: Principal, filters: DeptFilters) => {
   const { id, name, enabled, pid, createTime } = filters;
   return selectDepts(db, reader)
     .select((pid ? sql<null>`null` : chainOf(reader)).as('chain'))
-    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
-    .$if(!!pid, (rows) => rows.where('pid', '=', pid as number))
-    .$if(!!name, (rows) => rows.where('search_text', 'like', likePattern(name as string)))
-    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
+    .$call(whereGiven(pid || undefined, (rows, given) => rows.where('pid', '=', given)))
+    .$call(whereGiven(name, (rows, given) => rows.where('search_text', 'like', likePattern(given))))
+    .$call(whereGiven(enabled, (rows, given) => rows.where('enabled', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 };
 
 /** Children of `pid`, flat matches of a filter, or without any the roots of what the reader may see. */

@@ -5,7 +5,7 @@ import type { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { searchTextOf } from '../../platform/pinyin.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
@@ -109,7 +109,7 @@ export const changeDept = async (tx: Tx, actor: Principal, dept: DeptChange) => 
   requireInScope(actor, dept.id);
   const stored = await tx
     .selectFrom('dept')
-    .select(['pid', 'version', 'update_by', 'update_time'])
+    .select(['pid', 'name', 'enabled', 'sort as dept_sort', 'version', 'update_by', 'update_time'])
     .where('id', '=', dept.id)
     .forUpdate()
     .executeTakeFirst();
@@ -118,22 +118,24 @@ export const changeDept = async (tx: Tx, actor: Principal, dept: DeptChange) => 
   if (stored.pid !== dept.pid) await requireMove(tx, actor, dept);
   await tx
     .updateTable('dept')
-    .set({ ...columnsOf(dept), ...editedBy(actor.username, stored) })
+    .set({ ...columnsOf(dept), ...editedBy(actor, stored) })
     .where('id', '=', dept.id)
     .execute();
   await writeSearchText(tx, dept.id);
+  return stored;
 };
 
 export const updateDept = (db: Db, actor: Principal, dept: DeptChange) =>
   inTransaction(db, async (tx) => {
     await lockTree(tx);
-    await changeDept(tx, actor, dept);
+    const stored = await changeDept(tx, actor, dept);
     await audit(tx, {
       actorId: actor.userId,
       action: 'dept.changed',
       entity: 'dept',
       entityId: dept.id,
       detail: dept,
+      stored,
     });
   });
 
@@ -185,15 +187,18 @@ export const deleteDepts = (db: Db, actor: Principal, ids: number[]) =>
   });
 
 const refuseInUse = async (tx: Tx, ids: number[]) => {
-  const { rows } = await sql<Record<'users' | 'roles' | 'experts' | 'teachers' | 'merged', number>>`
+  const { rows } = await sql<Record<'users' | 'roles' | 'experts' | 'teachers' | 'merged' | 'gone', number>>`
     select (select count(*) from sys_user where dept_id = any(${ids}::bigint[])) as users,
       (select count(distinct role_id) from role_dept where dept_id = any(${ids}::bigint[])) as roles,
       (select count(*) from expert where school_id = any(${ids}::bigint[]) or exists (
         select from expert_affiliation a where a.expert_id = expert.id and a.org_id = any(${ids}::bigint[]))) as experts,
       (select count(*) from teacher where school_id = any(${ids}::bigint[])) as teachers,
       (select count(*) from school where merged_into = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[]))
-        as merged`.execute(tx);
-  const { users = 0, roles = 0, experts = 0, teachers = 0, merged = 0 } = rows[0] ?? {};
+        as merged,
+      (select count(*) from school where dept_id = any(${ids}::bigint[]) and merged_into <> all(${ids}::bigint[])) as gone`.execute(
+    tx,
+  );
+  const { users = 0, roles = 0, experts = 0, teachers = 0, merged = 0, gone = 0 } = rows[0] ?? {};
   if (users > 0)
     throw badRequest('dept.has_users', `所选部门存在用户关联，请解除后再试！（${users} 个用户）`);
   if (roles > 0)
@@ -202,5 +207,11 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
     throw badRequest('dept.has_experts', `所选部门存在专家关联，请解除后再试！（${experts} 位专家）`);
   if (teachers > 0)
     throw badRequest('dept.has_teachers', `所选部门存在教师关联，请解除后再试！（${teachers} 位教师）`);
-  if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，不能删除`);
+  if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，只能一并删除`);
+  // What was stored under its id finds the other one through it.
+  if (gone > 0)
+    throw badRequest(
+      'dept.merged',
+      `所选学校中有 ${gone} 所已并入其他学校，须保留以便旧资料找到新校，只能与新校一并删除`,
+    );
 };

@@ -4,6 +4,7 @@ import type { DictDetail } from '@zhiping/shared/contracts/dict.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { contains, whereGiven } from '../../platform/database/where-given.ts';
 
 const selectDetails = (db: Db) =>
   db
@@ -33,9 +34,9 @@ const selectDicts = (db: Db, blurry?: string) =>
   db
     .selectFrom('dict')
     .select(['id', 'name', 'description', 'version', 'create_time as createTime'])
-    .$if(!!blurry, (rows) =>
-      rows.where(
-        sql<boolean>`lower(name || ' ' || coalesce(description, '')) like ${likePattern(blurry as string)}`,
+    .$call(
+      whereGiven(blurry, (rows, given) =>
+        rows.where(sql<boolean>`lower(name || ' ' || coalesce(description, '')) like ${likePattern(given)}`),
       ),
     );
 
@@ -55,11 +56,9 @@ export const findDictDetails = async (
   const page = await paginate(
     query,
     selectDetails(db)
-      .$if(id !== undefined, (rows) => rows.where('dict_detail.id', '=', id as number))
-      .$if(!!dictName, (rows) => rows.where('dict.name', '=', dictName as string))
-      .$if(!!label, (rows) =>
-        rows.where((where) => where(where.fn('lower', ['label']), 'like', likePattern(label as string))),
-      ),
+      .$call(whereGiven(id, (rows, given) => rows.where('dict_detail.id', '=', given)))
+      .$call(whereGiven(dictName, (rows, given) => rows.where('dict.name', '=', given)))
+      .$call(whereGiven(label, (rows, given) => rows.where(contains('label', given)))),
     {
       sortable: {
         id: 'dict_detail.id',

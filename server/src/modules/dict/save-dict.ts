@@ -2,9 +2,16 @@ import type { z } from 'zod';
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import type { dictApi } from '@zhiping/shared/contracts/dict.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { badRequest, fieldError } from '../../platform/errors.ts';
+import {
+  deleteRows,
+  type Entity,
+  insertRow,
+  lockRow,
+  saving,
+  updateRow,
+} from '../../platform/edits/save-row.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 type DictInput = z.output<typeof dictApi.create.body>;
@@ -48,75 +55,38 @@ const countWhere = async (
 /** Clients of the eladmin family read from these what their switches and filters say. */
 const states = new Set(['user_status', 'dept_status', 'job_status']);
 
-const constraints = {
-  dict_name_key: ['name', '字典名称已存在'],
-  dict_detail_dict_id_value_key: ['value', '字典值已存在'],
-  dict_detail_dict_id_fkey: ['dict', '字典不存在'],
-} satisfies Parameters<typeof explainBroken>[0];
+const dictEntity: Entity<'dict'> = {
+  table: 'dict',
+  noun: '字典',
+  constraints: { dict_name_key: ['name', '字典名称已存在'] },
+};
 
 export const createDict = (db: Db, actor: Principal, dict: DictInput) =>
-  explainBroken(
-    constraints,
-    inTransaction(db, async (tx) => {
-      const { id } = await tx
-        .insertInto('dict')
-        .values({ ...dict, update_by: actor.username })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await audit(tx, {
-        actorId: actor.userId,
-        action: 'dict.created',
-        entity: 'dict',
-        entityId: id,
-        detail: dict,
-      });
-      return { id };
-    }),
-  );
+  saving(db, dictEntity, (tx) => insertRow(tx, actor, dictEntity, { values: dict, detail: dict }));
 
 export const updateDict = (db: Db, actor: Principal, { id, version, ...dict }: DictChange) =>
-  explainBroken(
-    constraints,
-    inTransaction(db, async (tx) => {
-      const stored = await tx
-        .selectFrom('dict')
-        .select(['name', 'version', 'update_by', 'update_time'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!stored) throw notFound('字典');
-      await refuseStale(tx, stored, version);
-      if (stored.name !== dict.name && Object.hasOwn(usedBy, stored.name))
-        throw fieldError('dict.built_in', 'name', '内置字典不能改名');
-      await tx
-        .updateTable('dict')
-        .set({ ...dict, ...editedBy(actor.username, stored) })
-        .where('id', '=', id)
-        .execute();
-      await audit(tx, {
-        actorId: actor.userId,
-        action: 'dict.changed',
-        entity: 'dict',
-        entityId: id,
-        detail: dict,
-      });
-    }),
-  );
+  saving(db, dictEntity, async (tx) => {
+    const stored = await lockRow(tx, dictEntity, { id, version });
+    if (stored.name !== dict.name && Object.hasOwn(usedBy, stored.name))
+      throw fieldError('dict.built_in', 'name', '内置字典不能改名');
+    await updateRow(tx, actor, dictEntity, stored, { values: dict, detail: dict });
+  });
 
 export const deleteDicts = (db: Db, actor: Principal, ids: number[]) =>
   inTransaction(db, async (tx) => {
-    const gone = await tx.deleteFrom('dict').where('id', 'in', ids).returning(['id', 'name']).execute();
+    const gone = await deleteRows(tx, actor, dictEntity, ids);
     const builtIn = gone.find((dict) => Object.hasOwn(usedBy, dict.name));
     if (builtIn) throw badRequest('dict.built_in', `内置字典「${builtIn.name}」不能删除`);
-    for (const { id, name } of gone)
-      await audit(tx, {
-        actorId: actor.userId,
-        action: 'dict.deleted',
-        entity: 'dict',
-        entityId: id,
-        detail: { name },
-      });
   });
+
+const detailEntity: Entity<'dict_detail'> = {
+  table: 'dict_detail',
+  noun: '字典项',
+  constraints: {
+    dict_detail_dict_id_value_key: ['value', '字典值已存在'],
+    dict_detail_dict_id_fkey: ['dict', '字典不存在'],
+  },
+};
 
 const columnsOf = (detail: DetailInput) => ({
   dict_id: detail.dict.id,
@@ -126,24 +96,7 @@ const columnsOf = (detail: DetailInput) => ({
 });
 
 export const createDetail = (db: Db, actor: Principal, detail: DetailInput) =>
-  explainBroken(
-    constraints,
-    inTransaction(db, async (tx) => {
-      const { id } = await tx
-        .insertInto('dict_detail')
-        .values({ ...columnsOf(detail), update_by: actor.username })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await audit(tx, {
-        actorId: actor.userId,
-        action: 'dict_detail.created',
-        entity: 'dict_detail',
-        entityId: id,
-        detail,
-      });
-      return { id };
-    }),
-  );
+  saving(db, detailEntity, (tx) => insertRow(tx, actor, detailEntity, { values: columnsOf(detail), detail }));
 
 /** Refuse while rows of the product use the stored value. */
 const requireUnused = async (tx: Tx, stored: { name: string; value: string }, what: string) => {
@@ -156,45 +109,28 @@ const requireUnused = async (tx: Tx, stored: { name: string; value: string }, wh
   }
 };
 
-const lockDetail = async (tx: Tx, id: number) => {
-  const stored = await tx
-    .selectFrom('dict_detail')
-    .innerJoin('dict', 'dict.id', 'dict_detail.dict_id')
-    .select(['dict.name', 'dict_detail.value', 'dict_detail.dict_id as dictId'])
-    .select(['dict_detail.version', 'dict_detail.update_by', 'dict_detail.update_time'])
-    .where('dict_detail.id', '=', id)
-    .forUpdate('dict_detail')
-    .executeTakeFirst();
-  if (!stored) throw notFound('字典项');
-  return stored;
+/** A detail with the name of its dictionary. */
+const lockDetail = async (tx: Tx, wanted: { id: number; version?: number | undefined }) => {
+  const stored = await lockRow(tx, detailEntity, wanted);
+  const { name } = await tx
+    .selectFrom('dict')
+    .select('name')
+    .where('id', '=', stored.dict_id)
+    .executeTakeFirstOrThrow();
+  return { ...stored, name };
 };
 
 export const updateDetail = (db: Db, actor: Principal, { id, version, ...detail }: DetailChange) =>
-  explainBroken(
-    constraints,
-    inTransaction(db, async (tx) => {
-      const stored = await lockDetail(tx, id);
-      await refuseStale(tx, stored, version);
-      if (stored.value !== detail.value || stored.dictId !== detail.dict.id)
-        await requireUnused(tx, stored, '不能修改');
-      await tx
-        .updateTable('dict_detail')
-        .set({ ...columnsOf(detail), ...editedBy(actor.username, stored) })
-        .where('id', '=', id)
-        .execute();
-      await audit(tx, {
-        actorId: actor.userId,
-        action: 'dict_detail.changed',
-        entity: 'dict_detail',
-        entityId: id,
-        detail,
-      });
-    }),
-  );
+  saving(db, detailEntity, async (tx) => {
+    const stored = await lockDetail(tx, { id, version });
+    if (stored.value !== detail.value || stored.dict_id !== detail.dict.id)
+      await requireUnused(tx, stored, '不能修改');
+    await updateRow(tx, actor, detailEntity, stored, { values: columnsOf(detail), detail });
+  });
 
 export const deleteDetail = (db: Db, actor: Principal, id: number) =>
   inTransaction(db, async (tx) => {
-    const stored = await lockDetail(tx, id);
+    const stored = await lockDetail(tx, { id });
     await requireUnused(tx, stored, '不能删除');
     await tx.deleteFrom('dict_detail').where('id', '=', id).execute();
     await audit(tx, {

@@ -1,9 +1,11 @@
 import type { DraftKind } from '@zhiping/shared/contracts/draft.ts';
 import { type Db, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
+import { followDraft } from './follow-draft.ts';
+import { lastEdition } from '../succession/succession.ts';
 
 /** Whose draft, of what. */
-export type DraftKey = { userId: number; kind: DraftKind; ref: number };
+type DraftKey = { userId: number; kind: DraftKind; ref: number };
 
 /** More forms than anybody has open; keeps one person from filling the disk. */
 const MAX_DRAFTS = 200;
@@ -11,12 +13,14 @@ const MAX_DRAFTS = 200;
 export const findDraft = async (db: Db, { userId, kind, ref }: DraftKey) => {
   const row = await db
     .selectFrom('draft')
-    .select(['base_version as baseVersion', 'form', 'saved_at as savedAt'])
+    .select(['base_version as baseVersion', 'form', 'subject_edition as edition', 'saved_at as savedAt'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('ref', '=', ref)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { edition, form, ...draft } = row;
+  return { ...draft, form: await followDraft(db, kind, { form, edition }) };
 };
 
 /** Keep the form as it is now. Another kind or record is refused once a person has too many. */
@@ -24,8 +28,14 @@ export const saveDraft = async (
   db: Db,
   { userId, kind, ref }: DraftKey,
   draft: { baseVersion: number; form: Record<string, unknown> },
+  savedAt: Date,
 ) => {
-  const values = { base_version: draft.baseVersion, form: JSON.stringify(draft.form), saved_at: new Date() };
+  const values = {
+    base_version: draft.baseVersion,
+    form: JSON.stringify(draft.form),
+    subject_edition: lastEdition,
+    saved_at: savedAt,
+  };
   const updated = await db
     .updateTable('draft')
     .set(values)

@@ -8,5 +8,5 @@ export const draftRoutes = ({ db }: Deps) => [
     const draft = await findDraft(db, { userId: user.userId, ...params });
     return draft && { ...draft, form: draft.form as never };
   }),
-  on(api.save, ({ params, user, body }) => saveDraft(db, { userId: user.userId, ...params }, body)),
+  on(api.save, ({ params, user, body }) => saveDraft(db, { userId: user.userId, ...params }, body, user.at)),
 ];

@@ -66,8 +66,8 @@ test.each([
 test('nobody keeps more than two hundred', async () => {
   const { id, token } = await signedIn(server.db);
   await server.pool.query(
-    `insert into draft (user_id, kind, ref, base_version, form)
-      select $1, 'expertProfile', ref, 0, '{}' from generate_series(1, 200) as ref`,
+    `insert into draft (user_id, kind, ref, base_version, form, subject_edition)
+      select $1, 'expertProfile', ref, 0, '{}', 0 from generate_series(1, 200) as ref`,
     [id],
   );
   expect((await save(token, {}, 201)).error.code).toBe('draft.too_many');

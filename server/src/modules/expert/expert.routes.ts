@@ -5,26 +5,31 @@ import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { on } from '../../platform/http/http.ts';
 import type { UploadedFile } from '../../platform/files/upload.ts';
-import { deleteExperts, enableExperts, rateExperts } from './bulk-experts.ts';
-import { decideChange } from './expert-change.ts';
-import { readExpert, readIdentity } from './expert-detail.queries.ts';
-import { findExperts } from './expert.queries.ts';
-import { exportExperts } from './export-experts.ts';
-import { expertImport, importRecords, importTemplate } from './import-experts.ts';
-import { readInspection } from './inspect-expert.queries.ts';
-import { findOwnExpert } from './own-profile.queries.ts';
-import { remindExpert } from './remind-expert.ts';
-import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './save-expert.ts';
-import { confirmOwnExpert, saveOwnAbsences, saveOwnExpert, withdrawOwnChange } from './save-own-profile.ts';
+import { deleteExperts, enableExperts, rateExperts } from './pool/bulk-experts.ts';
+import { decideChange } from './change-requests/change-requests.ts';
+import { readExpert, readIdentity } from './pool/expert-detail.queries.ts';
+import { findExperts } from './pool/expert.queries.ts';
+import { exportExperts } from './pool/export-experts.ts';
+import { expertImport, importRecords, importTemplate } from './import/import-experts.ts';
+import { readInspection } from './pool/inspect-expert.queries.ts';
+import { findOwnExpert } from './own-profile/own-profile.queries.ts';
+import { remindExpert } from './pool/remind-expert.ts';
+import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './pool/save-expert.ts';
+import {
+  confirmOwnExpert,
+  saveOwnAbsences,
+  saveOwnExpert,
+  withdrawOwnChange,
+} from './own-profile/save-own-profile.ts';
 
 export const expertRoutes = (deps: Deps) => [...ownRoutes(deps), ...poolRoutes(deps)];
 
 const ownRoutes = (deps: Deps) => [
-  on(own.own, ({ user }) => findOwnExpert(deps, user.userId)),
+  on(own.own, ({ user }) => findOwnExpert(deps, user)),
   on(own.saveOwn, ({ user, body }) => saveOwnExpert(deps, user, body)),
   on(own.confirm, ({ user, body }) => confirmOwnExpert(deps, user, body ?? null)),
-  on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user.userId, body)),
-  on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user.userId, params.id)),
+  on(own.saveOwnUnavailability, ({ user, body }) => saveOwnAbsences(deps, user, body)),
+  on(own.withdrawChange, ({ params, user }) => withdrawOwnChange(deps, user, params.id)),
 ];
 
 /** JSON that is no list comes without a file too. */

@@ -3,6 +3,7 @@ import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { type Messages, tellContactChange } from '../account/tell-contact-change.ts';
 import { fieldError } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
 type Contact = { name?: string | undefined; phone?: string | undefined; email?: string | null | undefined };
 
@@ -11,7 +12,12 @@ const isOnlyExpert = sql`not exists (
   select from user_role r where r.user_id = u.id and r.role_id <> ${EXPERT_ROLE_ID})`;
 
 /** Keep the account reachable under what the record of the expert now tells, as far as it changes; the old contact is told. */
-export const followContact = async (tx: Tx, messages: Messages, expertId: number, contact: Contact) => {
+export const followContact = async (
+  tx: Tx,
+  messages: Messages,
+  actor: Principal,
+  { expertId, contact }: { expertId: number; contact: Contact },
+) => {
   const { rows } = await sql<{
     id: number;
     username: string;
@@ -36,7 +42,7 @@ export const followContact = async (tx: Tx, messages: Messages, expertId: number
     .where('id', '=', old.id)
     .execute();
   // A proposal is mended before anybody uses its account.
-  if (old.enabled) await tellContactChange(tx, messages, old, now);
+  if (old.enabled) await tellContactChange(tx, messages, actor.at, { old, now });
 };
 
 /** Refuse a change whose phone or e-mail his account could not take over, because another one has it. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type OwnExpertWrite, profileLabels } from '@zhiping/shared/contracts/expert.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { holdSchools } from '../school/hold-schools.ts';
+import { lockSchools } from '../school/lock-schools.ts';
 import { findAffiliations, writeAffiliations } from './affiliations.ts';
-import { writeSubjects } from './save-expert.ts';
-import { expertSearchText } from './search-words.ts';
+import { writeSubjects } from './subjects.ts';
+import { personSearchText } from '../person/search-words.ts';
 
 /** The part of an expert's record that he may correct: read, compared and stored. */
 export type Profile = Omit<z.output<typeof OwnExpertWrite>, 'version'>;
@@ -66,7 +66,7 @@ const comparable = (profile: Stored | Profile): Change => ({
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a || null) === JSON.stringify(b || null);
 
-/** The fields of a wish that are not as they are stored. */
+/** The fields of a request that are not as they are stored. */
 export const differenceOf = (stored: Stored, wanted: Profile): Change => {
   const [before, after] = [comparable(stored), comparable(wanted)];
   return Object.fromEntries(
@@ -95,7 +95,7 @@ export const applyProfile = async (tx: Tx, expertId: number, change: Change) => 
   const values = Object.fromEntries(
     Object.entries(rest).map(([field, value]) => [columnsOf[field as keyof typeof columnsOf], value]),
   );
-  if (change.schoolId) await holdSchools(tx, [change.schoolId]);
+  if (change.schoolId) await lockSchools(tx, [change.schoolId]);
   if (subjects) await writeSubjects(tx, expertId, subjects);
   if (affiliations) await writeAffiliations(tx, expertId, affiliations);
   const { name, phone } = await tx
@@ -105,7 +105,7 @@ export const applyProfile = async (tx: Tx, expertId: number, change: Change) => 
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('expert')
-    .set({ ...values, search_text: expertSearchText(change.name ?? name, change.phone ?? phone) })
+    .set({ ...values, search_text: personSearchText(change.name ?? name, change.phone ?? phone) })
     .where('id', '=', expertId)
     .execute();
 };

@@ -2,8 +2,9 @@ import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, type FieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { closedProblem, findStandings } from '../school/hold-schools.ts';
-import { findFullNames, pathKey } from '../subject/subject.queries.ts';
+import { closedProblem, findStandings } from '../school/lock-schools.ts';
+import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { findFullNames } from '../subject/subject.queries.ts';
 
 type Referring = {
   schoolId: number | null;

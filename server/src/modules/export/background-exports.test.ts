@@ -17,7 +17,7 @@ import { cleanFiles } from '../../platform/files/clean-files.ts';
 import { createFileStore } from '../../platform/files/create-file-store.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
-/** Only takes wishes; `worker`, beside it on the same database and disk, fulfils them once it is started. */
+/** Only takes orders; `worker`, beside it on the same database and disk, fulfils them once it is started. */
 let server: TestServer;
 let worker: TestServer | undefined;
 let admin: { id: number; token: string };
@@ -127,7 +127,7 @@ test('after a day it can be fetched no more, and the clean-up takes it away', as
   content?.destroy();
   const others = server.db.selectFrom('export_file').select('task_id').where('task_id', '<>', taskId);
   const before = await others.execute();
-  await cleanFiles(server.db, config);
+  await cleanFiles(server.db, config, new Date());
   expect(await store.read(`${sha256}.xlsx`)).toBeNull();
   expect(await server.db.selectFrom('export_file').select('task_id').execute()).toEqual(before);
 });

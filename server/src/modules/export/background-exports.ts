@@ -3,6 +3,8 @@ import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { type exportApi, exportKind, exportLink } from '@zhiping/shared/contracts/export.ts';
+import { deptApi } from '@zhiping/shared/contracts/dept.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { Bytes, type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
@@ -18,13 +20,19 @@ import { receiveFile } from '../../platform/files/receive-file.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind, type TaskRow } from '../../platform/tasks/task-kind.ts';
 import { incomingDirectory } from '../../platform/files/upload.ts';
+import { followQuery } from '../succession/follow-query.ts';
+import { findSuccession, lastEdition } from '../succession/succession.ts';
 import { announceFile, findFile, finishFile } from './export-file.queries.ts';
 import { coversRights, rightsOf } from './export-rights.ts';
 
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
+/** Lists in which `pid` is a unit. */
+const UNIT_TREES = new Set([schoolApi.download.path, deptApi.download.path]);
 
 type Wanted = z.output<typeof exportApi.create.body>;
-type Parts = Pick<Deps, 'db' | 'files' | 'config'>;
+/** What a task keeps of an order. */
+type Order = Pick<Wanted, 'query' | 'total'> & { edition: number };
+type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'config'>;
 export type BackgroundExports = ReturnType<typeof backgroundExports>;
 
 /** Downloads of lists: they need nothing but their query. */
@@ -59,12 +67,12 @@ async function* watched({ bytes, rows }: Bytes, tell: (rows: number) => void) {
  * Every download of a list as background work: the route that streams it to a browser writes it into a file here, with the
  * rights and the data scope that the person has when it runs.
  */
-export const backgroundExports = ({ db, files, config }: Parts, routes: readonly Route[]) => {
+export const backgroundExports = ({ db, files, config, clock }: Parts, routes: readonly Route[]) => {
   const exportable = new Map(routes.filter(isExport).map((route) => [route.endpoint.path, route]));
 
   /** The rights that the person has now, not those of when he asked. */
   const readActor = async (task: TaskRow, { endpoint }: Route): Promise<Principal> => {
-    const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id);
+    const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id, clock.now());
     if (!actor || !mayCall(endpoint, actor)) throw new GiveUp('您已没有导出这个列表的权限');
     return actor;
   };
@@ -72,20 +80,22 @@ export const backgroundExports = ({ db, files, config }: Parts, routes: readonly
   const kindOf = (route: Route): TaskKind => ({
     kind: exportKind(route.endpoint.path),
     attempts: 2,
-    atOnce: 1,
+    concurrency: 1,
     run: async ({ task, progress }) => {
-      const { query, total } = task.payload as Pick<Wanted, 'query' | 'total'>;
+      const { query, total, edition } = task.payload as Order;
       const actor = await readActor(task, route);
-      const sheet = await openSheet(route, actor, query);
+      const succession = await findSuccession(db, [edition]);
+      const isUnitTree = UNIT_TREES.has(route.endpoint.path);
+      const sheet = await openSheet(route, actor, followQuery(succession, { query, edition, isUnitTree }));
       const tell = (rows: number) => progress(rows, Math.max(rows, total));
       const source = Readable.from(watched(sheet, tell));
-      const made = await receiveFile(incomingDirectory(config), source, MOST_BYTES);
+      const made = await receiveFile(incomingDirectory(config), source, MAX_BYTES);
       const name = sheet.fileName ?? '导出.xlsx';
       const content = `${made.sha256}.xlsx`;
       try {
         await inTransaction(db, async (tx) => {
           await lockBlob(tx, content);
-          await announceFile(tx, task.id, { name, ...made, rights: rightsOf(actor) });
+          await announceFile(tx, task.id, { name, ...made, rights: rightsOf(actor), at: actor.at });
         });
         await files.keep(made, content);
       } finally {
@@ -133,11 +143,12 @@ export const backgroundExports = ({ db, files, config }: Parts, routes: readonly
       if (!mayCall(route.endpoint, actor)) throw forbidden();
       readQuery(route.endpoint, query);
       return inTransaction(db, async (tx) => {
+        const { edition } = await tx.selectNoFrom(lastEdition.as('edition')).executeTakeFirstOrThrow();
         const taskId = await enqueue(tx, {
           kind: exportKind(path),
           ownerId: actor.userId,
           key: `export:${actor.userId}:${path}`,
-          payload: { query, total },
+          payload: { query, total, edition } satisfies Order,
         });
         if (taskId === null) throw conflict('export.running', '这个列表正在导出，请等它完成');
         await audit(tx, {
@@ -153,7 +164,7 @@ export const backgroundExports = ({ db, files, config }: Parts, routes: readonly
 
     /** The finished file: for the person who asked, for a day, and for as long as he may see all that is in it. */
     read: async (actor: Principal, taskId: number): Promise<Bytes> => {
-      const file = await findFile(db, actor.userId, taskId);
+      const file = await findFile(db, actor, taskId);
       const route = routes.find(({ endpoint }) => exportKind(endpoint.path) === file?.kind);
       if (file && (!route || !mayCall(route.endpoint, actor))) throw forbidden();
       if (file && !coversRights(actor, file))

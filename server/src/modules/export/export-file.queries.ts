@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Rights } from './export-rights.ts';
+import { daysBefore } from '../../platform/clock.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
-type Made = { name: string; sha256: string; bytes: number; rights: Rights };
+type Made = { name: string; sha256: string; bytes: number; rights: Rights; at: Date };
 
 /** Record the content of an export before it is kept. An earlier run that was broken off may have recorded another one. */
-export const announceFile = async (tx: Tx, taskId: number, { name, sha256, bytes, rights }: Made) => {
-  const row = { name, sha256, bytes, ...rights, create_time: new Date() };
+export const announceFile = async (tx: Tx, taskId: number, { name, sha256, bytes, rights, at }: Made) => {
+  const row = { name, sha256, bytes, ...rights, create_time: at };
   await tx
     .insertInto('export_file')
     .values({ task_id: taskId, ...row })
@@ -19,14 +20,14 @@ export const finishFile = async (tx: Tx, taskId: number) => {
 };
 
 /** The export of somebody else does not exist, nor does one of yesterday. */
-export const findFile = (db: Db, ownerId: number, taskId: number) =>
+export const findFile = (db: Db, { userId, at }: Principal, taskId: number) =>
   db
     .selectFrom('export_file')
     .innerJoin('task', 'task.id', 'export_file.task_id')
     .select(['export_file.name', 'export_file.sha256', 'export_file.bytes', 'task.kind'])
     .select(['dept_scope', 'permissions', 'roles'])
     .where('task.id', '=', taskId)
-    .where('task.owner_id', '=', ownerId)
+    .where('task.owner_id', '=', userId)
     .where('export_file.whole', '=', true)
-    .where('export_file.create_time', '>', sql<Date>`now() - interval '1 day'`)
+    .where('export_file.create_time', '>', daysBefore(at, 1))
     .executeTakeFirst();

@@ -14,7 +14,7 @@ import { png, sendFile } from '../../../test/file-helpers.ts';
 import { nextIdCard, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { startS3 } from '../../../test/s3-server.ts';
-import { insertExperts } from '../expert/insert-experts.ts';
+import { insertExperts } from '../expert/pool/insert-experts.ts';
 import { insertTeachers } from '../teacher/save-teacher.ts';
 import { loadIdentity } from '../../platform/identity.ts';
 import { loadPrincipal, type Principal } from '../../platform/auth/principal.ts';
@@ -75,7 +75,7 @@ const cellsOf = async (taskId: number, token: string, header: string) => {
 describe('more rows than are exported while somebody waits', () => {
   beforeAll(async () => {
     const identity = await loadIdentity(server.pool);
-    const actor = (await loadPrincipal(server.db, pool.office.id)) as Principal;
+    const actor = (await loadPrincipal(server.db, pool.office.id, new Date())) as Principal;
     const common = {
       name: '大批',
       gender: null,
@@ -109,19 +109,19 @@ describe('more rows than are exported while somebody waits', () => {
       );
     });
     await sql`insert into operation_log (description, method, path, status, request_id, ip, duration_ms)
-      select '大批', 'PUT', '/', 204, n::text, '127.0.0.1', 1 from generate_series(1, ${COUNT}) as n`.execute(
+      select '大批操作', 'PUT', '/', 204, n::text, '127.0.0.1', 1 from generate_series(1, ${COUNT}) as n`.execute(
       server.db,
     );
   });
 
   test.each([
-    ['teachers', teacherApi.download.path, '身份证号码', /^\d{4}\*{10}\d{3}[\dX]$/],
-    ['experts', expertPoolApi.download.path, '身份证号码', /^\d{4}\*{10}\d{3}[\dX]$/],
-    ['users', userApi.download.path, '用户名', /^184\d{8}$/],
-    ['the operation log', logApi.download.path, '操作', /^大批$/],
-  ])('of %s go as a job, every one of them', async (_, path, header, form) => {
+    ['teachers', teacherApi.download.path, '大批', '身份证号码', /^\d{4}\*{10}\d{3}[\dX]$/],
+    ['experts', expertPoolApi.download.path, '大批', '身份证号码', /^\d{4}\*{10}\d{3}[\dX]$/],
+    ['users', userApi.download.path, '大批', '用户名', /^184\d{8}$/],
+    ['the operation log', logApi.download.path, '大批操作', '操作', /^大批操作$/],
+  ])('of %s go as a job, every one of them', async (_, path, text, header, form) => {
     const token = admin.token;
-    const taskId = await ask(path, token, `blurry=${encodeURIComponent('大批')}`);
+    const taskId = await ask(path, token, `blurry=${encodeURIComponent(text)}`);
     await fulfil([{ taskId, token }]);
     expect((await server.call(taskApi.get, { token, params: { id: taskId } })).body).toMatchObject({
       done: COUNT,

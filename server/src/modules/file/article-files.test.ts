@@ -55,7 +55,7 @@ const age = (hours: number) =>
     .updateTable('stored_file')
     .set({ unused_since: new Date(Date.now() - hours * 3_600_000) })
     .execute();
-const clean = () => cleanFiles(server.db, readConfig({ DATA_DIR: server.dataDir }));
+const clean = () => cleanFiles(server.db, readConfig({ DATA_DIR: server.dataDir }), new Date());
 const exists = async ({ id }: { id: number }) =>
   (await server.db.selectFrom('stored_file').select('id').where('id', '=', id).execute()).length > 0;
 

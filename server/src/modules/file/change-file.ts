@@ -4,11 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dropBlob, neededFiles } from '../../platform/files/sweep-files.ts';
-import { titleFor } from './file-access.ts';
+import { titleFor } from '../access/file-access.ts';
 import { fileSearchText } from './keep-file.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 
 export const renameFile = (db: Db, actor: Principal, change: z.output<typeof storageApi.update.body>) =>
   inTransaction(db, async (tx) => {
@@ -25,7 +26,7 @@ export const renameFile = (db: Db, actor: Principal, change: z.output<typeof sto
     const search_text = fileSearchText(name, stored.format, stored.type, stored.create_by);
     await tx
       .updateTable('stored_file')
-      .set({ name, search_text, ...editedBy(actor.username, stored) })
+      .set({ name, search_text, ...editedBy(actor, stored) })
       .where('id', '=', change.id)
       .execute();
     await audit(tx, {
@@ -79,7 +80,7 @@ export const deleteFiles = async (
         .deleteFrom('stored_file')
         .where('id', 'in', ids)
         .where('whole', '=', true)
-        .$if(!!place, (query) => query.where('place', '=', place as 's3'))
+        .$call(whereGiven(place, (query, given) => query.where('place', '=', given)))
         .returning(['id', 'name', 'format', 'sha256'])
         .execute();
       for (const { id, name, sha256 } of rows)

@@ -6,9 +6,10 @@ import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { isReadableBy, titleFor } from './file-access.ts';
+import { isReadableBy, titleFor } from '../access/file-access.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
-export type FileFilters = {
+type FileFilters = {
   blurry?: string | undefined;
   type?: FileType | undefined;
   createTime?: [Date, Date] | undefined;
@@ -38,14 +39,10 @@ const selectFiles = (db: Db, reader: Principal, { blurry, type, createTime, plac
       usedBy(reader).as('used_by'),
     ])
     .where('whole', '=', true)
-    .$if(!!place, (rows) => rows.where('place', '=', place as 's3'))
-    .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
-    .$if(!!type, (rows) => rows.where('type', '=', type as FileType))
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(place, (rows, given) => rows.where('place', '=', given)))
+    .$call(whereGiven(blurry, (rows, given) => rows.where('search_text', 'like', likePattern(given))))
+    .$call(whereGiven(type, (rows, given) => rows.where('type', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 
 export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>;
 

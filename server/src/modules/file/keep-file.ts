@@ -16,6 +16,7 @@ import { searchTextOf } from '../../platform/pinyin.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
 import { fileView, findFileById, type FileRow } from './file.queries.ts';
+import { later } from '../../platform/clock.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -30,12 +31,12 @@ type Options = {
 export const fileSearchText = (name: string, format: string, type: string, owner: string) =>
   searchTextOf(`${name}.${format}`, type, owner);
 
-const refuseFlood = async (db: Db, userId: number, perHour: number) => {
+const refuseFlood = async (db: Db, { userId, at }: Principal, perHour: number) => {
   const { count } = await db
     .selectFrom('stored_file')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)
-    .where('create_time', '>', new Date(Date.now() - HOUR_SECONDS * 1000))
+    .where('create_time', '>', later(at, -HOUR_SECONDS * 1000))
     .executeTakeFirstOrThrow();
   if (count >= perHour) throw tooMany(HOUR_SECONDS);
 };
@@ -56,7 +57,7 @@ export const keepFile = async (
   received: ReceivedFile,
   { purpose, name: wanted, picturesOnly = false }: Options,
 ) => {
-  await refuseFlood(db, actor.userId, config.FILE_UPLOADS_PER_HOUR);
+  await refuseFlood(db, actor, config.FILE_UPLOADS_PER_HOUR);
   const format = await acceptedFormat(received, picturesOnly);
   const name = tidyFileName(wanted?.trim() || received.name, format);
   const { type } = fileFormats[format];

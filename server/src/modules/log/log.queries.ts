@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/network.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { withObjects } from './log-objects.ts';
 import { type Paging, paginateUpTo, streamed } from '../../platform/lists/paginate.ts';
 
 /** Logs grow without end; whoever looks further back than this narrows the filter or exports. */
@@ -21,11 +24,29 @@ const newestFirst = {
   ] as ['create_time' | 'id', 'desc'][],
 };
 
+const TRIGRAM = 3;
+
+/**
+ * Rows in which a text stands. What is shorter than a trigram no index of texts finds; it is looked up among the names of calls
+ * and users instead, so that a text which stands nowhere does not cost a look at every row.
+ */
+const isMentioned = (text: string) => {
+  const pattern = likePattern(text);
+  if ([...text].length >= TRIGRAM)
+    return sql<boolean>`lower(coalesce(username, '') || ' ' || description || ' ' || ip) like ${pattern}`;
+  const byUser = sql<boolean>`username = any(array(select username from sys_user where lower(username) like ${pattern}))`;
+  const calls = allEndpoints
+    .map(({ summary }) => summary)
+    .filter((summary) => summary.toLowerCase().includes(text.toLowerCase()));
+  return calls.length === 0 ? byUser : sql<boolean>`(${byUser} or description = any(${calls}::text[]))`;
+};
+
 const selectOperations = (db: Db, { id, blurry, createTime, logType, userId }: OperationFilters) =>
   db
     .selectFrom('operation_log')
     .select([
       'id',
+      'user_id as userId',
       'username',
       'description',
       'method',
@@ -40,11 +61,7 @@ const selectOperations = (db: Db, { id, blurry, createTime, logType, userId }: O
     .$if(logType === 'ERROR', (rows) => rows.where('status', '>=', 400))
     .$if(logType === 'INFO', (rows) => rows.where('status', '<', 400))
     .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
-    .$if(!!blurry, (rows) =>
-      rows.where(
-        sql<boolean>`lower(coalesce(username, '') || ' ' || description || ' ' || ip) like ${likePattern(blurry as string)}`,
-      ),
-    )
+    .$if(!!blurry, (rows) => rows.where(isMentioned(blurry as string)))
     .$if(!!createTime, (rows) =>
       rows
         .where('create_time', '>=', createTime?.[0] as Date)
@@ -60,13 +77,24 @@ const operationOf = (row: OperationRow) => ({
   logType: row.status < 400 ? ('INFO' as const) : ('ERROR' as const),
 });
 
-export const findOperations = async (db: Db, query: Paging & OperationFilters) => {
+export const findOperations = async (db: Db, reader: Principal, query: Paging & OperationFilters) => {
   const page = await paginateUpTo(MOST, query, selectOperations(db, query), newestFirst);
-  return { ...page, content: page.content.map(operationOf) };
+  return { ...page, content: await withObjects(db, reader, page.content.map(operationOf)) };
 };
 
-export const streamOperations = (db: Db, filters: OperationFilters) =>
-  streamed(selectOperations(db, filters), undefined, newestFirst);
+/** Rows of an export for which the records are looked up at once. */
+const EXPORT_BATCH_SIZE = 500;
+
+export async function* streamOperations(db: Db, reader: Principal, filters: OperationFilters) {
+  let rows: OperationRow[] = [];
+  for await (const row of streamed(selectOperations(db, filters), undefined, newestFirst)) {
+    rows.push(row);
+    if (rows.length < EXPORT_BATCH_SIZE) continue;
+    yield* await withObjects(db, reader, rows);
+    rows = [];
+  }
+  yield* await withObjects(db, reader, rows);
+}
 
 /** Whoever was right but must choose an own password first has neither got in nor failed. */
 const ended = (succeeded: boolean) =>

@@ -13,17 +13,21 @@ import {
   streamLogins,
   streamOperations,
 } from './log.queries.ts';
+import { findChanges } from './log-changes.ts';
+import { recordText } from '@zhiping/shared/rules/log-record.ts';
 
 export const logRoutes = ({ db, config }: Deps) => [
   on(api.remove, () => {
     throw badRequest('log.kept', `日志不能删除，保留 ${config.LOG_RETENTION_DAYS} 天后自动清理`);
   }),
-  on(api.list, ({ query }) => findOperations(db, query)),
-  on(api.own, ({ query, user }) => findOperations(db, { ...query, userId: user.userId })),
-  on(api.download, ({ query }) =>
-    exportSheet('操作日志', streamOperations(db, query), [
+  on(api.list, ({ query, user }) => findOperations(db, user, query)),
+  on(api.changes, ({ params, user }) => findChanges(db, user, params.id)),
+  on(api.own, ({ query, user }) => findOperations(db, user, { ...query, userId: user.userId })),
+  on(api.download, ({ query, user }) =>
+    exportSheet('操作日志', streamOperations(db, user, query), [
       ['用户名', (row) => row.username],
       ['操作', (row) => row.description],
+      ['对象', (row) => row.object && recordText(row.object)],
       ['方法', (row) => row.method],
       ['状态', (row) => row.status],
       ['IP', (row) => row.requestIp],

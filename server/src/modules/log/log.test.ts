@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
@@ -19,7 +20,8 @@ const profileOf = ({ id }: { id: number }) => ({
   id,
   nickName: '本人',
   gender: '女' as const,
-  phone: `139${String(id).padStart(8, '0')}`,
+  // Another prefix than that of created users, whose numbers run apart from the ids.
+  phone: `136${String(id).padStart(8, '0')}`,
 });
 
 const operations = async (query: Record<string, unknown>) =>
@@ -39,6 +41,21 @@ test('writes are logged with who and what, without what was sent; reads and sett
     logType: 'INFO',
     status: 204,
   });
+});
+
+test('a text of two characters is found in the names of calls and of users, and nowhere else', async () => {
+  const { username } = await createUser(server.db, { username: `zz${randomUUID()}` });
+  await server.pool.query(
+    `insert into operation_log (username, description, method, path, status, request_id, ip, duration_ms)
+     select username, description, 'PUT', '', 200, '', '', 1
+     from (values ($1, 'other'), ('short text', $2), ('short text', 'other')) as row (username, description)`,
+    [username, accountApi.saveProfile.summary],
+  );
+  expect((await operations({ blurry: 'ZZ' })).content).toMatchObject([{ username }]);
+  const { content } = await operations({ blurry: '资料' });
+  expect(content).toContainEqual(expect.objectContaining({ username: 'short text' }));
+  expect(content.every(({ description }) => description.includes('资料'))).toBe(true);
+  expect((await operations({ blurry: '无此' })).totalElements).toBe(0);
 });
 
 test('the own log holds the own writes only', async () => {

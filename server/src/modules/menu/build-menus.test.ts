@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildMenus, type MenuRow } from './build-menus.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import { buildMenus, buildStockMenus, type MenuRow } from './build-menus.ts';
 
 const row = (id: number, pid: number | null, more: Partial<MenuRow> = {}): MenuRow => ({
   id,
@@ -106,5 +107,33 @@ describe('buildMenus', () => {
     ]);
     expect(root?.hidden).toBe(true);
     expect(root?.children?.[0]?.meta).toMatchObject({ affix: true, breadcrumb: false, activeMenu: '/path9' });
+  });
+});
+
+describe('buildStockMenus', () => {
+  const rows = [
+    directory(1, null),
+    directory(2, 1),
+    row(3, 2, { path: '/path1/three' }),
+    row(4, 2, { path: '/path1/four' }),
+    directory(5, 1),
+    row(6, 5, { path: '/path1/six' }),
+    row(7, 1),
+  ];
+  const shape = (menus: BuiltMenu[]): unknown[] =>
+    menus.map(({ path, children }) => (children ? [path, shape(children)] : path));
+
+  test('pages of groups stand in the directory around them, in order', () => {
+    expect(shape(buildStockMenus(rows))).toEqual([
+      ['/path1', ['/path1/three', '/path1/four', '/path1/six', 'path7']],
+    ]);
+    expect(shape(buildMenus(rows))).toEqual([
+      ['/path1', [['path2', ['/path1/three', '/path1/four']], ['path5', ['/path1/six']], 'path7']],
+    ]);
+  });
+
+  test('a nested directory whose pages have addresses below it stays', () => {
+    const [root] = buildStockMenus([directory(1, null), directory(2, 1), row(3, 2)]);
+    expect(root?.children?.[0]).toMatchObject({ component: 'ParentView', path: 'path2' });
   });
 });

@@ -1,5 +1,6 @@
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { buildTree, type TreeNode } from '@zhiping/shared/rules/tree.ts';
+import { withoutGroups } from '../../platform/stock-client/stock-menus.ts';
 
 export type MenuRow = {
   id: number;
@@ -18,34 +19,20 @@ export type MenuRow = {
   activeMenu: string | null;
 };
 
-/** Pages that the web client of the eladmin family (version 2.7) brings along, by the paths of its files. */
-const stockPages = new Set([
-  'system/user/index',
-  'system/role/index',
-  'system/menu/index',
-  'system/dept/index',
-  'system/job/index',
-  'system/dict/index',
-  'system/timing/index',
-  'monitor/online/index',
-  'monitor/log/index',
-  'monitor/log/errorLog',
-  'monitor/server/index',
-  'tools/storage/index',
-]);
-
-/** Whether a menu leads somewhere in a client that has those pages only. */
-export const hasStockPage = ({ type, iFrame, component }: MenuRow) =>
-  type === 0 || iFrame || (component !== null && stockPages.has(component));
-
 type Node = TreeNode<MenuRow>;
 
 /**
  * The menu tree of a session from the menus that were granted to its roles, ordered (wire.md §4). A node whose parent was
  * not granted is dropped, and so is a directory without any granted page.
  */
-export const buildMenus = (granted: readonly MenuRow[]): BuiltMenu[] => {
-  const roots = buildTree(granted).filter((node) => node.pid === null);
+export const buildMenus = (granted: readonly MenuRow[]): BuiltMenu[] => builtFrom(buildTree(granted));
+
+/** The same for a stock client, without the groups that it cannot show. */
+export const buildStockMenus = (granted: readonly MenuRow[]): BuiltMenu[] =>
+  builtFrom(buildTree(granted).map((node) => withoutGroups(node)));
+
+const builtFrom = (trees: Node[]): BuiltMenu[] => {
+  const roots = trees.filter((node) => node.pid === null);
   return roots.flatMap((node) =>
     leadsToPage(node) ? [isWrapped(node) ? wrapped(node) : built(node, true)] : [],
   );

@@ -6,6 +6,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { superiorIds, treeOf } from '../../platform/database/tree-rows.ts';
 import type { MenuRow } from './build-menus.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
 const columns = [
   'id',
@@ -35,6 +36,12 @@ const withDirectories = (granted: Expression<{ id: number }>) => sql<number>`(
   )
   select id from opened)`;
 
+/** Schools are what belongs to his own to somebody who sees no other: the page says so, and so does what leads there. */
+const titleFor = (
+  { deptScope }: Principal,
+  { component, title }: { component: string | null; title: string },
+) => (component === 'school/index' && deptScope !== null ? '下属单位' : title);
+
 /** Directories and pages that the roles of a user open, in menu order; a super administrator gets all. */
 export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow[]> => {
   const rows = await db
@@ -59,7 +66,12 @@ export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow
     .orderBy('menu_sort')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, type: row.type as 0 | 1, path: row.path ?? '' }));
+  return rows.map((row) => ({
+    ...row,
+    title: titleFor(user, row),
+    type: row.type as 0 | 1,
+    path: row.path ?? '',
+  }));
 };
 
 const selectMenus = (db: Db) =>
@@ -96,21 +108,19 @@ export const findChildMenus = async (db: Db, pid: number) => {
   return rows.map(withLeaf);
 };
 
-export type MenuFilters = { paged?: boolean; pid?: number; blurry?: string; createTime?: [Date, Date] };
+type MenuFilters = { paged?: boolean; pid?: number; blurry?: string; createTime?: [Date, Date] };
 
 const filtered = (db: Db, { pid, blurry, createTime }: MenuFilters) => {
   const isUnfiltered = !blurry && !createTime;
   return (isUnfiltered ? whereParent(db, pid ?? 0) : selectMenus(db))
-    .$if(!!blurry, (rows) =>
-      rows.where(
-        sql<boolean>`lower(concat_ws(' ', title, component_name, permission)) like ${likePattern(blurry as string)}`,
+    .$call(
+      whereGiven(blurry, (rows, given) =>
+        rows.where(
+          sql<boolean>`lower(concat_ws(' ', title, component_name, permission)) like ${likePattern(given)}`,
+        ),
       ),
     )
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 };
 
 /** Without a filter the roots (or the children of `pid`), with one flat matches. */

@@ -4,7 +4,8 @@ import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { on } from '../../platform/http/http.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { buildMenus, hasStockPage } from './build-menus.ts';
+import { hasStockPage } from '../../platform/stock-client/stock-menus.ts';
+import { buildMenus, buildStockMenus } from './build-menus.ts';
 import {
   findChildMenus,
   findGrantedMenus,
@@ -22,7 +23,8 @@ export const menusOf = async (db: Db, user: Principal) => buildMenus(await findG
 export const menuRoutes = ({ db, config }: Deps) => [
   on(api.build, async ({ query, user }) => {
     const granted = await findGrantedMenus(db, user);
-    return buildMenus(config.STOCK_MENUS && !query.all ? granted.filter(hasStockPage) : granted);
+    if (query.all) return buildMenus(granted);
+    return buildStockMenus(config.STOCK_MENUS ? granted.filter(hasStockPage) : granted);
   }),
   on(api.lazy, ({ query }) => findChildMenus(db, query.pid)),
   on(api.child, ({ query }) => findSubtreeIds(db, 'menu', [query.id])),

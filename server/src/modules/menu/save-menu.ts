@@ -4,7 +4,7 @@ import type { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { heldMenus } from '../role/role.policy.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
@@ -90,7 +90,7 @@ export const updateMenu = (db: Db, actor: Principal, menu: MenuChange) => {
       await lockTree(tx);
       const stored = await tx
         .selectFrom('menu')
-        .select(['version', 'update_by', 'update_time'])
+        .selectAll()
         .where('id', '=', menu.id)
         .forUpdate()
         .executeTakeFirst();
@@ -102,7 +102,7 @@ export const updateMenu = (db: Db, actor: Principal, menu: MenuChange) => {
         throw fieldError('menu.cycle', 'pid', '上级不能为自己或自己的下级');
       await tx
         .updateTable('menu')
-        .set({ ...columnsOf(menu), ...editedBy(actor.username, stored) })
+        .set({ ...columnsOf(menu), ...editedBy(actor, stored) })
         .where('id', '=', menu.id)
         .execute();
       await audit(tx, {
@@ -111,6 +111,7 @@ export const updateMenu = (db: Db, actor: Principal, menu: MenuChange) => {
         entity: 'menu',
         entityId: menu.id,
         detail: menu,
+        stored,
       });
     }),
   );

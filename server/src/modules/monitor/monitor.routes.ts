@@ -8,7 +8,7 @@ import { readMachine, sizeText } from './read-machine.ts';
 const NANOSECONDS = 1e6;
 const rounded = (nanoseconds: number) => Math.round((nanoseconds / NANOSECONDS) * 10) / 10;
 
-export const monitorRoutes = ({ config, statements, pool, openPages }: Deps) => {
+export const monitorRoutes = ({ clock, config, statements, pool, openPages }: Deps) => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   return [
@@ -24,7 +24,7 @@ export const monitorRoutes = ({ config, statements, pool, openPages }: Deps) => 
         openPages: openPages(),
       };
       delay.reset();
-      return { ...machine, process: ownProcess, time: formatDateTime(new Date()).slice(11) };
+      return { ...machine, process: ownProcess, time: formatDateTime(clock.now()).slice(11) };
     }),
     on(api.sql, () => statements.read()),
   ];

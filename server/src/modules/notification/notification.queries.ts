@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import { type Paging, paginate } from '../../platform/lists/paginate.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 
 const ownOf = (db: Db, userId: number) =>
   db
@@ -23,10 +24,10 @@ export const findNotifications = async (db: Db, userId: number, query: Paging) =
   return { ...page, unread: counted.unread };
 };
 
-export const markRead = async (db: Db, userId: number, upTo: number) => {
+export const markRead = async (db: Db, { userId, at }: Principal, upTo: number) => {
   await db
     .updateTable('notification')
-    .set({ read_time: new Date() })
+    .set({ read_time: at })
     .where('user_id', '=', userId)
     .where('id', '<=', upTo)
     .where('read_time', 'is', null)

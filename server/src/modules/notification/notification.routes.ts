@@ -5,6 +5,6 @@ import { clearNotifications, findNotifications, markRead } from './notification.
 
 export const notificationRoutes = ({ db }: Deps) => [
   on(api.list, ({ query, user }) => findNotifications(db, user.userId, query)),
-  on(api.read, ({ body, user }) => markRead(db, user.userId, body.upTo)),
+  on(api.read, ({ body, user }) => markRead(db, user, body.upTo)),
   on(api.clear, ({ body, user }) => clearNotifications(db, user.userId, body.upTo)),
 ];

@@ -6,6 +6,7 @@ import { addressOf } from '../../platform/http/network.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 
 type Words = { blurry?: string; username?: string };
 
@@ -25,12 +26,14 @@ const selectSessions = (db: Db, reader: Principal, { blurry, username }: Words) 
       'session.login_time as loginTime',
     ])
     .where('u.enabled', '=', true)
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    .where(sql<boolean>`session.seen_at + session.idle_seconds * interval '1 second' > now()`)
+    .where('session.expires_at', '>', reader.at)
+    .where(sql<boolean>`session.seen_at + session.idle_seconds * interval '1 second' > ${reader.at}`)
     .where(inDeptScope(reader, 'u.dept_id'))
-    .$if(!!(blurry ?? username), (rows) =>
-      rows.where(
-        sql<boolean>`lower(u.username || ' ' || u.nick_name || ' ' || session.ip) like ${likePattern((blurry ?? username) as string)}`,
+    .$call(
+      whereGiven(blurry ?? username, (rows, given) =>
+        rows.where(
+          sql<boolean>`lower(u.username || ' ' || u.nick_name || ' ' || session.ip) like ${likePattern(given)}`,
+        ),
       ),
     );
 

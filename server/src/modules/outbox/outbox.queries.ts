@@ -3,8 +3,9 @@ import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Paging, paginate } from '../../platform/lists/paginate.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
-export type OutboxFilters = {
+type OutboxFilters = {
   channel?: 'sms' | 'email';
   status?: 'kept' | 'waiting' | 'sent' | 'failed';
   blurry?: string;
@@ -12,11 +13,11 @@ export type OutboxFilters = {
 };
 
 /** Why a message cannot be sent again; null when it can. */
-export const resendProblem = sql<string | null>`case
+export const resendProblem = (now: Date) => sql<string | null>`case
   when channel = 'sms' then '短信不能重新发送，请让收件人重新获取'
   when status = 'waiting' then '邮件正在等待发送'
   when status = 'sent' then '邮件已经发出'
-  when expires_at < now() then '邮件内容已过有效期，请让收件人重新获取'
+  when expires_at < ${now} then '邮件内容已过有效期，请让收件人重新获取'
   when status = 'kept' then '未配置邮件服务器，邮件只保存在本机'
   when content = '' then '邮件内容已清除'
 end`;
@@ -49,22 +50,20 @@ export const findMessages = (db: Db, reader: Principal, query: Paging & OutboxFi
         'status',
         'error',
         'attempts',
-        resendProblem.as('resendProblem'),
+        resendProblem(reader.at).as('resendProblem'),
         'create_time as createTime',
         'sent_at as sentTime',
       ])
-      .$if(!!query.channel, (rows) => rows.where('channel', '=', query.channel as 'sms'))
-      .$if(!!query.status, (rows) => rows.where('status', '=', query.status as 'kept'))
-      .$if(!!query.blurry, (rows) =>
-        rows.where(
-          sql<boolean>`lower(recipient || ' ' || coalesce(subject, '')) like ${likePattern(query.blurry as string)}`,
+      .$call(whereGiven(query.channel, (rows, given) => rows.where('channel', '=', given)))
+      .$call(whereGiven(query.status, (rows, given) => rows.where('status', '=', given)))
+      .$call(
+        whereGiven(query.blurry, (rows, given) =>
+          rows.where(
+            sql<boolean>`lower(recipient || ' ' || coalesce(subject, '')) like ${likePattern(given)}`,
+          ),
         ),
       )
-      .$if(!!query.createTime, (rows) =>
-        rows
-          .where('create_time', '>=', query.createTime?.[0] as Date)
-          .where('create_time', '<=', query.createTime?.[1] as Date),
-      ),
+      .$call(whereGiven(query.createTime, (rows, range) => rows.where(isWithin('create_time', range)))),
     {
       sortable: { createTime: 'create_time' },
       order: [

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { createUser, signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/database/db.ts';
 import { SmsProblem } from '../../platform/outbox/sms.ts';
 import { createSmsQueue, smsKind } from '../../platform/outbox/sms-queue.ts';
+import { systemClock } from '../../platform/clock.ts';
 
 /** A carrier that notes what it is told and answers as the test wants. */
 let received: { authorization: string | undefined; body: unknown }[] = [];
@@ -64,6 +65,8 @@ test('without a carrier the message is kept for administrators to read', async (
   expect(await messages(plain, { channel: 'email' })).toEqual([]);
 });
 
+const options = { logContent: false, clock: systemClock, quietHours: null };
+
 describe('with a carrier', () => {
   test('the code goes to it and is not kept', async () => {
     received = [];
@@ -113,7 +116,7 @@ describe('with a carrier', () => {
     status = 200;
     received = [];
     const { app, db } = carried;
-    const queueSms = createSmsQueue(true, app.log, { logContent: false });
+    const queueSms = createSmsQueue(true, app.log, options);
     const late = { expiresAt: new Date(Date.now() - 1) };
     await inTransaction(db, (tx) => queueSms(tx, { phone: '13500000005', code: '123456' }, late));
     await expect
@@ -122,11 +125,39 @@ describe('with a carrier', () => {
     expect([received, (await storedFor('13500000005')).content]).toEqual([[], '']);
   });
 
+  test('a notice goes under the name of its template, at night only when it is urgent', async () => {
+    status = 200;
+    received = [];
+    const { app, db } = carried;
+    const clock = travellingClock(new Date('2099-01-01T15:00:00Z'));
+    const night = createSmsQueue(true, app.log, { ...options, clock, quietHours: ['21:00', '08:00'] });
+    const expiresAt = new Date('2099-01-02T15:00:00Z');
+    const urgent = {
+      template: 'contactChanged',
+      params: { account: 'wang', changed: '邮箱', time: '2099-01-01 23:00:00' },
+    } as const;
+    const reminder = { template: 'confirmProfile', params: { name: '王教授' } } as const;
+    await inTransaction(db, async (tx) => {
+      await night(tx, { phone: '13500000007', notice: urgent }, { expiresAt });
+      await night(tx, { phone: '13500000008', notice: reminder }, { expiresAt });
+    });
+    await expect.poll(() => messages(carried, { blurry: '13500000007' })).toMatchObject([{ status: 'sent' }]);
+    const text =
+      '账号「wang」的邮箱已于 2099-01-01 23:00:00 更换。如非本人操作，请立即修改登录密码并联系系统管理员。';
+    expect(received.map(({ body }) => body)).toEqual([{ phone: '13500000007', ...urgent, notice: text }]);
+    const { id } = await storedFor('13500000008');
+    const waiting = db.selectFrom('task').select(['state', 'due_at']).where('key', '=', `sms:${id}`);
+    expect(await waiting.executeTakeFirst()).toEqual({
+      state: 'waiting',
+      due_at: new Date('2099-01-02T00:00:00Z'),
+    });
+  });
+
   test('that quotes the code does not bring it into the outbox or the log', async () => {
     // Without background work, so that only this run takes it.
     const { app, db } = plain;
-    const queueSms = createSmsQueue(true, app.log, { logContent: false });
-    const quoting = smsKind(db, async (sms) => {
+    const queueSms = createSmsQueue(true, app.log, options);
+    const quoting = smsKind({ db, clock: systemClock }, async (sms) => {
       throw new SmsProblem(`bad parameter ${JSON.stringify({ ...sms, phone: undefined })}`, false);
     });
     const expiresAt = new Date(Date.now() + 60_000);

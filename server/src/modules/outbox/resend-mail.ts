@@ -10,7 +10,7 @@ export const resendMail = (db: Db, actor: Principal, id: number) =>
   inTransaction(db, async (tx) => {
     const message = await tx
       .selectFrom('outbox')
-      .select(resendProblem.as('problem'))
+      .select(resendProblem(actor.at).as('problem'))
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();

@@ -1,7 +1,11 @@
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { DataScope } from '../../platform/database/schema.ts';
+import type { z } from 'zod';
+import type { Role } from '@zhiping/shared/contracts/role.ts';
+import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
 
 /** Below every level there is: the level of somebody without roles. */
 const NO_LEVEL = 100;
@@ -10,12 +14,30 @@ const NO_LEVEL = 100;
 export const levelOf = (user: Principal) =>
   Math.min(NO_LEVEL, ...user.view.user.roles.map((role) => role.level));
 
-const tooHigh = () => new AppError(403, 'role.level', '权限不足，目标的角色级别高于您的级别');
+const tooHigh: Denial = { code: 'role.level', message: '权限不足，目标的角色级别高于您的级别' };
+
+/** The specification marks roles 6 and 9 by their id, and without role 1 nobody could mend anything. */
+const BUILT_IN = [SUPER_ADMIN_ROLE_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID];
+
+/** Why nobody may delete this role, or null. */
+export const removalDenial = ({ id, name }: { id: number; name: string }): Denial | null =>
+  BUILT_IN.includes(id) ? { code: 'role.built_in', message: `内置角色「${name}」不能删除` } : null;
+
+type StoredRole = { id: number; name: string; level: number };
+
+/** What the reader may do with a role, and why not. What he never may is left out. */
+export const abilitiesOn = (reader: Principal, role: StoredRole): z.output<typeof Role>['can'] => {
+  const above = role.level < levelOf(reader) ? tooHigh : null;
+  return {
+    ...(holds(reader, ['roles:edit']) && { edit: abilityOf(above) }),
+    ...(holds(reader, ['roles:del']) && { remove: abilityOf(above ?? removalDenial(role)) }),
+  };
+};
 
 /** Nobody touches a user or role above his own level. `levels` are those of the target, stored and submitted. */
 export const requireLevel = (actor: Principal, levels: readonly number[]) => {
   const own = levelOf(actor);
-  if (levels.some((level) => level < own)) throw tooHigh();
+  if (levels.some((level) => level < own)) throw new AppError(403, tooHigh.code, tooHigh.message);
 };
 
 type GrantedRole = {

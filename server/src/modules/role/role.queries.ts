@@ -3,8 +3,11 @@ import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { abilitiesOn } from './role.policy.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
-export type RoleFilters = { id?: number; blurry?: string; createTime?: [Date, Date] };
+type RoleFilters = { id?: number; blurry?: string; createTime?: [Date, Date] };
 
 const selectRoles = (db: Db, { id, blurry, createTime }: RoleFilters) =>
   db
@@ -28,17 +31,13 @@ const selectRoles = (db: Db, { id, blurry, createTime }: RoleFilters) =>
         'depts',
       ),
     ])
-    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
-    .$if(!!blurry, (rows) =>
-      rows.where(
-        sql<boolean>`lower(name || ' ' || coalesce(description, '')) like ${likePattern(blurry as string)}`,
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
+    .$call(
+      whereGiven(blurry, (rows, given) =>
+        rows.where(sql<boolean>`lower(name || ' ' || coalesce(description, '')) like ${likePattern(given)}`),
       ),
     )
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 
 const ordering = {
   sortable: { id: 'id', name: 'name', level: 'level', createTime: 'create_time' },
@@ -48,14 +47,16 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'role'>;
 
-export const findRoles = (db: Db, query: Paging & RoleFilters) =>
-  paginate(query, selectRoles(db, query), ordering);
+export const findRoles = async (db: Db, reader: Principal, query: Paging & RoleFilters) => {
+  const page = await paginate(query, selectRoles(db, query), ordering);
+  return { ...page, content: page.content.map((role) => ({ ...role, can: abilitiesOn(reader, role) })) };
+};
 
 export const streamRoles = (db: Db, query: Pick<Paging, 'sort'> & RoleFilters) =>
   streamed(selectRoles(db, query), query.sort, ordering);
 
-export const findRole = async (db: Db, id: number) => {
+export const findRole = async (db: Db, reader: Principal, id: number) => {
   const role = await selectRoles(db, {}).where('id', '=', id).executeTakeFirst();
   if (!role) throw notFound('角色');
-  return role;
+  return { ...role, can: abilitiesOn(reader, role) };
 };

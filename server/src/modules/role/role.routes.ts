@@ -7,10 +7,10 @@ import { findRole, findRoles, streamRoles } from './role.queries.ts';
 import { createRole, deleteRoles, saveRoleMenus, updateRole } from './save-role.ts';
 
 export const roleRoutes = ({ db }: Deps) => [
-  on(api.list, ({ query }) => findRoles(db, query)),
+  on(api.list, ({ query, user }) => findRoles(db, user, query)),
   on(api.all, ({ user }) => findGrantableRoles(db, user)),
   on(api.level, ({ user }) => ({ level: levelOf(user) })),
-  on(api.read, ({ params }) => findRole(db, params.id)),
+  on(api.read, ({ params, user }) => findRole(db, user, params.id)),
   on(api.create, ({ body, user }) => createRole(db, user, body)),
   on(api.update, ({ body, user }) => updateRole(db, user, body)),
   on(api.saveMenus, ({ body, user }) => saveRoleMenus(db, user, body)),

@@ -1,18 +1,14 @@
 import type { z } from 'zod';
-import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { AppError, badRequest, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { AppError, badRequest, denied, notFound } from '../../platform/errors.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { heldMenus, mayGrantScope, requireLevel } from './role.policy.ts';
+import { heldMenus, mayGrantScope, removalDenial, requireLevel } from './role.policy.ts';
 
 type RoleInput = z.output<typeof roleApi.create.body>;
 type RoleChange = z.output<typeof roleApi.update.body>;
-
-/** The specification marks roles 6 and 9 by their id, and without role 1 nobody could mend anything. */
-const BUILT_IN = [SUPER_ADMIN_ROLE_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID];
 
 const constraints = {
   role_name_key: ['name', '角色名称已存在'],
@@ -69,12 +65,17 @@ export const createRole = (db: Db, actor: Principal, role: RoleInput) => {
 const lockRole = async (tx: Tx, id: number) => {
   const stored = await tx
     .selectFrom('role')
-    .select(['id', 'name', 'level', 'version', 'update_by', 'update_time'])
+    .select(['id', 'name', 'level', 'description', 'data_scope', 'version', 'update_by', 'update_time'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound('角色');
   return stored;
+};
+
+const findDeptIds = async (tx: Tx, roleId: number) => {
+  const rows = await tx.selectFrom('role_dept').select('dept_id').where('role_id', '=', roleId).execute();
+  return rows.map((row) => row.dept_id);
 };
 
 export const updateRole = (db: Db, actor: Principal, role: RoleChange) =>
@@ -87,9 +88,10 @@ export const updateRole = (db: Db, actor: Principal, role: RoleChange) =>
       await refuseStale(tx, stored, role.version);
       await tx
         .updateTable('role')
-        .set({ ...columnsOf(role), ...editedBy(actor.username, stored) })
+        .set({ ...columnsOf(role), ...editedBy(actor, stored) })
         .where('id', '=', role.id)
         .execute();
+      const depts = await findDeptIds(tx, role.id);
       await writeDepts(tx, role.id, role);
       await audit(tx, {
         actorId: actor.userId,
@@ -97,6 +99,7 @@ export const updateRole = (db: Db, actor: Principal, role: RoleChange) =>
         entity: 'role',
         entityId: role.id,
         detail: role,
+        stored: { ...stored, depts },
       });
     }),
   );
@@ -123,7 +126,7 @@ export const saveRoleMenus = (db: Db, actor: Principal, { id, menus, version }: 
         .insertInto('role_menu')
         .values([...wanted].map((menuId) => ({ role_id: id, menu_id: menuId })))
         .execute();
-    await tx.updateTable('role').set(editedBy(actor.username, stored)).where('id', '=', id).execute();
+    await tx.updateTable('role').set(editedBy(actor, stored)).where('id', '=', id).execute();
     const detail = { added: [...wanted.difference(had)], removed: [...had.difference(wanted)] };
     await audit(tx, {
       actorId: actor.userId,
@@ -152,8 +155,10 @@ export const deleteRoles = (db: Db, actor: Principal, ids: number[]) =>
       actor,
       roles.map((role) => role.level),
     );
-    const builtIn = roles.find((role) => BUILT_IN.includes(role.id));
-    if (builtIn) throw badRequest('role.built_in', `内置角色「${builtIn.name}」不能删除`);
+    for (const role of roles) {
+      const denial = removalDenial(role);
+      if (denial) throw denied(denial);
+    }
     const users = await tx
       .selectFrom('user_role')
       .select(({ fn }) => fn.count<number>('user_id').distinct().as('count'))

@@ -1,22 +1,36 @@
 import type { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { followQuery } from '../succession/follow-query.ts';
+import { findSuccession, lastEdition } from '../succession/succession.ts';
 
 type ViewInput = z.output<typeof savedViewApi.save.body>;
 
-const MOST_PER_PAGE = 30;
+const MAX_PER_PAGE = 30;
 
-export const findViews = (db: Db, { userId }: Principal, page: string) =>
-  db
+/** Whether the page is a tree of units, whatever address the menu gives it. */
+const isUnitTree = sql<boolean>`exists (select from menu where component_name in ('School', 'Dept')
+  and right(page, length(path) + 1) = '/' || path)`;
+
+export const findViews = async (db: Db, { userId }: Principal, page: string) => {
+  const views = await db
     .selectFrom('saved_view')
-    .select(['id', 'name', 'query'])
+    .select(['id', 'name', 'query', 'subject_edition as edition', isUnitTree.as('isUnitTree')])
     .where('user_id', '=', userId)
     .where('page', '=', page)
     .orderBy('id')
     .execute();
+  if (views.length === 0) return [];
+  const succession = await findSuccession(
+    db,
+    views.map(({ edition }) => edition),
+  );
+  return views.map(({ id, name, ...stored }) => ({ id, name, query: followQuery(succession, stored) }));
+};
 
 const requireRoom = async (tx: Tx, userId: number, { page, name }: ViewInput) => {
   // The owner's row is locked, so that two saves at once cannot both find room for the last one.
@@ -28,8 +42,8 @@ const requireRoom = async (tx: Tx, userId: number, { page, name }: ViewInput) =>
     .where('page', '=', page)
     .where('name', '!=', name)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_PER_PAGE)
-    throw badRequest('view.too_many', `每个列表最多保存 ${MOST_PER_PAGE} 个视图，请先删除不用的视图`);
+  if (count >= MAX_PER_PAGE)
+    throw badRequest('view.too_many', `每个列表最多保存 ${MAX_PER_PAGE} 个视图，请先删除不用的视图`);
 };
 
 export const saveView = (db: Db, { userId }: Principal, view: ViewInput) =>
@@ -37,8 +51,12 @@ export const saveView = (db: Db, { userId }: Principal, view: ViewInput) =>
     await requireRoom(tx, userId, view);
     const { id } = await tx
       .insertInto('saved_view')
-      .values({ user_id: userId, ...view })
-      .onConflict((conflict) => conflict.constraint('saved_view_name_key').doUpdateSet({ query: view.query }))
+      .values({ user_id: userId, ...view, subject_edition: lastEdition })
+      .onConflict((conflict) =>
+        conflict
+          .constraint('saved_view_name_key')
+          .doUpdateSet({ query: view.query, subject_edition: lastEdition }),
+      )
       .returning('id')
       .executeTakeFirstOrThrow();
     // Without the filters: people search for names and telephone numbers.

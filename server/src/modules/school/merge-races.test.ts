@@ -5,7 +5,7 @@ import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
 import { nextIdCard } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { holdLocked } from '../../../test/lock-helpers.ts';
+import { takeLock } from '../../../test/lock-helpers.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;
@@ -33,12 +33,12 @@ const closed = (id: number, intoId: number) => [
 
 test('a merger waits for an import that is under way, and takes its experts along', async () => {
   const [from, into] = [await school('边导边并大学'), await school('边导边收大学')];
-  const lock = await holdLocked(server, ['lock table expert_subject in share mode']);
+  const lock = await takeLock(server, ['lock table expert_subject in share mode']);
   const importing = importInto(from);
   await lock.untilWaiting(1);
   const merging = merge(from, into);
   await lock.untilWaiting(2);
-  await lock.letGo();
+  await lock.release();
   expect((await importing).body).toMatchObject({ created: 1, errors: [] });
   expect((await merging).body).toMatchObject({ experts: 1 });
   const { body } = await pool.list({ blurry: '导入在先' });
@@ -58,7 +58,7 @@ test('nobody is put at a school that was merged since he was checked', async () 
     idCard: nextIdCard(),
     subject: null,
   };
-  const lock = await holdLocked(server, closed(from, into));
+  const lock = await takeLock(server, closed(from, into));
   const answers = [
     importInto(from),
     pool.create(pool.newExpert({ schoolId: from })),
@@ -66,7 +66,7 @@ test('nobody is put at a school that was merged since he was checked', async () 
     server.call(teacherApi.create, { token: pool.office.token, body: teacher as never }),
   ];
   await lock.untilWaiting(answers.length);
-  await lock.letGo();
+  await lock.release();
   for (const answer of answers) {
     const { status, error } = await answer;
     expect([status, error.errors]).toEqual([400, [refused]]);

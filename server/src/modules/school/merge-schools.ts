@@ -3,13 +3,12 @@ import type { z } from 'zod';
 import type { schoolApi, SchoolUses } from '@zhiping/shared/contracts/school.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { lockTree, requireInScope, requireTreesInScope } from '../dept/save-dept.ts';
-import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { requireSchool } from './save-school.ts';
 
 type Merger = z.output<typeof schoolApi.merge.body>;
@@ -17,7 +16,7 @@ type Merger = z.output<typeof schoolApi.merge.body>;
 /**
  * Every column that names a school, and so moves with a merger. A test holds this list against the foreign keys of the
  * database, so that a table added later cannot be forgotten. `role_dept` may already name both, hence its own statement.
- * What names a school in passing, in a form or an address, is moved by `rewriteWaiting`.
+ * What names a school in passing, in a form or an address, keeps its id and follows `merged_into` when it is read.
  */
 export const SCHOOL_COLUMNS = [
   ['dept', 'pid'],
@@ -98,7 +97,7 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
   requireInScope(actor, intoId);
   return inTransaction(db, async (tx) => {
     await lockTree(tx);
-    // Whoever is putting people there is waited for, so that they move too (`holdSchools`).
+    // Whoever is putting people there is waited for, so that they move too (`lockSchools`).
     await sql`select id from dept where id in (${id}, ${intoId}) order by id for update`.execute(tx);
     await requireTreesInScope(tx, actor, [id, intoId]);
     const source = await requireSchool(tx, actor, id);
@@ -122,16 +121,15 @@ export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
       .execute();
     await tx
       .updateTable('dept')
-      .set({ enabled: false, ...editedBy(actor.username, source) })
+      .set({ enabled: false, ...editedBy(actor, source) })
       .where('id', '=', id)
       .execute();
-    const waiting = await rewriteWaiting(tx, { schools: new Map([[id, intoId]]) });
     await audit(tx, {
       actorId: actor.userId,
       action: 'school.merged',
       entity: 'school',
       entityId: id,
-      detail: { name: source.name, intoId, into: target.name, ...uses, waiting },
+      detail: { name: source.name, intoId, into: target.name, ...uses },
     });
     return uses;
   });

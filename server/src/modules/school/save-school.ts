@@ -12,6 +12,7 @@ import {
   requireInScope,
   writeSearchText,
 } from '../dept/save-dept.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 
 type SchoolInput = z.output<typeof schoolApi.create.body>;
 type SchoolChange = z.output<typeof schoolApi.update.body>;
@@ -36,7 +37,7 @@ const requireFreeName = async (tx: Tx, { pid, name }: SchoolInput, id?: number) 
     .select('id')
     .where('pid', '=', pid)
     .where('name', '=', name)
-    .$if(id !== undefined, (rows) => rows.where('id', '!=', id as number))
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '!=', given)))
     .executeTakeFirst();
   if (twin) throw fieldError('school.name_taken', 'name', '同一上级下已有同名单位');
 };
@@ -50,10 +51,18 @@ export const requireSchool = async (tx: Tx, actor: Principal, id: number) => {
       'dept.id',
       'dept.pid',
       'dept.name',
+      'dept.enabled',
+      'dept.sort as dept_sort',
       'dept.version',
       'dept.update_by',
       'dept.update_time',
       'merged_into',
+      'code',
+      'province',
+      'city',
+      'department',
+      'level',
+      'note',
     ])
     .where('dept.id', '=', id)
     .executeTakeFirst();
@@ -109,6 +118,7 @@ export const updateSchool = (db: Db, actor: Principal, school: SchoolChange) =>
         entity: 'school',
         entityId: school.id,
         detail: school,
+        stored,
       });
     }),
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
+import { NO_PROVINCE, SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
@@ -7,6 +7,7 @@ import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { chainOf } from '../dept/dept.queries.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 
 type SchoolFilters = {
   id?: number;
@@ -66,12 +67,18 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
     ])
     .$narrowType<{ pid: number }>()
     .where(inDeptScope(reader, 'dept.id'))
-    .$if(id !== undefined, (rows) => rows.where('dept.id', '=', id as number))
-    .$if(pid !== undefined, (rows) => rows.where('dept.pid', '=', pid as number))
-    .$if(!!blurry, (rows) => rows.where('dept.search_text', 'like', likePattern(blurry as string)))
-    .$if(!!province, (rows) => rows.where('school.province', '=', province as string))
-    .$if(!!level, (rows) => rows.where('school.level', '=', level as string))
-    .$if(enabled !== undefined, (rows) => rows.where('dept.enabled', '=', enabled as boolean));
+    .$call(whereGiven(id, (rows, given) => rows.where('dept.id', '=', given)))
+    .$call(whereGiven(pid, (rows, given) => rows.where('dept.pid', '=', given)))
+    .$call(whereGiven(blurry, (rows, given) => rows.where('dept.search_text', 'like', likePattern(given))))
+    .$call(
+      whereGiven(province, (rows, given) =>
+        given === NO_PROVINCE
+          ? rows.where('school.province', 'is', null)
+          : rows.where('school.province', '=', given),
+      ),
+    )
+    .$call(whereGiven(level, (rows, given) => rows.where('school.level', '=', given)))
+    .$call(whereGiven(enabled, (rows, given) => rows.where('dept.enabled', '=', given)));
 };
 
 /** Whoever sees all schools and asks for nothing gets the institutions: their units would stand among others' by chance. */
@@ -92,6 +99,19 @@ export const findSchools = (
 
 export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>
   streamed(selectSchools(db, reader, query), query.sort, ordering);
+
+/** The register goes through the provinces in the order of GB/T 2260. */
+export const findProvinces = (db: Db, reader: Principal, pid: number) =>
+  db
+    .selectFrom('school')
+    .innerJoin('dept', 'dept.id', 'school.dept_id')
+    .select(['school.province', sql<number>`count(*)`.as('schools')])
+    .where('dept.pid', '=', pid)
+    .where(inDeptScope(reader, 'dept.id'))
+    .groupBy('school.province')
+    .orderBy(sql`school.province is null`)
+    .orderBy(sql`min(dept.id)`)
+    .execute();
 
 /** Every enabled institution with its name: the public register, the same for everybody. */
 export const findAllSchools = (db: Db) =>

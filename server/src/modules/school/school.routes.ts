@@ -4,11 +4,12 @@ import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import { on } from '../../platform/http/http.ts';
 import { findSchoolUses, mergeSchools } from './merge-schools.ts';
 import { createSchool, deleteSchools, updateSchool } from './save-school.ts';
-import { findAllSchools, findSchools, streamSchools } from './school.queries.ts';
+import { findAllSchools, findProvinces, findSchools, streamSchools } from './school.queries.ts';
 
 export const schoolRoutes = ({ db }: Deps) => [
   on(api.list, ({ query, user }) => findSchools(db, user, query)),
   on(api.all, () => findAllSchools(db)),
+  on(api.provinces, ({ query, user }) => findProvinces(db, user, query.pid)),
   on(api.create, ({ body, user }) => createSchool(db, user, body)),
   on(api.update, ({ body, user }) => updateSchool(db, user, body)),
   on(api.remove, ({ body, user }) => deleteSchools(db, user, body)),

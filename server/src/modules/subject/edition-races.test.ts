@@ -5,7 +5,7 @@ import { currentEdition, sendEdition } from '../../../test/edition-helpers.ts';
 import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
 import { nextIdCard } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { holdLocked } from '../../../test/lock-helpers.ts';
+import { takeLock } from '../../../test/lock-helpers.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;
@@ -25,14 +25,14 @@ const importOne = (code: string) =>
 test('a new edition waits for an import that is under way, and moves its experts along', async () => {
   const { token } = pool.office;
   const rows = (await currentEdition(server, token)).filter((cells) => !cells.includes('0812'));
-  const lock = await holdLocked(server, ['lock table expert_subject in share mode']);
+  const lock = await takeLock(server, ['lock table expert_subject in share mode']);
   const importing = importOne('0812');
   await lock.untilWaiting(1);
   const basis = (await sendEdition(server, rows as string[][], { token })).body.basis;
   const moves = { '0812': '0835' };
   const edition = sendEdition(server, rows as string[][], { token, basis, moves });
   await lock.untilWaiting(2);
-  await lock.letGo();
+  await lock.release();
   expect((await importing).body).toMatchObject({ created: 1, errors: [] });
   expect((await edition).status).toBe(200);
   const { body } = await pool.list({ subject: 'graduate/08/0835' });
@@ -53,7 +53,7 @@ test('nobody is given a subject that went since he was checked', async () => {
     idCard: nextIdCard(),
     subject: { path },
   };
-  const lock = await holdLocked(server, [
+  const lock = await takeLock(server, [
     'lock table subject in share row exclusive mode',
     `update subject set enabled = false where catalog = 'graduate' and professional_category_code = '0811'`,
   ]);
@@ -64,7 +64,7 @@ test('nobody is given a subject that went since he was checked', async () => {
     server.call(teacherApi.create, { token: pool.office.token, body: teacher as never }),
   ];
   await lock.untilWaiting(answers.length);
-  await lock.letGo();
+  await lock.release();
   for (const answer of answers) {
     const { status, error } = await answer;
     expect(status).toBe(400);

@@ -10,21 +10,17 @@ import {
   suggestIn,
   touchedCodes,
 } from '@zhiping/shared/rules/subject-edition.ts';
-import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { UploadedFile } from '../../platform/files/upload.ts';
-import type { RenamedSubject } from '../waiting/renaming.ts';
-import { rewriteWaiting } from '../waiting/rewrite-waiting.ts';
 import { readEdition } from './read-edition.ts';
 import { columnsOf, findCatalog, lockSubjects, requireCatalog, type StoredLine } from './save-subject.ts';
-import { findFullNames, pathKey } from './subject.queries.ts';
 import { countWaiting, findCodeUsers, movePeople } from './subject-users.ts';
 
 type Wanted = { catalog: string; basis?: string | undefined; moves: Record<string, string> };
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 
 /** Stands for the state of a catalogue: any edit of any row makes another. */
 const basisOf = (stored: readonly StoredLine[]) =>
@@ -105,11 +101,11 @@ const storeChange = async (
   }));
   await sql`update subject set subject_category = f.subject_category, professional_category = f.professional_category,
       professional_class = f.professional_class, search_text = f.search_text, enabled = true, version = version + 1,
-      update_by = ${actor.username}, update_time = now()
+      update_by = ${actor.username}, update_time = ${actor.at}
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as f (id bigint, subject_category text,
       professional_category text, professional_class text, search_text text)
     where subject.id = f.id`.execute(tx);
-  await sql`update subject set enabled = false, version = version + 1, update_by = ${actor.username}, update_time = now()
+  await sql`update subject set enabled = false, version = version + 1, update_by = ${actor.username}, update_time = ${actor.at}
     where id = any(${gone.map(({ id }) => id)}::bigint[])`.execute(tx);
   await sql`insert into subject (catalog, subject_category_code, subject_category, professional_category_code,
       professional_category, professional_class_code, professional_class, search_text, update_by)
@@ -118,29 +114,6 @@ const storeChange = async (
     from jsonb_to_recordset(${JSON.stringify(added.map(columnsOf))}::jsonb) as f (subject_category_code text,
       subject_category text, professional_category_code text, professional_category text,
       professional_class_code text, professional_class text, search_text text)`.execute(tx);
-};
-
-/** What codes that changed their meaning stand for from now on; those without a successor keep their old path. */
-const renamedSubjects = async (
-  tx: Tx,
-  catalog: string,
-  touched: readonly { code: string }[],
-  moves: ReadonlyMap<string, string>,
-): Promise<Map<string, RenamedSubject>> => {
-  const paths = touched.map(({ code }) => ({
-    from: pathKey(pathOfCode(catalog, code)),
-    to: pathOfCode(catalog, moves.get(code) ?? code),
-  }));
-  const names = await findFullNames(
-    tx,
-    paths.map(({ to }) => to),
-  );
-  return new Map(
-    paths.flatMap(({ from, to }) => {
-      const fullName = names.get(pathKey(to));
-      return fullName === undefined ? [] : [[from, { path: to, fullName }] as const];
-    }),
-  );
 };
 
 const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis, moves }: Wanted) =>
@@ -153,9 +126,6 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
     const replaced = checkedMoves(moves, report.touched, rows);
     await storeChange(tx, actor, catalog, change);
     const moved = await movePeople(tx, actor, catalog, replaced);
-    const waiting = await rewriteWaiting(tx, {
-      subjects: await renamedSubjects(tx, catalog, touchedCodes(stored, rows), replaced),
-    });
     await audit(tx, {
       actorId: actor.userId,
       action: 'subject.edition_imported',
@@ -168,7 +138,6 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
         disabled: report.gone.map(({ code }) => code),
         moves: Object.fromEntries(replaced),
         ...moved,
-        waiting,
       },
     });
     return { ...report, committed: true };
@@ -193,7 +162,7 @@ export const importEdition = async (
   return {
     ...none,
     total,
-    errors: errors.slice(0, MOST_ERRORS),
+    errors: errors.slice(0, MAX_ERRORS),
     unchanged: 0,
     basis: basisOf(stored),
     committed: false,

@@ -14,7 +14,7 @@ export const editionColumns = {
 type Field = keyof typeof editionColumns;
 type Problem = EditionReport['errors'][number];
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /** Whether the name that a category has in this row is the one that it had in an earlier one. */
 const sameName = (names: Map<string, string>, code: string, name: string) => {
@@ -28,7 +28,7 @@ export const readEdition = async (
   bytes: Uint8Array,
   readerId: number,
 ): Promise<{ total: number; rows: EditionLine[]; errors: Problem[] }> => {
-  const sheet = await readSheet(bytes, Object.values(editionColumns), MOST_ROWS, readerId);
+  const sheet = await readSheet(bytes, Object.values(editionColumns), MAX_ROWS, readerId);
   const rows: EditionLine[] = [];
   const errors: Problem[] = [];
   const firstRow = new Map<string, number>();

@@ -4,11 +4,13 @@ import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
 import type { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { codeOf, type EditionRow, meaningsOf } from '@zhiping/shared/rules/subject-edition.ts';
+import { pathOfCode, pathKey } from '@zhiping/shared/rules/subject-path.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { recordSuccessors } from '../succession/succession.ts';
 import { subjectSearchText } from './search-text.ts';
 import { findCodeUsers } from './subject-users.ts';
 
@@ -154,11 +156,13 @@ const renameAbove = async (tx: Tx, actor: Principal, rows: readonly StoredLine[]
       continue;
     await tx
       .updateTable('subject')
-      .set({ ...columnsOf(renamed), ...editedBy(actor.username, row) })
+      .set({ ...columnsOf(renamed), ...editedBy(actor, row) })
       .where('id', '=', row.id)
       .execute();
   }
 };
+
+const keyOf = (line: EditionRow & { catalog: string }) => pathKey(pathOfCode(line.catalog, codeOf(line)));
 
 /** Codes stay while people stand for them; names of a category go for every subject below it. */
 export const updateSubject = (db: Db, actor: Principal, subject: SubjectChange) =>
@@ -178,15 +182,19 @@ export const updateSubject = (db: Db, actor: Principal, subject: SubjectChange) 
       if (stored.catalog !== subject.catalog || codeOf(stored) !== codeOf(subject)) {
         const own = stored.catalog === subject.catalog ? rows : await findCatalog(tx, stored.catalog);
         const others = own.filter(({ id }) => id !== stored.id);
+        const after = stored.catalog === subject.catalog ? [...others, subject] : others;
         await requireUnused(tx, actor, stored.catalog, {
           before: own,
-          after: stored.catalog === subject.catalog ? [...others, subject] : others,
+          after,
           what: '不能修改目录或代码；请新增学科后停用旧的',
         });
         refuseOtherNames(
           rows.filter(({ id }) => id !== stored.id),
           subject,
         );
+        // Nobody stands for it, but what waits may name it. A category goes on as long as there are classes below it.
+        if (!meaningsOf(after).has(codeOf(stored)))
+          await recordSuccessors(tx, new Map([[keyOf(stored), keyOf(subject)]]));
       } else await renameAbove(tx, actor, rows, subject);
       await tx
         .updateTable('subject')
@@ -194,7 +202,7 @@ export const updateSubject = (db: Db, actor: Principal, subject: SubjectChange) 
           catalog: subject.catalog,
           enabled: subject.enabled,
           ...columnsOf(subject),
-          ...editedBy(actor.username, stored),
+          ...editedBy(actor, stored),
         })
         .where('id', '=', subject.id)
         .execute();
@@ -204,6 +212,7 @@ export const updateSubject = (db: Db, actor: Principal, subject: SubjectChange) 
         entity: 'subject',
         entityId: subject.id,
         detail: subject,
+        stored,
       });
     }),
   );
@@ -247,7 +256,7 @@ export const setSubjectsEnabled = (
     await lockSubjects(tx);
     const rows = await tx
       .updateTable('subject')
-      .set({ enabled, version: sql`version + 1`, update_by: actor.username, update_time: new Date() })
+      .set({ enabled, version: sql`version + 1`, update_by: actor.username, update_time: actor.at })
       .where('id', 'in', ids)
       .returning('id')
       .execute();

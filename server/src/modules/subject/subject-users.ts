@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
+import { pathOfCode, pathKey } from '@zhiping/shared/rules/subject-path.ts';
 import { auditMany } from '../../platform/audit/audit.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { movedSubjects } from './moved-subjects.ts';
-import { pathKey } from './subject.queries.ts';
+import { findSuccession, recordSuccessors } from '../succession/succession.ts';
+import { movedSubjects } from '../succession/moved-subjects.ts';
 
 /** People who stand for a subject of a catalogue by its code. */
-export type CodeUsers = { experts: number; teachers: number; names: string[] };
+type CodeUsers = { experts: number; teachers: number; names: string[] };
 
 const keysOf = (catalog: string, codes: readonly string[]) =>
   new Map(codes.map((code) => [pathKey(pathOfCode(catalog, code)), code]));
@@ -52,30 +52,45 @@ export const countWaiting = async (
   codes: readonly string[],
 ): Promise<Map<string, number>> => {
   const byKey = keysOf(catalog, codes);
-  const { rows } = await sql<{ key: string; waiting: number }>`
+  const { rows } = await sql<{ place: string; edition: number; key: string }>`
     with chosen as (
-      select 'change' as place, id, subject from expert_change,
+      select 'change ' || id as place, subject_edition, subject from expert_change,
         jsonb_path_query(form, '$.subjects[*] ? (@.path.type() == "array")') as subject
       where status = 'waiting'
       union all
-      select 'draft', id, subject from draft,
+      select 'draft ' || id, subject_edition, subject from draft,
         jsonb_path_query(form, '$.profile.subjects[*] ? (@.path.type() == "array")') as subject
       where kind = 'expertProfile'
     ), named as (
-      select distinct place, id, array_to_string(array(select jsonb_array_elements_text(subject -> 'path')), '/') as key
+      select place, subject_edition as edition,
+        array_to_string(array(select jsonb_array_elements_text(subject -> 'path')), '/') as key
       from chosen
     )
-    select key, count(*) as waiting from named where key = any(${[...byKey.keys()]}::text[]) group by key`.execute(
+    select * from named
+    where key = any(${[...byKey.keys()]}::text[]) or key in (select old_key from subject_successor)`.execute(
     db,
   );
-  return new Map(rows.map(({ key, waiting }) => [byKey.get(key) as string, waiting]));
+  if (rows.length === 0) return new Map();
+  const { subjectKey } = await findSuccession(
+    db,
+    rows.map(({ edition }) => edition),
+  );
+  const places = new Map<string, Set<string>>();
+  for (const { place, edition, key } of rows) {
+    const code = byKey.get(subjectKey(key, edition));
+    if (code) places.set(code, (places.get(code) ?? new Set()).add(place));
+  }
+  return new Map([...places].map(([code, found]) => [code, found.size]));
 };
 
 type Held = { expertId: number; path: string[]; keywords: string[] };
 
 type Moves = Map<string, string[]>;
 
-/** Let people go on under other codes of the catalogue. Answers how many were moved. */
+/**
+ * Let people go on under other codes of the catalogue, and what is stored beside them follow. Answers how many people were
+ * moved. The caller holds `lockSubjects`.
+ */
 export const movePeople = async (
   tx: Tx,
   actor: Principal,
@@ -86,6 +101,7 @@ export const movePeople = async (
   const moves: Moves = new Map(
     [...codes].map(([from, to]) => [pathKey(pathOfCode(catalog, from)), pathOfCode(catalog, to)]),
   );
+  await recordSuccessors(tx, new Map([...moves].map(([from, to]) => [from, pathKey(to)])));
   return {
     experts: await moveExperts(tx, actor, catalog, moves),
     teachers: await moveTeachers(tx, actor, catalog, moves),
@@ -94,7 +110,7 @@ export const movePeople = async (
 
 const moveTeachers = async (tx: Tx, actor: Principal, catalog: string, moves: Moves): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
-    update teacher set subject = moved.later, version = version + 1, update_by = ${actor.username}, update_time = now()
+    update teacher set subject = moved.later, version = version + 1, update_by = ${actor.username}, update_time = ${actor.at}
     from unnest(${[...moves.keys()]}::text[], ${[...moves.values()].map(pathKey)}::text[]) as moved (earlier, later)
     where subject = moved.earlier returning id`.execute(tx);
   await auditMoved(tx, actor, 'teacher', { catalog, ids: rows.map(({ id }) => id) });
@@ -131,19 +147,22 @@ const moveExperts = async (tx: Tx, actor: Principal, catalog: string, moves: Mov
   const ids = [...byExpert.keys()];
   if (ids.length === 0) return 0;
   const rows = [...byExpert.values()].flatMap((subjects) =>
-    movedSubjects(subjects, moves).map((subject, index) => ({ ...subject, rank: index + 1 })),
+    movedSubjects(subjects, (path) => moves.get(pathKey(path)) ?? path).map((subject, index) => ({
+      ...subject,
+      rank: index + 1,
+    })),
   );
   await sql`delete from expert_subject where expert_id = any(${ids}::bigint[])`.execute(tx);
   await sql`insert into expert_subject (expert_id, rank, path, keywords)
     select "expertId", rank, array(select jsonb_array_elements_text(path)), array(select jsonb_array_elements_text(keywords))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as f ("expertId" bigint, rank smallint, path jsonb, keywords jsonb)`.execute(tx);
-  // A draft that begins from the record goes on from it: what waits is moved the same way.
+  // A draft that begins from the record goes on from it: when it is read, it follows the same way.
   await sql`update draft d set base_version = d.base_version + 1
     from expert e where d.kind = 'expertProfile' and e.user_id = d.user_id and e.version = d.base_version and e.id = any(${ids}::bigint[])`.execute(
     tx,
   );
-  await sql`update expert set version = version + 1, update_by = ${actor.username}, update_time = now()
+  await sql`update expert set version = version + 1, update_by = ${actor.username}, update_time = ${actor.at}
     where id = any(${ids}::bigint[])`.execute(tx);
   await auditMoved(tx, actor, 'expert', { catalog, ids });
   return ids.length;

@@ -1,6 +1,7 @@
 import type { Subject } from '@zhiping/shared/contracts/subject.ts';
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import {
+  pathKey,
   type SubjectKey,
   subjectFullName,
   subjectOfPath,
@@ -12,6 +13,7 @@ import { type Ordering, type Paging, streamed } from '../../platform/lists/pagin
 import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 
 type SubjectFilters = {
   id?: number;
@@ -20,7 +22,7 @@ type SubjectFilters = {
   blurry?: string;
   enabled?: boolean;
 };
-export type SubjectQuery = Paging & SubjectFilters;
+type SubjectQuery = Paging & SubjectFilters;
 
 const columns = [
   'id as subjectId',
@@ -67,12 +69,12 @@ const selectSubjects = (db: Db, filters: SubjectFilters) => {
   return db
     .selectFrom('subject')
     .select(columns)
-    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
-    .$if(!!catalog, (rows) => rows.where('catalog', '=', catalog as string))
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
+    .$call(whereGiven(catalog, (rows, given) => rows.where('catalog', '=', given)))
     .$if(code?.length === 2, (rows) => rows.where('subject_category_code', '=', code as string))
     .$if(code?.length === 4, (rows) => rows.where('professional_category_code', '=', code as string))
-    .$if(!!blurry, (rows) => rows.where('search_text', 'like', likePattern(blurry as string)))
-    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean));
+    .$call(whereGiven(blurry, (rows, given) => rows.where('search_text', 'like', likePattern(given))))
+    .$call(whereGiven(enabled, (rows, given) => rows.where('enabled', '=', given)));
 };
 
 export const findSubjects = async (db: Db, { page, size, sort, ...filters }: SubjectQuery) => {
@@ -144,6 +146,9 @@ export const findFormerNames = async (db: Db, paths: readonly string[][]): Promi
   return new Map([...names].map(([key, name]) => [key, `${name}（已不在现行目录中）`]));
 };
 
+/** What stands in for the name of a subject that the catalogue has no more. */
+export const OBSOLETE_SUBJECT = '（该学科已停用，请重新选择）';
+
 /** Full names of all enabled subjects and of the professional categories above them, by the joined path: what lists show. */
 export const findAllFullNames = ({
   db,
@@ -168,8 +173,6 @@ export const findAllFullNames = ({
       }),
     );
   });
-
-export const pathKey = (path: readonly string[]) => path.join('/');
 
 const isNamedBy = (row: Row, key: SubjectKey) =>
   row.catalog === key.subjectCatalog &&

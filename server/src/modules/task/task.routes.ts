@@ -1,9 +1,10 @@
 import { taskApi as api } from '@zhiping/shared/contracts/task.ts';
-import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { on } from '../../platform/http/http.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { daysBefore } from '../../platform/clock.ts';
 
 /** The work of somebody else does not exist. */
 const ownTasks = (db: Db, userId: number) =>
@@ -18,10 +19,10 @@ const getTask = async (db: Db, userId: number, id: number) => {
   return task;
 };
 
-const findLatest = (db: Db, userId: number, kind: string) =>
+const findLatest = (db: Db, { userId, at }: Principal, kind: string) =>
   ownTasks(db, userId)
     .where('kind', '=', kind)
-    .where('create_time', '>', sql<Date>`now() - interval '1 day'`)
+    .where('create_time', '>', daysBefore(at, 1))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -29,6 +30,6 @@ const findLatest = (db: Db, userId: number, kind: string) =>
 export const taskRoutes = ({ db }: Deps) => [
   on(api.get, ({ params, user }) => getTask(db, user.userId, params.id)),
   on(api.latest, async ({ query, user }) => ({
-    task: (await findLatest(db, user.userId, query.kind)) ?? null,
+    task: (await findLatest(db, user, query.kind)) ?? null,
   })),
 ];

@@ -5,7 +5,7 @@ import { auditMany } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { dropUnusedPersons } from '../expert/person.queries.ts';
+import { dropUnusedPersons } from '../person/person.queries.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
 type Report = z.input<typeof BulkReport>;
@@ -54,7 +54,7 @@ export const setTeachersEnabled = (db: Db, actor: Principal, ids: number[], enab
     act: (tx, targets) =>
       tx
         .updateTable('teacher')
-        .set({ enabled, version: sql`version + 1`, update_by: actor.username, update_time: new Date() })
+        .set({ enabled, version: sql`version + 1`, update_by: actor.username, update_time: actor.at })
         .where('id', 'in', idsOf(targets))
         .execute(),
   });

@@ -5,8 +5,8 @@ import { expertEnv, openPool } from '../../../test/expert-helpers.ts';
 import { nextIdCard } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
-import { writeSheet } from '../../platform/sheets/sheet-writer.ts';
-import { columns, type Header } from './judge-teacher.ts';
+import { columns } from './import-teachers.ts';
+import { sheetOf } from '../../../test/sheets.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const headers = Object.values(columns);
-type Cells = Partial<Record<Header, string>>;
+type Cells = Partial<Record<string, string>>;
 const row = (change: Cells = {}): Cells => ({
   姓名: '令狐教师',
   身份证号码: nextIdCard(),
@@ -32,13 +32,12 @@ const row = (change: Cells = {}): Cells => ({
 });
 
 const upload = async (rows: Cells[], { dryRun = false, token = pool.office.token } = {}) => {
-  const pieces: Uint8Array[] = [];
-  async function* source() {
-    for (const cells of rows) yield headers.map((header) => cells[header] ?? '');
-  }
-  for await (const piece of writeSheet({ name: '教师', headers: [...headers] }, source())) pieces.push(piece);
+  const sheet = await sheetOf(
+    headers,
+    rows.map((cells) => headers.map((header) => cells[header] ?? '')),
+  );
   const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(Buffer.concat(pieces))]), 'teachers.xlsx');
+  form.append('file', new Blob([new Uint8Array(sheet)]), 'teachers.xlsx');
   const request = new Request('http://localhost', { method: 'POST', body: form });
   const response = await server.app.inject({
     method: 'POST',

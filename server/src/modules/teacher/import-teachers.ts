@@ -1,40 +1,68 @@
 import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import { createSheetImport, judgeInTurns, looksForTaken } from '../../platform/sheets/import-sheet.ts';
-import { askHidden } from '../../platform/auth/hidden-values.ts';
+import { createSheetImport } from '../../platform/sheets/import-sheet.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dropDownTemplate } from '../../platform/sheets/sheet-template.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { lookIn, readImportNames } from '../expert/import-names.ts';
+import { finder, idCardCodes, lookIn, readImportNames } from '../person/import-names.ts';
 import { findAllSchools } from '../school/school.queries.ts';
 import { findAllFullNames } from '../subject/subject.queries.ts';
 import {
-  columns,
-  judgeTeacher,
-  placeKey,
-  problemsInOrder,
-  reportRepeated,
-  reportTaken,
-  type TeacherNames,
-} from './judge-teacher.ts';
-import { explainTeacher, hiddenIn, insertTeachers, READABLE_BY, type TeacherInput } from './save-teacher.ts';
+  explainTeacher,
+  hiddenIn,
+  insertTeachers,
+  TEACHER_TAKEN,
+  type TeacherInput,
+} from './save-teacher.ts';
+import { inBatches, type RowImport } from '../../platform/sheets/check-rows.ts';
+import { TeacherCreate } from '@zhiping/shared/contracts/teacher.ts';
 
-type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
+type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock'>;
 
-/** Rows of one statement. */
-const STORED_AT_ONCE = 1000;
+/** Columns of the sheet, each with the field that it fills. */
+export const columns = {
+  name: '姓名',
+  idCard: '身份证号码',
+  gender: '性别',
+  type: '类别',
+  schoolId: '学校',
+  titleSeries: '职称系列',
+  titleLevel: '职称层级',
+  titleName: '职称名称',
+  subject: '学科',
+  phone: '手机号码',
+  email: '邮箱',
+  entryDate: '入职日期',
+  note: '备注',
+} as const;
 
-const readNames = async (deps: ImportDeps, actor: Principal): Promise<TeacherNames> => {
+/** Dates as people write them: 2020-9-1, 2020/09/01, 2020.9.1. */
+const dateOf = (cell: string) => {
+  const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell.trim()) ?? [];
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell.trim();
+};
+
+/** What the columns with names mean for this person. */
+const readFinds = async (deps: ImportDeps, actor: Principal) => {
   const [names, { teacher_type: types = [] }] = await Promise.all([
     readImportNames(deps, actor),
     findDictMap(deps.db, ['teacher_type']),
   ]);
+  const type = lookIn(
+    types.flatMap(({ label, value }) => [label, value].map((name) => [name, value, label])),
+  );
   return {
-    ...names,
-    type: lookIn(types.flatMap(({ label, value }) => [label, value].map((name) => [name, value, label]))),
+    type: finder(type, { noun: '类别', code: 'UNKNOWN_TYPE', instead: 'reported' }),
+    schoolId: finder(names.school, { noun: '学校', code: 'UNKNOWN_SCHOOL', instead: 1 }),
+    titleSeries: finder(names.titleSeries, { noun: '职称系列', code: 'UNKNOWN_TITLE_SERIES', instead: null }),
+    titleLevel: finder(names.titleLevel, { noun: '职称层级', code: 'UNKNOWN_TITLE_LEVEL', instead: null }),
+    subject: finder(names.subject, { noun: '学科', code: 'UNKNOWN_SUBJECT', instead: null }),
   };
 };
+
+/** Stands for a person at a school. */
+const placeKey = ({ schoolId }: TeacherInput, person: string) => `${schoolId}/${person}`;
 
 /** Which of these people stand at their school already. */
 const findTaken = async ({ db, identity }: ImportDeps, teachers: TeacherInput[]): Promise<Set<string>> => {
@@ -52,45 +80,44 @@ const findTaken = async ({ db, identity }: ImportDeps, teachers: TeacherInput[])
   );
 };
 
+const rulesFor = async (deps: ImportDeps, actor: Principal): Promise<RowImport<TeacherInput>> => ({
+  headers: columns,
+  schema: TeacherCreate,
+  finds: await readFinds(deps, actor),
+  inputOf: ({ subject, schoolId, titleSeries, titleLevel, ...values }) => ({
+    ...values,
+    schoolId: schoolId || null,
+    titleSeries: titleSeries || null,
+    titleLevel: titleLevel || null,
+    subject: Array.isArray(subject) ? { path: subject } : null,
+  }),
+  codeOf: (_field, problem) => idCardCodes[problem ?? ''],
+  uniques: [
+    {
+      field: 'idCard',
+      keyOf: (teacher) => placeKey(teacher, teacher.idCard),
+      shownOf: ({ idCard }) => idCard,
+      noun: '身份证号码和学校',
+      taken: TEACHER_TAKEN,
+    },
+  ],
+  findTaken: async (teachers) => ({ idCard: await findTaken(deps, teachers) }),
+  hidden: { of: (teachers) => hiddenIn(actor, teachers), isCounted: false },
+  store: (tx, teachers, progress) =>
+    inBatches(teachers, progress, (some) => insertTeachers(tx, deps.identity, actor, some)),
+});
+
 /** Teachers from a sheet: all or none. */
 export const teacherImport = (deps: ImportDeps) =>
   createSheetImport(deps, {
     name: 'teacher',
     noun: '教师',
     permission: 'teacher:add',
-    headers: Object.values(columns),
+    headers: columns,
     page: '/pool/teacher',
     explain: explainTeacher,
-    judge: async (actor, rows, progress, wanted) => {
-      const names = await readNames(deps, actor);
-      const judged = await judgeInTurns(rows, (row) => judgeTeacher(row, names), progress);
-      const readable = judged.flatMap(({ teacher }) => teacher ?? []);
-      reportRepeated(judged);
-      const counts = {
-        total: rows.length,
-        failed: judged.filter(({ problems }) => problems.length > 0).length,
-      };
-      if (readable.length > 0 && looksForTaken(actor, READABLE_BY, wanted, counts))
-        await askHidden(
-          deps.db,
-          hiddenIn(actor, readable),
-          async () => reportTaken(judged, await findTaken(deps, readable)),
-          (reported) => reported,
-        );
-      const good = judged.flatMap(({ teacher, problems }) =>
-        teacher && problems.length === 0 ? [teacher] : [],
-      );
-      return {
-        errors: problemsInOrder(judged),
-        failed: rows.length - good.length,
-        store: async (tx, told) => {
-          for (let start = 0; start < good.length; start += STORED_AT_ONCE) {
-            await insertTeachers(tx, deps.identity, actor, good.slice(start, start + STORED_AT_ONCE));
-            told(Math.min(good.length, start + STORED_AT_ONCE), good.length);
-          }
-        },
-      };
-    },
+    fieldsOf: (cells) => ({ ...cells, entryDate: dateOf(cells['entryDate'] ?? '') }),
+    rulesFor: (actor) => rulesFor(deps, actor),
   });
 
 /** A sheet with drop-downs, of schools only those that the reader may fill in. */

@@ -6,16 +6,16 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
-import { askHidden, type Hidden } from '../../platform/auth/hidden-values.ts';
-import { notFound } from '../../platform/errors.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { lockRow } from '../../platform/edits/save-row.ts';
+import { askHidden, type Hidden } from '../../platform/hidden-values.ts';
 import type { Identity } from '../../platform/identity.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { dropUnusedPersons, findOrAddPersons } from '../expert/person.queries.ts';
-import { expertSearchText } from '../expert/search-words.ts';
-import { holdSchools } from '../school/hold-schools.ts';
-import { holdSubjects } from '../subject/hold-subjects.ts';
-import { pathKey } from '../subject/subject.queries.ts';
+import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts';
+import { personSearchText } from '../person/search-words.ts';
+import { lockSchools } from '../school/lock-schools.ts';
+import { lockSubjects } from '../subject/lock-subjects.ts';
+import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
@@ -33,7 +33,7 @@ const constraints = {
 export const explainTeacher = <T>(work: Promise<T>) => explainBroken(constraints, work);
 
 /** Who may not read identity numbers learns only so often that one is taken. */
-export const READABLE_BY = 'teacher:identity';
+const READABLE_BY = 'teacher:identity';
 
 export const hiddenIn = (actor: Principal, teachers: readonly { idCard?: string | undefined }[]): Hidden => ({
   actor,
@@ -54,7 +54,7 @@ const columnsOf = (teacher: Omit<TeacherInput, 'idCard'>) => ({
   entry_date: teacher.entryDate,
   enabled: teacher.enabled,
   note: teacher.note,
-  search_text: expertSearchText(teacher.name, teacher.phone),
+  search_text: personSearchText(teacher.name, teacher.phone),
 });
 
 /** Add teachers that were checked already, in one statement. */
@@ -64,11 +64,11 @@ export const insertTeachers = async (
   actor: Principal,
   teachers: readonly TeacherInput[],
 ): Promise<number[]> => {
-  await holdSchools(
+  await lockSchools(
     tx,
     teachers.map(({ schoolId }) => schoolId),
   );
-  await holdSubjects(
+  await lockSubjects(
     tx,
     'subject',
     teachers.flatMap(({ subject }) => (subject ? [subject.path] : [])),
@@ -127,18 +127,8 @@ export const createTeacher = async (
 };
 
 /** For the actor a teacher that he may not see does not exist. */
-const lockTeacher = async (tx: Tx, actor: Principal, { id, version }: TeacherChange) => {
-  const stored = await tx
-    .selectFrom('teacher')
-    .selectAll()
-    .where('id', '=', id)
-    .where(visibleTeachers(actor))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!stored) throw notFound('教师');
-  await refuseStale(tx, stored, version);
-  return stored;
-};
+const lockTeacher = (tx: Tx, actor: Principal, { id, version }: TeacherChange) =>
+  lockRow(tx, { table: 'teacher', noun: '教师' }, { id, version }, visibleTeachers(actor));
 type Stored = Awaited<ReturnType<typeof lockTeacher>>;
 
 const referencesOf = (stored: Stored) => ({
@@ -165,13 +155,13 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
       const stored = await lockTeacher(tx, actor, change);
       if (stored.school_id !== change.schoolId) {
         requireSchoolInScope(actor, change.schoolId);
-        await holdSchools(tx, [change.schoolId]);
+        await lockSchools(tx, [change.schoolId]);
       }
       await requireReferences(tx, change, referencesOf(stored));
       const person = await personColumns(tx, identity, change);
       await tx
         .updateTable('teacher')
-        .set({ ...columnsOf(change), ...person, ...editedBy(actor.username, stored) })
+        .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })
         .where('id', '=', change.id)
         .execute();
       if (person.person_id !== undefined && person.person_id !== stored.person_id)
@@ -186,6 +176,7 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
           schoolId: change.schoolId,
           identityChanged: change.idCard !== undefined,
         },
+        stored,
       });
     }),
   );

@@ -2,9 +2,10 @@ import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, type FieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { findFullNames, pathKey } from '../subject/subject.queries.ts';
+import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { findFullNames } from '../subject/subject.queries.ts';
 
-export type Referring = {
+type Referring = {
   schoolId: number;
   type: string;
   titleSeries: string | null;

@@ -10,10 +10,10 @@ import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
-import { OBSOLETE_SUBJECT } from '../expert/expert.queries.ts';
-import { findAllFullNames } from '../subject/subject.queries.ts';
+import { findAllFullNames, OBSOLETE_SUBJECT } from '../subject/subject.queries.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
-export type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
+type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 
 /** Teachers of the reader's schools: the one condition behind list, count, export and every write. */
 export const visibleTeachers = (reader: Principal) => (): RawBuilder<boolean> =>
@@ -59,19 +59,17 @@ const selectTeachers = (
       sql<Buffer>`(select id_card_sealed from person where person.id = teacher.person_id)`.as('sealed'),
     ])
     .where(visibleTeachers(reader))
-    .$if(id !== undefined, (rows) => rows.where('teacher.id', '=', id as number))
-    .$if(!!blurry, (rows) => rows.where('search_text', 'like', wordPattern(blurry as string)))
-    .$if(schoolIds !== undefined, (rows) => rows.where(sql<boolean>`school_id = any(${schoolIds}::bigint[])`))
-    .$if(!!type, (rows) => rows.where('type', '=', type as string))
-    .$if(!!titleSeries, (rows) => rows.where('title_series', '=', titleSeries as string))
-    .$if(!!titleLevel, (rows) => rows.where('title_level', '=', titleLevel as string))
-    .$if(!!subject, (rows) => rows.where(inSubject(subject as string)))
-    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(id, (rows, given) => rows.where('teacher.id', '=', given)))
+    .$call(whereGiven(blurry, (rows, given) => rows.where('search_text', 'like', wordPattern(given))))
+    .$call(
+      whereGiven(schoolIds, (rows, given) => rows.where(sql<boolean>`school_id = any(${given}::bigint[])`)),
+    )
+    .$call(whereGiven(type, (rows, given) => rows.where('type', '=', given)))
+    .$call(whereGiven(titleSeries, (rows, given) => rows.where('title_series', '=', given)))
+    .$call(whereGiven(titleLevel, (rows, given) => rows.where('title_level', '=', given)))
+    .$call(whereGiven(subject, (rows, given) => rows.where(inSubject(given))))
+    .$call(whereGiven(enabled, (rows, given) => rows.where('enabled', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 };
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTeachers>['execute']>>[number];

@@ -261,7 +261,7 @@ test.each([
 });
 
 describe('when schools merge', () => {
-  test('teachers move, and a person who is at both is settled first', async () => {
+  test('teachers move, and a person who is at both is cleared up first', async () => {
     const [from, into] = await Promise.all(
       ['并入甲校', '并入乙校'].map(async (name) => {
         const { body } = await server.call(schoolApi.create, {

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { conflict, fieldError, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import type { NamedJob } from './named-jobs.ts';
+import type { ScheduledJob } from './scheduled-jobs.ts';
 import { nextRuns } from './next-runs.ts';
 import { queueRun } from './schedule-jobs.ts';
 import { jobById } from './timing.queries.ts';
@@ -24,8 +24,8 @@ const lockJob = async (tx: Tx, id: number) => {
   return { job, stored };
 };
 
-/** Stock clients send the fixed parts back as they read them; a wish to change one is refused at its field. */
-const refuseOtherWork = (job: NamedJob, change: Change) => {
+/** Stock clients send the fixed parts back as they read them; a request to change one is refused at its field. */
+const refuseOtherWork = (job: ScheduledJob, change: Change) => {
   const fixed = {
     jobName: job.name,
     description: job.description,
@@ -41,19 +41,26 @@ const refuseOtherWork = (job: NamedJob, change: Change) => {
   }
 };
 
-const firstRun = (cron: string) => {
-  const next = nextRuns(cron, 1, new Date())[0];
+const firstRun = (cron: string, now: Date) => {
+  const next = nextRuns(cron, 1, now)[0];
   if (!next) throw fieldError('timing.never', 'cronExpression', '按这个表达式任务永远不会执行');
   return next;
 };
 
-const auditChange = (tx: Tx, actor: Principal, action: string, job: NamedJob, detail = {}) =>
+const auditChange = (
+  tx: Tx,
+  actor: Principal,
+  action: string,
+  job: ScheduledJob,
+  { detail = {}, ...kept }: { detail?: object; stored?: object } = {},
+) =>
   audit(tx, {
     actorId: actor.userId,
     action: `timing.${action}`,
     entity: 'timing_job',
     entityId: job.id,
     detail: { job: job.key, ...detail },
+    ...kept,
   });
 
 export const updateJob = (db: Db, actor: Principal, change: Change) =>
@@ -61,7 +68,7 @@ export const updateJob = (db: Db, actor: Principal, change: Change) =>
     const { job, stored } = await lockJob(tx, change.id);
     refuseOtherWork(job, change);
     await refuseStale(tx, stored, change.version);
-    const next = firstRun(change.cronExpression);
+    const next = firstRun(change.cronExpression, actor.at);
     const paused = change.isPause ?? stored.paused;
     await tx
       .updateTable('timing_job')
@@ -72,11 +79,11 @@ export const updateJob = (db: Db, actor: Principal, change: Change) =>
         pause_after_failure: change.pauseAfterFailure,
         person_in_charge: change.personInCharge,
         email: change.email,
-        ...editedBy(actor.username, stored),
+        ...editedBy(actor, stored),
       })
       .where('id', '=', job.id)
       .execute();
-    await auditChange(tx, actor, 'changed', job, { cron: change.cronExpression, paused });
+    await auditChange(tx, actor, 'changed', job, { detail: { cron: change.cronExpression, paused }, stored });
   });
 
 /** Pause or resume; without `isPause`, the other one of the two. */
@@ -90,10 +97,10 @@ export const pauseJob = (
     const { job, stored } = await lockJob(tx, id);
     await refuseStale(tx, stored, version);
     const paused = isPause ?? !stored.paused;
-    const next = paused ? null : firstRun(stored.cron);
+    const next = paused ? null : firstRun(stored.cron, actor.at);
     await tx
       .updateTable('timing_job')
-      .set({ paused, next_run: next, ...editedBy(actor.username, stored) })
+      .set({ paused, next_run: next, ...editedBy(actor, stored) })
       .where('id', '=', job.id)
       .execute();
     await auditChange(tx, actor, paused ? 'paused' : 'resumed', job);

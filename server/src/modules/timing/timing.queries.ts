@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import { cronInWords, momentInWords } from '@zhiping/shared/rules/cron-words.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Paging, paginate, paginateUpTo, streamed } from '../../platform/lists/paginate.ts';
-import { type NamedJob, namedJobs } from './named-jobs.ts';
+import { type ScheduledJob, scheduledJobs } from './scheduled-jobs.ts';
 import { nextRuns } from './next-runs.ts';
 import { taskKindOf } from './schedule-jobs.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
 const SHOWN_RUNS = 5;
 /** As with the other logs: whoever looks further back narrows the filter or exports. */
-const MOST_LOGS = 10_000;
+const MAX_LOGS = 10_000;
 
-export const jobById = new Map<number, NamedJob>(namedJobs.map((job) => [job.id, job]));
+export const jobById = new Map<number, ScheduledJob>(scheduledJobs.map((job) => [job.id, job]));
 
-export type JobFilters = { jobName?: string; createTime?: [Date, Date]; isPause?: boolean };
-export type RunFilters = { jobName?: string; createTime?: [Date, Date]; jobId?: number; isSuccess?: boolean };
+type JobFilters = { jobName?: string; createTime?: [Date, Date]; isPause?: boolean };
+type RunFilters = { jobName?: string; createTime?: [Date, Date]; jobId?: number; isSuccess?: boolean };
 
 const selectJobs = (db: Db, { jobName = '', createTime, isPause }: JobFilters) =>
   db
@@ -34,20 +35,15 @@ const selectJobs = (db: Db, { jobName = '', createTime, isPause }: JobFilters) =
       'id',
       'in',
       // Never empty: no job has the id 0.
-      [0, ...namedJobs.filter(({ name }) => name.includes(jobName)).map(({ id }) => id)],
+      [0, ...scheduledJobs.filter(({ name }) => name.includes(jobName)).map(({ id }) => id)],
     )
-    .$if(isPause !== undefined, (rows) => rows.where('paused', '=', isPause as boolean))
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(isPause, (rows, given) => rows.where('paused', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 
 type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['execute']>>[number];
 
-const viewOf = (row: JobRow) => {
-  const job = jobById.get(row.id) as NamedJob;
-  const now = new Date();
+const viewOf = (row: JobRow, now: Date) => {
+  const job = jobById.get(row.id) as ScheduledJob;
   return {
     id: row.id,
     jobName: job.name,
@@ -71,30 +67,26 @@ const viewOf = (row: JobRow) => {
   };
 };
 
-export const findJobs = async (db: Db, query: Paging & JobFilters) => {
+export const findJobs = async (db: Db, now: Date, query: Paging & JobFilters) => {
   const page = await paginate(query, selectJobs(db, query), {
     sortable: { id: 'id', createTime: 'create_time', updateTime: 'update_time' },
     order: [['id', 'asc']],
   });
-  return { ...page, content: page.content.map(viewOf) };
+  return { ...page, content: page.content.map((row) => viewOf(row, now)) };
 };
 
-export const streamJobs = async function* (db: Db, filters: JobFilters) {
-  for (const row of await selectJobs(db, filters).orderBy('id').execute()) yield viewOf(row);
+export const streamJobs = async function* (db: Db, now: Date, filters: JobFilters) {
+  for (const row of await selectJobs(db, filters).orderBy('id').execute()) yield viewOf(row, now);
 };
 
 const selectRuns = (db: Db, { jobName, createTime, jobId, isSuccess }: RunFilters) =>
   db
     .selectFrom('timing_log')
     .selectAll()
-    .$if(jobId !== undefined, (rows) => rows.where('job_id', '=', jobId as number))
-    .$if(!!jobName, (rows) => rows.where('job_name', 'like', likePattern(jobName as string)))
-    .$if(isSuccess !== undefined, (rows) => rows.where('succeeded', '=', isSuccess as boolean))
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(jobId, (rows, given) => rows.where('job_id', '=', given)))
+    .$call(whereGiven(jobName, (rows, given) => rows.where('job_name', 'like', likePattern(given))))
+    .$call(whereGiven(isSuccess, (rows, given) => rows.where('succeeded', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 
 const newestFirst = {
   sortable: { createTime: 'create_time' as const, id: 'id' as const },
@@ -105,7 +97,7 @@ const newestFirst = {
 };
 
 export const findRuns = async (db: Db, query: Paging & RunFilters) => {
-  const page = await paginateUpTo(MOST_LOGS, query, selectRuns(db, query), newestFirst);
+  const page = await paginateUpTo(MAX_LOGS, query, selectRuns(db, query), newestFirst);
   return {
     ...page,
     content: page.content.map((row) => ({

@@ -7,9 +7,9 @@ import { executeJob, pauseJob, updateJob } from './set-timing.ts';
 import { findJobs, findRuns, streamJobs, streamRuns } from './timing.queries.ts';
 
 export const timingRoutes = ({ db }: Deps) => [
-  on(api.list, ({ query }) => findJobs(db, query)),
-  on(api.download, ({ query }) =>
-    exportSheet('定时任务', streamJobs(db, query), [
+  on(api.list, ({ query, user }) => findJobs(db, user.at, query)),
+  on(api.download, ({ query, user }) =>
+    exportSheet('定时任务', streamJobs(db, user.at, query), [
       ['任务名称', (row) => row.jobName],
       ['描述', (row) => row.description],
       ['cron 表达式', (row) => row.cronExpression],

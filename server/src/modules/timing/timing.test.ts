@@ -6,9 +6,10 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createMailQueue } from '../../platform/outbox/mail-queue.ts';
 import { openNotices } from '../../platform/database/notices.ts';
 import { defaultWorkerOptions, startWorker } from '../../platform/tasks/worker.ts';
-import { type NamedJob, namedJobs } from './named-jobs.ts';
-import { namedJobKinds } from './run-named-job.ts';
-import { scheduleNamedJobs, taskKindOf } from './schedule-jobs.ts';
+import { type ScheduledJob, scheduledJobs } from './scheduled-jobs.ts';
+import { scheduledJobKinds } from './run-scheduled-job.ts';
+import { scheduleDueJobs, taskKindOf } from './schedule-jobs.ts';
+import { systemClock } from '../../platform/clock.ts';
 
 let server: TestServer;
 let otherNode: TestServer;
@@ -26,7 +27,7 @@ beforeEach(async () => {
   await server.db.deleteFrom('timing_log').execute();
 });
 
-const sessionsJob = namedJobs.find(({ key }) => key === 'endSessions') as NamedJob;
+const sessionsJob = scheduledJobs.find(({ key }) => key === 'endSessions') as ScheduledJob;
 const { id } = sessionsJob;
 const jobs = async (query = {}) =>
   (await server.call(timingApi.list, { token: admin.token, query })).body.content;
@@ -48,9 +49,9 @@ const makeDue = () =>
     .execute();
 
 describe('the list', () => {
-  test('has every named job with its times in words', async () => {
+  test('has every scheduled job with its times in words', async () => {
     const all = await jobs({ sort: 'id,desc' });
-    expect(all.map((job) => job.id)).toEqual(namedJobs.map((job) => job.id).toReversed());
+    expect(all.map((job) => job.id)).toEqual(scheduledJobs.map((job) => job.id).toReversed());
     expect(all.at(-1)).toMatchObject({
       jobName: '清理已结束的会话',
       beanName: 'endSessions',
@@ -91,7 +92,12 @@ describe('settings', () => {
       .executeTakeFirst();
     expect(event).toEqual({
       actor_id: admin.id,
-      detail: { job: 'endSessions', cron: '0 0 8 ? * MON', paused: false },
+      detail: {
+        job: 'endSessions',
+        cron: '0 0 8 ? * MON',
+        paused: false,
+        old: { cron: '0 */10 * * * *', paused: false },
+      },
     });
   });
 
@@ -164,7 +170,7 @@ describe('pausing', () => {
       .set({ next_run: new Date(0) })
       .where('id', '=', id)
       .execute();
-    await scheduleNamedJobs(server.db);
+    await scheduleDueJobs(server.db, new Date());
     expect(await logs()).toEqual([]);
     expect((await server.call(timingApi.execute, { token: admin.token, params: { id } })).status).toBe(204);
     await expect.poll(() => logs()).toMatchObject([{ trigger: 'manual', isSuccess: true }]);
@@ -196,7 +202,7 @@ describe('runs', () => {
     expect((await rowOf()).next_run?.getTime()).toBeGreaterThan(Date.now());
     for (let round = 0; round < 5; round += 1) {
       await makeDue();
-      await Promise.all([scheduleNamedJobs(server.db), scheduleNamedJobs(otherNode.db)]);
+      await Promise.all([scheduleDueJobs(server.db, new Date()), scheduleDueJobs(otherNode.db, new Date())]);
       await expect.poll(() => logs()).toHaveLength(round + 2);
     }
   });
@@ -224,8 +230,8 @@ describe('runs', () => {
     expect(await logs({ isSuccess })).toHaveLength(count);
   });
 
-  test('every named job runs', async () => {
-    for (const job of namedJobs)
+  test('every scheduled job runs', async () => {
+    for (const job of scheduledJobs)
       await server.call(timingApi.execute, { token: admin.token, params: { id: job.id } });
     await expect
       .poll(async () =>
@@ -234,12 +240,12 @@ describe('runs', () => {
           .map((log) => log.job_id)
           .toSorted((a, b) => a - b),
       )
-      .toEqual(namedJobs.map((job) => job.id));
+      .toEqual(scheduledJobs.map((job) => job.id));
   });
 });
 
 test('a failing job is logged without internals, tells administrators once, mails and pauses itself', async () => {
-  const broken: NamedJob = {
+  const broken: ScheduledJob = {
     ...sessionsJob,
     id: 9001,
     key: 'broken',
@@ -257,9 +263,10 @@ test('a failing job is logged without internals, tells administrators once, mail
   const { config } = { config: { LOG_RETENTION_DAYS: 30 } as never };
   const worker = startWorker({
     db: server.db,
+    clock: systemClock,
     log: server.app.log,
     notices,
-    kinds: namedJobKinds({ db: server.db, config, queueMail }, [broken]),
+    kinds: scheduledJobKinds({ db: server.db, clock: systemClock, config, queueMail }, [broken]),
     schedule: async () => {},
     options: { ...defaultWorkerOptions, pollMs: 20 },
   });

@@ -33,18 +33,18 @@ const forEachUser = (
   inTransaction(db, async (tx) => {
     const targets = await lockTargets(tx, actor, ids);
     const problemOf = await check(tx);
-    const judged = targets.map((target) => ({
+    const checked = targets.map((target) => ({
       target,
       problem: levelProblem(actor, target) ?? problemOf(target),
     }));
-    const failed = judged.flatMap(({ target, problem }) =>
+    const failed = checked.flatMap(({ target, problem }) =>
       problem ? [{ id: target.id, name: target.username, message: problem }] : [],
     );
     const seen = new Set(targets.map((target) => target.id));
     const unknown = ids
       .filter((id) => !seen.has(id))
       .map((id) => ({ id, name: String(id), message: '用户不存在' }));
-    const reached = judged.filter(({ problem }) => !problem).map(({ target }) => target);
+    const reached = checked.filter(({ problem }) => !problem).map(({ target }) => target);
     const refused = [...failed, ...unknown];
     if (reached.length === 0) throw badRequest('user.none', refused[0]?.message ?? '没有可操作的用户');
     await act(
@@ -78,7 +78,10 @@ export const deleteUsers = (db: Db, actor: Principal, ids: number[]) =>
       const experts = await tx.selectFrom('expert').select('user_id').where('user_id', 'in', ids).execute();
       const withProfile = new Set(experts.map((expert) => expert.user_id));
       const self = notSelf(actor, '不能删除自己的账号');
-      return (target) => self(target) ?? (withProfile.has(target.id) ? '该用户有专家档案，请改为停用' : null);
+      return (target) =>
+        self(target) ??
+        takeoverProblem(actor, target) ??
+        (withProfile.has(target.id) ? '该用户有专家档案，请改为停用' : null);
     },
     act: async (tx, reached, targets) => {
       await tx.deleteFrom('sys_user').where('id', 'in', reached).execute();
@@ -88,11 +91,14 @@ export const deleteUsers = (db: Db, actor: Principal, ids: number[]) =>
 
 export const setUsersEnabled = (db: Db, actor: Principal, ids: number[], enabled: boolean) =>
   forEachUser(db, actor, ids, {
-    check: async () => (enabled ? () => null : notSelf(actor, '不能停用自己的账号')),
+    check: async () => {
+      const self: Check = enabled ? () => null : notSelf(actor, '不能停用自己的账号');
+      return (target) => self(target) ?? takeoverProblem(actor, target);
+    },
     act: async (tx, reached, targets) => {
       await tx
         .updateTable('sys_user')
-        .set({ enabled, version: sql`version + 1`, update_by: actor.username, update_time: new Date() })
+        .set({ enabled, version: sql`version + 1`, update_by: actor.username, update_time: actor.at })
         .where('id', 'in', reached)
         .execute();
       if (!enabled) for (const id of reached) await endOtherSessions(tx, id);
@@ -114,7 +120,7 @@ export const resetPasswords = async ({ db, config }: Deps, actor: Principal, ids
         .set({
           password_hash: hash,
           must_change_password: true,
-          pwd_reset_time: new Date(),
+          pwd_reset_time: actor.at,
           update_by: actor.username,
         })
         .where('id', 'in', reached)

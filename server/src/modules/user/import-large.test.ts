@@ -90,7 +90,7 @@ test('wrong rows are told, and nothing is stored', async () => {
     total: COUNT,
     created: 0,
     failed: 1,
-    errors: [{ row: 2001, field: '部门', code: 'unknown' }],
+    errors: [{ row: 2001, field: 'dept', column: '部门', code: 'UNKNOWN_DEPT' }],
   });
   expect(await stored('wrong')).toBe(0);
   expect(await newestMessage()).toMatchObject({

@@ -1,30 +1,15 @@
-import { type ImportReport, UserWrite } from '@zhiping/shared/contracts/user.ts';
+import { UserWrite } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
-import { askHidden } from '../../platform/auth/hidden-values.ts';
-import { createSheetImport, judgeInTurns, looksForTaken } from '../../platform/sheets/import-sheet.ts';
+import { createSheetImport } from '../../platform/sheets/import-sheet.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findGrantableRoles } from '../role/role.policy.ts';
 import { constraints, hiddenIn, initialPasswordHash, insertUsers, type UserInput } from './save-user.ts';
+import { inBatches, type RowImport } from '../../platform/sheets/check-rows.ts';
+import type { Meaning } from '../../platform/sheets/validate-rows.ts';
 
-const AT_ONCE = 500;
-
-export const importHeaders = [
-  '用户名',
-  '昵称',
-  '性别',
-  '手机号码',
-  '邮箱',
-  '部门',
-  '角色',
-  '岗位',
-  '启用',
-] as const;
-type Header = (typeof importHeaders)[number];
-type SheetUser = { row: number; values: Record<Header, string> };
-type Problem = ImportReport['errors'][number];
-
-const headerOf: Record<string, Header> = {
+/** Headers of the sheet by the field that each fills. */
+export const columns = {
   username: '用户名',
   nickName: '昵称',
   gender: '性别',
@@ -34,14 +19,13 @@ const headerOf: Record<string, Header> = {
   roles: '角色',
   jobs: '岗位',
   enabled: '启用',
-};
+} as const;
 
 type Names = {
   depts: Map<string, number[]>;
   roles: Map<string, number>;
   jobs: Map<string, number>;
 };
-type Taken = Record<'username' | 'phone' | 'email', Set<string>>;
 
 /** What the names in a sheet stand for, as far as the actor may use it. */
 const readNames = async (db: Db, actor: Principal): Promise<Names> => {
@@ -60,7 +44,7 @@ const readNames = async (db: Db, actor: Principal): Promise<Names> => {
 };
 
 /** What the accounts that there are have already. */
-const findTaken = async (db: Db): Promise<Taken> => {
+const findTaken = async (db: Db) => {
   const users = await db.selectFrom('sys_user').select(['username', 'phone', 'email']).execute();
   return {
     username: new Set(users.map(({ username }) => username.toLowerCase())),
@@ -70,130 +54,88 @@ const findTaken = async (db: Db): Promise<Taken> => {
 };
 
 /** Stands for a name that was found wrong; such a row is never stored. */
-const REPORTED = 1;
+const REPORTED = { id: 1 };
 
 /** One more than an account may have of each, which its schema then says. */
-const MOST_NAMES = 51;
+const MAX_NAMES = 51;
 
 const listOf = (cell: string) =>
   cell
     .split(/[,，、;；]/)
     .map((name) => name.trim())
     .filter(Boolean)
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 
-const shown = (text: string) => text.slice(0, 60);
+const NO_DEPT = { code: 'UNKNOWN_DEPT', message: '部门不存在，或不在您的数据范围内', instead: REPORTED };
+const MANY_DEPTS = { code: 'AMBIGUOUS', message: '有多个同名部门，请在系统中逐个新增', instead: REPORTED };
 
-type Judged = { sheet: SheetUser; user: UserInput | null; problems: Problem[] };
-
-/** One row as an account, or all that is wrong with it. */
-const judge = (sheet: SheetUser, names: Names): Judged => {
-  const { row, values } = sheet;
-  const problems: Problem[] = [];
-  const report = (field: Header, code: string, message: string) =>
-    problems.push({ row, field, value: shown(values[field]), code, message });
-
-  const deptIds = names.depts.get(values.部门) ?? [];
-  if (deptIds.length === 0) report('部门', 'unknown', '部门不存在，或不在您的数据范围内');
-  if (deptIds.length > 1) report('部门', 'ambiguous', '有多个同名部门，请在系统中逐个新增');
-  const idsOf = (field: '角色' | '岗位', known: Map<string, number>) =>
-    listOf(values[field]).flatMap((name) => {
-      const id = known.get(name);
-      if (id === undefined) report(field, 'unknown', `${field}「${shown(name)}」不存在，或您无权授予`);
-      return id === undefined ? [] : [{ id }];
-    });
-  const roles = idsOf('角色', names.roles);
-  const jobs = idsOf('岗位', names.jobs);
-
-  const parsed = UserWrite.safeParse({
-    username: values.用户名,
-    nickName: values.昵称,
-    gender: values.性别 || null,
-    phone: values.手机号码,
-    email: values.邮箱,
-    enabled: values.启用 !== '否',
-    // What was reported above must not be reported again as missing.
-    dept: { id: deptIds[0] ?? REPORTED },
-    roles: problems.some(({ field }) => field === '角色') ? [{ id: REPORTED }] : roles,
-    jobs,
-  });
-  if (!parsed.success)
-    for (const issue of parsed.error.issues)
-      report(headerOf[String(issue.path[0])] ?? '用户名', 'invalid', issue.message);
-  return { sheet, user: parsed.success ? parsed.data : null, problems };
+const deptOf = (written: string, known: Names['depts']): Meaning => {
+  const [id, ...others] = known.get(written.trim()) ?? [];
+  if (id === undefined) return NO_DEPT;
+  return others.length > 0 ? MANY_DEPTS : { value: { id } };
 };
 
-const keysOf = ({ username, phone, email }: UserInput) => ({
-  username: username.toLowerCase(),
-  phone,
-  email: email.toLowerCase(),
-});
-
-/** Names, phones and addresses that others have; answers how many. With `keep` those of a row count for the rows after it. */
-const reportTaken = (judged: readonly Judged[], taken: Taken, { keep = false } = {}): number => {
-  let reported = 0;
-  for (const { sheet, user, problems } of judged)
-    for (const [name, key] of Object.entries(user ? keysOf(user) : {})) {
-      const [known, field] = [taken[name as keyof Taken], headerOf[name] as Header];
-      if (known.has(key)) {
-        reported += 1;
-        if (!problems.some((problem) => problem.field === field))
-          problems.push({
-            row: sheet.row,
-            field,
-            value: sheet.values[field],
-            code: 'taken',
-            message: `${field}已存在`,
-          });
-      }
-      if (keep) known.add(key);
-    }
-  return reported;
+const listed = (
+  written: string,
+  known: Map<string, number>,
+  { noun, code }: { noun: string; code: string },
+): Meaning => {
+  const ids = listOf(written).map((name) => ({ name, id: known.get(name) }));
+  const unknown = ids.filter(({ id }) => id === undefined).map(({ name }) => `「${name.slice(0, 60)}」`);
+  if (unknown.length > 0)
+    return { code, message: `${noun}${unknown.join('、')}不存在，或您无权授予`, instead: [REPORTED] };
+  return { value: ids.map(({ id }) => ({ id })) };
 };
 
-const noneTaken = (): Taken => ({ username: new Set(), phone: new Set(), email: new Set() });
+/** Each may have 50 roles, and PostgreSQL takes 65 535 values in one statement. */
+const BATCH_SIZE = 500;
+
+type ImportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'identity'>;
+
+const rulesFor = async ({ db, config }: ImportDeps, actor: Principal): Promise<RowImport<UserInput>> => {
+  const names = await readNames(db, actor);
+  return {
+    headers: columns,
+    schema: UserWrite,
+    finds: {
+      dept: (written) => deptOf(written, names.depts),
+      roles: (written) => listed(written, names.roles, { noun: '角色', code: 'UNKNOWN_ROLE' }),
+      jobs: (written) => listed(written, names.jobs, { noun: '岗位', code: 'UNKNOWN_JOB' }),
+    },
+    inputOf: ({ gender, roles, jobs, enabled, ...values }) => ({
+      ...values,
+      gender: gender || null,
+      roles: roles || [],
+      jobs: jobs || [],
+      enabled: enabled !== '否',
+    }),
+    uniques: [
+      {
+        field: 'username',
+        keyOf: ({ username }) => username.toLowerCase(),
+        noun: '用户名',
+        taken: '用户名已存在',
+      },
+      { field: 'phone', keyOf: ({ phone }) => phone, noun: '手机号码', taken: '手机号码已存在' },
+      { field: 'email', keyOf: ({ email }) => email.toLowerCase(), noun: '邮箱', taken: '邮箱已存在' },
+    ],
+    findTaken: () => findTaken(db),
+    hidden: { of: (users) => hiddenIn(actor, users), isCounted: true },
+    store: async (tx, users, progress) => {
+      const hash = await initialPasswordHash(config);
+      await inBatches(users, progress, (some) => insertUsers(tx, actor, some, hash), BATCH_SIZE);
+    },
+  };
+};
 
 /** Accounts from a sheet. */
-export const userImport = ({ db, config, identity }: Pick<Deps, 'db' | 'config' | 'identity'>) =>
-  createSheetImport(
-    { db, identity },
-    {
-      name: 'user',
-      noun: '用户',
-      permission: 'user:add',
-      headers: importHeaders,
-      page: '/system/user',
-      explain: (work) => explainBroken(constraints, work),
-      judge: async (actor, rows, progress, wanted) => {
-        const names = await readNames(db, actor);
-        const judged = await judgeInTurns(rows, (row) => judge(row, names), progress);
-        reportTaken(judged, noneTaken(), { keep: true });
-        const readable = judged.flatMap(({ user }) => user ?? []);
-        const counts = {
-          total: rows.length,
-          failed: judged.filter(({ problems }) => problems.length > 0).length,
-        };
-        if (readable.length > 0 && looksForTaken(actor, 'user:list', wanted, counts))
-          await askHidden(
-            db,
-            hiddenIn(actor, readable),
-            async () => reportTaken(judged, await findTaken(db)),
-            (reported) => reported,
-          );
-        return {
-          errors: judged.flatMap(({ problems }) => problems),
-          failed: judged.filter(({ problems }) => problems.length > 0).length,
-          store: async (tx, told) => {
-            const hash = await initialPasswordHash(config);
-            const users = judged.flatMap(({ user, problems }) =>
-              user && problems.length === 0 ? [user] : [],
-            );
-            for (let start = 0; start < users.length; start += AT_ONCE) {
-              await insertUsers(tx, actor, users.slice(start, start + AT_ONCE), hash);
-              told(Math.min(users.length, start + AT_ONCE), users.length);
-            }
-          },
-        };
-      },
-    },
-  );
+export const userImport = (deps: ImportDeps) =>
+  createSheetImport(deps, {
+    name: 'user',
+    noun: '用户',
+    permission: 'user:add',
+    headers: columns,
+    page: '/system/user',
+    explain: (work) => explainBroken(constraints, work),
+    rulesFor: (actor) => rulesFor(deps, actor),
+  });

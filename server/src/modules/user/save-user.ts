@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
-import { editedBy, refuseStale } from '../../platform/database/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
-import { askHidden, type Hidden } from '../../platform/auth/hidden-values.ts';
+import { askHidden, type Hidden } from '../../platform/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { userConstraints } from '../account/account.queries.ts';
@@ -19,6 +19,7 @@ import {
   lockTargets,
   requireDeptInScope,
   requireGrantable,
+  takeoverProblem,
   type TargetUser,
 } from './user.policy.ts';
 
@@ -151,13 +152,29 @@ export const updateUser = async (deps: SaveDeps, actor: Principal, user: UserCha
   await askHidden(deps.db, { actor, readableBy: 'user:list', masked }, () => writeUser(deps, actor, user));
 };
 
-/** Refuse to put another phone or e-mail into an account that may do what the actor may not. */
-const requireContactWritable = (actor: Principal, target: TargetUser, changed: ReadonlySet<string>) => {
-  const problem = changed.size > 0 && target.id !== actor.userId ? contactProblem(actor, target) : null;
+type Stored = { username: string; enabled: boolean; dept_id: number | null };
+
+/** What decides who signs in and what he may do then. */
+const accessChanges = (stored: Stored, user: UserInput, hasOtherRoles: boolean) =>
+  new Set([
+    ...(stored.username === user.username ? [] : ['username']),
+    ...(stored.enabled === user.enabled ? [] : ['enabled']),
+    ...(stored.dept_id === user.dept.id ? [] : ['dept']),
+    ...(hasOtherRoles ? ['roles'] : []),
+  ]);
+
+/** Refuse these changes of an account that may do what the actor may not. */
+const requireWritable = (
+  actor: Principal,
+  target: TargetUser,
+  changed: ReadonlySet<string>,
+  { code, problemOf }: { code: string; problemOf: typeof takeoverProblem },
+) => {
+  const problem = changed.size > 0 && target.id !== actor.userId ? problemOf(actor, target) : null;
   if (problem)
     throw new AppError(
       403,
-      'user.contact',
+      code,
       problem,
       [...changed].map((field) => ({ field, message: problem })),
     );
@@ -173,26 +190,39 @@ const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
       if (problem) throw new AppError(403, 'user.level', problem);
       const stored = await tx
         .selectFrom('sys_user')
-        .select(['username', 'phone', 'email', 'dept_id', 'version', 'update_by', 'update_time'])
+        .select([
+          'username',
+          'nick_name',
+          'gender',
+          'phone',
+          'email',
+          'enabled',
+          'dept_id',
+          'version',
+          'update_by',
+          'update_time',
+        ])
         .where('id', '=', user.id)
         .executeTakeFirstOrThrow();
       await refuseStale(tx, stored, user.version);
       const changed = contactChanges(stored, user);
-      requireContactWritable(actor, target, changed);
+      requireWritable(actor, target, changed, { code: 'user.contact', problemOf: contactProblem });
       if (stored.dept_id !== user.dept.id) requireDeptInScope(actor, user.dept.id);
       const wanted = idsOf(user.roles);
       const regranted = [...new Set(wanted).symmetricDifference(new Set(target.roleIds))];
+      const access = accessChanges(stored, user, regranted.length > 0);
+      requireWritable(actor, target, access, { code: 'user.access', problemOf: takeoverProblem });
       await requireGrantable(tx, actor, regranted);
       if (user.id === actor.userId && !user.enabled) throw badRequest('user.self', '不能停用自己的账号');
       await tx
         .updateTable('sys_user')
-        .set({ ...columnsOf(user), ...editedBy(actor.username, stored) })
+        .set({ ...columnsOf(user), ...editedBy(actor, stored) })
         .where('id', '=', user.id)
         .execute();
       await writeLinks(tx, user.id, user);
       await requireAdministrator(tx);
       if (!user.enabled) await endOtherSessions(tx, user.id);
-      await tellContactChange(tx, deps, stored, user);
+      await tellContactChange(tx, deps, actor.at, { old: stored, now: user });
       if (changed.size > 0)
         await audit(tx, {
           actorId: actor.userId,
@@ -201,13 +231,14 @@ const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
           entityId: user.id,
           detail: { username: user.username, changed: [...changed] },
         });
-      const detail = { username: user.username, roles: user.roles, dept: user.dept, enabled: user.enabled };
+      const { username, nickName, gender, roles, dept, enabled } = user;
       await audit(tx, {
         actorId: actor.userId,
         action: 'user.changed',
         entity: 'user',
         entityId: user.id,
-        detail,
+        detail: { username, nickName, gender, roles, dept, enabled },
+        stored: { ...stored, roles: target.roleIds, dept: stored.dept_id },
       });
     }),
   );

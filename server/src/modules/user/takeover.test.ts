@@ -73,6 +73,39 @@ describe.each(ROLES_WITH_MORE)('the account of %s', (_, roleId) => {
     expect((await signIn(server, { username: target.username })).status).toBe(200);
   });
 
+  test('keeps its name, its state, its roles and its department, and itself, too', async () => {
+    const target = await createUser(server.db, { roleIds: [roleId], deptId: 4 });
+    const before = await stored(target.id);
+    for (const change of [
+      { username: `renamed${target.id}` },
+      { enabled: false },
+      { dept: { id: 2 } },
+      { roles: [{ id: roleId }, { id: 5 }] },
+    ]) {
+      const refused = await update({ ...(await writeOf(target.id)), ...change });
+      expect([refused.status, refused.error.errors]).toEqual([
+        403,
+        [{ field: Object.keys(change)[0], message: '该账号拥有您没有的权限，请由超级管理员操作' }],
+      ]);
+    }
+    const ids = [target.id];
+    for (const refused of [
+      await server.call(userApi.setEnabled, { token: admin.token, body: { ids, enabled: false } }),
+      await server.call(userApi.setEnabled, { token: admin.token, body: { ids, enabled: true } }),
+      await server.call(userApi.remove, { token: admin.token, body: ids }),
+    ])
+      expect([refused.status, refused.error.message]).toEqual([
+        400,
+        '该账号拥有您没有的权限，请由超级管理员操作',
+      ]);
+    expect(await stored(target.id)).toEqual(before);
+    expect(await actionsOn(target.id)).toEqual([]);
+    const root = await signedIn(server.db, { roleIds: [1] });
+    const change = { username: `renamed${target.id}`, enabled: false, dept: { id: 2 } };
+    expect((await update({ ...(await writeOf(target.id)), ...change }, root.token)).status).toBe(204);
+    expect((await server.call(userApi.remove, { token: root.token, body: [target.id] })).status).toBe(200);
+  });
+
   test('may be edited otherwise, and is in the hands of a super administrator', async () => {
     const target = await createUser(server.db, { roleIds: [roleId], deptId: 4 });
     expect((await update({ ...(await writeOf(target.id)), nickName: '新昵称' })).status).toBe(204);

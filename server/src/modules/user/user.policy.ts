@@ -82,8 +82,8 @@ export const levelProblem = (actor: Principal, target: TargetUser): string | nul
   target.level < levelOf(actor) ? '该用户的角色级别高于您的级别' : null;
 
 /**
- * Why the actor may not get hold of this account, or null. Who resets a password and puts his own phone into an account can sign in
- * with it, so he must hold all that it may do and see.
+ * Why the actor may not get hold of this account, rename it, move it, take its roles or shut it, or null. Who resets a password and
+ * puts his own phone into an account can sign in with it, so he must hold all that it may do and see.
  */
 export const takeoverProblem = (actor: Principal, target: TargetUser): string | null =>
   target.permissions.every((permission) => holds(actor, [permission])) &&
@@ -93,7 +93,7 @@ export const takeoverProblem = (actor: Principal, target: TargetUser): string | 
 
 /**
  * Why the actor may not put another phone or e-mail into this account, or null. With a phone of his own he could confirm,
- * and later judge, in the name of an expert.
+ * and later review, in the name of an expert.
  */
 export const contactProblem = (actor: Principal, target: TargetUser): string | null =>
   target.isExpert && !holds(actor, ['expert:edit'])

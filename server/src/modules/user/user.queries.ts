@@ -6,8 +6,9 @@ import { paginateLarge } from '../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
-export type UserFilters = {
+type UserFilters = {
   blurry?: string;
   enabled?: boolean;
   createTime?: [Date, Date];
@@ -62,15 +63,11 @@ const selectUsers = (
       named('job').$castTo<NamedRow[]>().as('jobs'),
     ])
     .where(visibleUsers(reader))
-    .$if(!!blurry, (rows) => rows.where('search_text', 'like', wordPattern(blurry as string)))
-    .$if(enabled !== undefined, (rows) => rows.where('enabled', '=', enabled as boolean))
-    .$if(deptIds !== undefined, (rows) => rows.where(sql<boolean>`dept_id = any(${deptIds}::bigint[])`))
-    .$if(id !== undefined, (rows) => rows.where('id', '=', id as number))
-    .$if(!!createTime, (rows) =>
-      rows
-        .where('create_time', '>=', createTime?.[0] as Date)
-        .where('create_time', '<=', createTime?.[1] as Date),
-    );
+    .$call(whereGiven(blurry, (rows, given) => rows.where('search_text', 'like', wordPattern(given))))
+    .$call(whereGiven(enabled, (rows, given) => rows.where('enabled', '=', given)))
+    .$call(whereGiven(deptIds, (rows, given) => rows.where(sql<boolean>`dept_id = any(${given}::bigint[])`)))
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 

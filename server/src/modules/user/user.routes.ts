@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { exportSheet, sheetTemplate } from '../../platform/sheets/export-sheet.ts';
 import { on } from '../../platform/http/http.ts';
 import { deleteUsers, resetPasswords, setUsersEnabled } from './bulk-users.ts';
-import { importHeaders, userImport } from './import-users.ts';
+import { columns, userImport } from './import-users.ts';
 import { createUser, updateUser } from './save-user.ts';
 import { findUsers, streamUsers } from './user.queries.ts';
 
@@ -17,7 +17,7 @@ export const userRoutes = (deps: Deps) => {
     on(api.remove, ({ body, user }) => deleteUsers(db, user, body)),
     on(api.setEnabled, ({ body, user }) => setUsersEnabled(db, user, body.ids, body.enabled)),
     on(api.resetPassword, ({ body, user }) => resetPasswords(deps, user, body)),
-    on(api.template, () => sheetTemplate('用户', importHeaders)),
+    on(api.template, () => sheetTemplate('用户', Object.values(columns))),
     on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),
     on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),
     on(api.download, ({ query, user }) =>

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { writeSheet } from '../../platform/sheets/sheet-writer.ts';
-import { importHeaders } from './import-users.ts';
+import { columns } from './import-users.ts';
 
 const INITIAL = 'Initial-Word-2026';
 let server: TestServer;
@@ -150,7 +150,7 @@ describe('rule of levels and of grants', () => {
     expect((await update({ ...own, roles: [...own.roles, { id: 1 }] }, token)).status).toBe(403);
   });
 
-  test('nobody touches a user above his level, judged on what is stored', async () => {
+  test('nobody touches a user above his level, checked against what is stored', async () => {
     const { token } = await deputy();
     const boss = await createUser(server.db, { roleIds: [2] });
     const change = { ...(await writeOf(boss.id)), roles: [{ id: 5 }] };
@@ -270,7 +270,7 @@ describe('import', () => {
     async function* source() {
       yield* rows;
     }
-    for await (const piece of writeSheet({ name: '用户', headers: [...importHeaders] }, source()))
+    for await (const piece of writeSheet({ name: '用户', headers: Object.values(columns) }, source()))
       pieces.push(piece);
     return Buffer.concat(pieces);
   };
@@ -322,11 +322,11 @@ describe('import', () => {
         error.code,
       ]),
     ).toEqual([
-      [3, '部门', 'unknown'],
-      [3, '角色', 'unknown'],
-      [3, '手机号码', 'invalid'],
-      [4, '用户名', 'taken'],
-      [4, '邮箱', 'taken'],
+      [3, 'phone', 'INVALID'],
+      [3, 'dept', 'UNKNOWN_DEPT'],
+      [3, 'roles', 'UNKNOWN_ROLE'],
+      [4, 'username', 'DUPLICATE_IN_FILE'],
+      [4, 'email', 'DUPLICATE_IN_FILE'],
     ]);
     expect(
       await server.db.selectFrom('sys_user').select('id').where('username', 'like', 'imp20_').execute(),

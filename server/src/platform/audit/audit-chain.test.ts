@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { withRequestId } from '../request-id.ts';
 import { audit } from './audit.ts';
 import { sealEvents, verifyChain } from './audit-chain.ts';
 
@@ -65,6 +66,23 @@ test('an event whose transaction ends later is linked later', async () => {
   await slow;
   await sealEvents(server.db);
   expect(await verifyChain(server.db)).toMatchObject({ intact: true, events: 3 });
+});
+
+test('the call that made an event is no part of the chain, so that seals from before it was kept stay valid', async () => {
+  await write(2);
+  await sealEvents(server.db);
+  const before = await verifyChain(server.db);
+  await tamper('audit_event', `update audit_event set request_id = 'a call'`);
+  expect(await verifyChain(server.db)).toEqual(before);
+  await withRequestId('another call', () => write(1));
+  await sealEvents(server.db);
+  expect(await verifyChain(server.db)).toMatchObject({ intact: true, events: 3, unsealed: 0 });
+  const calls = await server.db
+    .selectFrom('audit_event')
+    .select('request_id')
+    .orderBy('seq', 'desc')
+    .execute();
+  expect(calls.map(({ request_id: id }) => id).slice(0, 3)).toEqual(['another call', 'a call', 'a call']);
 });
 
 describe('names the first event that was', () => {

@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import { createHeadLog } from './audit-heads.ts';
 
 const EVERY_MS = 500;
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * One text for one event, made by the database the same way when it is sealed and when it is verified: a JSON array of
@@ -32,7 +32,7 @@ export const sealEvents = (db: Db): Promise<number> =>
 const linkQueued = async (tx: Tx): Promise<number> => {
   const { rows: queued } = await sql<{ seq: number; text: string }>`
     select e.seq, ${canonical} as text from audit_queue q join audit_event e on e.seq = q.seq
-    order by q.seq limit ${AT_ONCE}`.execute(tx);
+    order by q.seq limit ${BATCH_SIZE}`.execute(tx);
   if (queued.length === 0) return 0;
   const head = await tx
     .selectFrom('audit_link')
@@ -65,7 +65,7 @@ export const startSealer = (db: Db, log: FastifyBaseLogger, dataDir: string) => 
   const seal = (isLast = false) => {
     sealing = sealing.then(async () => {
       try {
-        while ((await sealEvents(db)) === AT_ONCE);
+        while ((await sealEvents(db)) === BATCH_SIZE);
       } catch (error) {
         log.error({ err: error }, 'audit events not sealed');
       }
@@ -85,7 +85,7 @@ export const startSealer = (db: Db, log: FastifyBaseLogger, dataDir: string) => 
   };
 };
 
-export type ChainState =
+type ChainState =
   | { intact: true; events: number; head: string; unsealed: number }
   | { intact: false; position: number; seq: number | null; problem: string };
 

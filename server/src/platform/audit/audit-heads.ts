@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../database/db.ts';
+import { systemClock } from '../clock.ts';
 
 /** The last link of the audit chain at some moment; the hash in hex. */
-export type Head = { position: number; hash: string };
+type Head = { position: number; hash: string };
 
 /**
  * Heads of the chain outside the database: who empties, cuts or hashes anew what is in it does not reach this file. Every
@@ -37,7 +38,9 @@ const append = async (dataDir: string, head: Head, mark?: typeof RESTORED) => {
   // A line that a crash cut short must not swallow the next one.
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '');
   const start = text === '' || text.endsWith('\n') ? '' : '\n';
-  const line = [formatDateTime(new Date()).replace(' ', 'T'), headText(head), mark].filter(Boolean).join(' ');
+  const line = [formatDateTime(systemClock.now()).replace(' ', 'T'), headText(head), mark]
+    .filter(Boolean)
+    .join(' ');
   await appendFile(fileOf(dataDir), `${start}${line}\n`, { mode: 0o600, flush: true });
 };
 
@@ -46,14 +49,14 @@ const EVERY_MS = 60_000;
 /** Notes the head when it has moved, at most once a minute; `isLast` when the node stops. */
 export const createHeadLog = (db: Db, dataDir: string) => {
   let last = 0;
-  let notedAt = 0;
+  let notedAt = Number.NEGATIVE_INFINITY;
   return async ({ isLast = false } = {}) => {
-    if (!isLast && Date.now() - notedAt < EVERY_MS) return;
+    if (!isLast && performance.now() - notedAt < EVERY_MS) return;
     const head = await findHead(db);
     if (!head || head.position === last) return;
     await append(dataDir, head);
     last = head.position;
-    notedAt = Date.now();
+    notedAt = performance.now();
   };
 };
 
@@ -67,7 +70,7 @@ export const noteRestored = async (client: pg.ClientBase, dataDir: string) => {
   if (heads && link) await append(dataDir, { ...link, position: Number(link.position) }, RESTORED);
 };
 
-export type NotedHeads = {
+type NotedHeads = {
   /** Null: there is no file. */
   heads: ReadonlyMap<number, string> | null;
   /** What a person should know about the file. */

@@ -8,6 +8,8 @@ import type { DataScope } from '../database/schema.ts';
 
 /** Who asks, what he may do and which rows he may see: worked out on the server, never taken from the client. */
 export type Principal = {
+  /** The moment of the call, or of the run of a task. */
+  at: Date;
   userId: number;
   username: string;
   deptId: number | null;
@@ -69,7 +71,7 @@ const deptScopeSql = sql<number[]>`
   ) as scope)`;
 
 /** Everything about a user that decides what he may do, in one query; null when he is gone or disabled. */
-export const loadPrincipal = async (db: Db, userId: number): Promise<Principal | null> => {
+export const loadPrincipal = async (db: Db, userId: number, at: Date): Promise<Principal | null> => {
   const { rows } = await sql<UserRow>`
     select u.id, u.username, u.nick_name as "nickName", u.gender, u.phone, u.email, u.avatar_name as "avatarName",
       u.enabled, u.preferences, u.pwd_reset_time as "pwdResetTime", u.create_time as "createTime",
@@ -88,10 +90,10 @@ export const loadPrincipal = async (db: Db, userId: number): Promise<Principal |
     from sys_user u
     where u.id = ${userId}`.execute(db);
   const row = rows[0];
-  return row?.enabled ? principalOf(row) : null;
+  return row?.enabled ? principalOf(row, at) : null;
 };
 
-const principalOf = (row: UserRow): Principal => {
+const principalOf = (row: UserRow, at: Date): Principal => {
   const roleIds = row.roles.map((role) => role.id);
   const isAdmin = roleIds.includes(SUPER_ADMIN_ROLE_ID) || row.permissions.includes('admin');
   const held = isAdmin ? ['admin'] : row.permissions.toSorted();
@@ -126,6 +128,7 @@ const principalOf = (row: UserRow): Principal => {
     },
   };
   return {
+    at,
     userId: row.id,
     username: row.username,
     deptId: row.dept?.id ?? null,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { STOCK_TOKEN_COOKIES, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
 import { type Db, runPlanned, type Tx } from '../database/db.ts';
 import { loadPrincipal, type Principal } from './principal.ts';
+import { later } from '../clock.ts';
 
 const ABSOLUTE_SECONDS = 24 * 3600;
 const IDLE_SECONDS = 2 * 3600;
@@ -26,7 +27,8 @@ export const openSession = async (
     ip,
     browser,
     rememberMe,
-  }: { userId: number; ip: string; browser: string | null; rememberMe: boolean },
+    at,
+  }: { userId: number; ip: string; browser: string | null; rememberMe: boolean; at: Date },
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
   await tx
@@ -37,7 +39,8 @@ export const openSession = async (
       ip,
       browser,
       idle_seconds: rememberMe ? ABSOLUTE_SECONDS : IDLE_SECONDS,
-      expires_at: new Date(Date.now() + ABSOLUTE_SECONDS * 1000),
+      seen_at: at,
+      expires_at: later(at, ABSOLUTE_SECONDS * 1000),
     })
     .execute();
   return SCHEME + token;
@@ -59,9 +62,9 @@ export const closeSession = async (db: Db, authorization: string | undefined) =>
 };
 
 /** Delete what has ended. `seen_at` may lag by the touch interval, hence the grace. Answers how many. */
-export const deleteEndedSessions = async (db: Db): Promise<number> => {
+export const deleteEndedSessions = async (db: Db, now: Date): Promise<number> => {
   const { numAffectedRows = 0n } = await sql`delete from session
-    where expires_at < now() or seen_at + (idle_seconds + 120) * interval '1 second' < now()`.execute(db);
+    where expires_at < ${now} or seen_at + (idle_seconds + 120) * interval '1 second' < ${now}`.execute(db);
   return Number(numAffectedRows);
 };
 
@@ -82,7 +85,7 @@ export const tokenCookie = (cookies: string | undefined): string | undefined => 
   return undefined;
 };
 
-/** The session of a token, with the versions of all that decides what its user may do (0050_versions.sql). */
+/** The session of a token, with the versions of all that decides what its user may do (0002_versions.sql). */
 const findSession = async (db: Db, token: string) => {
   const statement = db
     .selectFrom('session')
@@ -101,8 +104,8 @@ const findSession = async (db: Db, token: string) => {
 };
 
 export type Sessions = {
-  /** Who this `Authorization` header belongs to now, or null. */
-  find: (authorization: string | undefined) => Promise<Principal | null>;
+  /** Who this `Authorization` header belongs to at a moment, or null. */
+  find: (authorization: string | undefined, at: Date) => Promise<Principal | null>;
 };
 
 /**
@@ -112,10 +115,10 @@ export type Sessions = {
 export const createSessions = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Sessions => {
   const cache = new Map<number, { versions: string; principal: Principal }>();
 
-  const principalOf = async (userId: number, versions: string): Promise<Principal | null> => {
+  const principalOf = async (userId: number, versions: string, at: Date): Promise<Principal | null> => {
     const known = cache.get(userId);
-    if (known?.versions === versions) return known.principal;
-    const principal = await loadPrincipal(db, userId);
+    if (known?.versions === versions) return { ...known.principal, at };
+    const principal = await loadPrincipal(db, userId, at);
     if (!principal) return null;
     if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as number);
     // Read after its versions, so never older than they are.
@@ -124,28 +127,23 @@ export const createSessions = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Se
   };
 
   /** A disk that is full, or a database that only reads, still answers those who read. */
-  const touch = async (token: string, now: number) => {
+  const touch = async (token: string, at: Date) => {
     try {
-      await db
-        .updateTable('session')
-        .set({ seen_at: new Date(now) })
-        .where('token_hash', '=', hashOf(token))
-        .execute();
+      await db.updateTable('session').set({ seen_at: at }).where('token_hash', '=', hashOf(token)).execute();
     } catch (error) {
       log.warn({ err: error }, 'could not note that a session is in use');
     }
   };
 
   return {
-    find: async (authorization) => {
+    find: async (authorization, at) => {
       const token = tokenOf(authorization);
       const session = token && (await findSession(db, token));
       if (!session) return null;
-      const now = Date.now();
-      const idleMs = now - session.seenAt.getTime();
-      if (now > session.expiresAt.getTime() || idleMs > session.idleSeconds * 1000) return null;
-      if (idleMs >= TOUCH_MS) await touch(token, now);
-      return principalOf(session.userId, `${session.userVersion} ${session.commonVersion}`);
+      const idleMs = at.getTime() - session.seenAt.getTime();
+      if (at > session.expiresAt || idleMs > session.idleSeconds * 1000) return null;
+      if (idleMs >= TOUCH_MS) await touch(token, at);
+      return principalOf(session.userId, `${session.userVersion} ${session.commonVersion}`, at);
     },
   };
 };

@@ -23,7 +23,9 @@ test('two that wait for each other both come to an end', async () => {
     });
   await server.pool.query('create table pair as select id, 0 as touched from (values (0), (1)) as rows (id)');
   await Promise.all([touch(0), touch(1)]);
-  expect(tries.toSorted((a, b) => a - b)).toEqual([1, 2]);
+  // The one that gave way may have to do so again before the other has what it waits for.
+  expect(Math.min(...tries)).toBe(1);
+  expect(Math.max(...tries)).toBeGreaterThan(1);
   const { rows } = await server.pool.query<{ touched: number }>('select touched from pair');
   expect(rows.map(({ touched }) => touched)).toEqual([2, 2]);
 });

@@ -35,7 +35,7 @@ export const connectionConfig = (connection: pg.ClientConfig): pg.ClientConfig =
 const plannedOnce = new Map<string, string>();
 
 /** Plans that a connection keeps, for as long as it lives, of texts that filters and orders make. */
-const MOST_PLANS = 100;
+const MAX_PLANS = 100;
 
 /**
  * Run a statement that every connection plans once. For those that are asked all the time, whose planning takes longer
@@ -47,7 +47,7 @@ export const runPlanned = async <O>(
   { isOneOfMany = false } = {},
 ): Promise<O[]> => {
   const { sql } = statement;
-  if (!plannedOnce.has(sql) && (!isOneOfMany || plannedOnce.size < MOST_PLANS))
+  if (!plannedOnce.has(sql) && (!isOneOfMany || plannedOnce.size < MAX_PLANS))
     plannedOnce.set(sql, `zhiping_${plannedOnce.size}`);
   return (await db.executeQuery(statement)).rows;
 };
@@ -102,7 +102,7 @@ export const createDb = (pool: pg.Pool, record: (event: LogEvent) => void = () =
 
 const DEADLOCK = '40P01';
 const SERIALIZATION = '40001';
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * Do something as a whole or not at all. When two waited for each other the database ends one of them: that one begins
@@ -115,7 +115,7 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     } catch (error) {
       const isBeaten =
         error instanceof pg.DatabaseError && (error.code === DEADLOCK || error.code === SERIALIZATION);
-      if (!isBeaten || attempt === MOST_TRIES) throw error;
+      if (!isBeaten || attempt === MAX_TRIES) throw error;
     }
   }
 };

@@ -29,7 +29,7 @@ test('ended sessions go', async () => {
     .set({ seen_at: new Date(Date.now() - 3 * 3_600_000) })
     .where('user_id', '=', ended.id)
     .execute();
-  expect(await deleteEndedSessions(server.db)).toBe(1);
+  expect(await deleteEndedSessions(server.db, new Date())).toBe(1);
   expect(await left('session', 'user_id')).toEqual([kept.id]);
 });
 
@@ -44,7 +44,7 @@ test('logs beyond their time go', async () => {
     .insertInto('login_log')
     .values([log(29), log(31)])
     .execute();
-  expect(await deleteOldLogs(server.db, 30)).toBe(1);
+  expect(await deleteOldLogs(server.db, daysAgo(30))).toBe(1);
   expect(await left('login_log', 'username')).toEqual(['29']);
 });
 
@@ -56,7 +56,7 @@ test('captchas beyond their time go', async () => {
       { id: 'new', answer: '', expires_at: new Date(Date.now() + 60_000) },
     ])
     .execute();
-  expect(await deleteSpentCodes(server.db)).toBe(1);
+  expect(await deleteSpentCodes(server.db, new Date())).toBe(1);
   expect(await left('captcha', 'id')).toEqual(['new']);
 });
 
@@ -75,7 +75,7 @@ test('old mail goes, and mail that must not be sent any more is emptied', async 
     .insertInto('outbox')
     .values([mail('expired', 1), mail('old', 31), mail('waiting', 1, 'waiting')])
     .execute();
-  expect(await trimOutbox(server.db, 30)).toEqual({ deleted: 1, erased: 2 });
+  expect(await trimOutbox(server.db, 30, new Date())).toEqual({ deleted: 1, erased: 2 });
   expect(await left('outbox', "recipient || ':' || content")).toEqual(['expired:', 'waiting:123456']);
 });
 
@@ -90,7 +90,7 @@ test('ended work and messages go when they are old', async () => {
     ])
     .execute();
   await server.pool.query("insert into task_input select id, kind, '' from task");
-  expect(await deleteOldTasks(server.db, 7)).toBe(1);
+  expect(await deleteOldTasks(server.db, 7, new Date())).toBe(1);
   expect(await left('task_input', 'name')).toEqual(['open']);
   expect(await left('task', 'kind')).toEqual(['new', 'open']);
   await server.db
@@ -100,6 +100,6 @@ test('ended work and messages go when they are old', async () => {
       { user_id: id, kind: 'info', text: 'new' },
     ])
     .execute();
-  expect(await deleteOldMessages(server.db, 90)).toBe(1);
+  expect(await deleteOldMessages(server.db, daysAgo(90))).toBe(1);
   expect(await left('notification', 'text')).toEqual(['new']);
 });

@@ -7,6 +7,21 @@ const directory = new URL('../../../migrations/', import.meta.url);
 /** Two processes that start together take turns; the number is only ours. */
 const MIGRATION_LOCK = 7_304_119;
 
+/** Before the first release the files were others; a database that they made cannot be brought to these. */
+export class EarlierBuildError extends Error {
+  constructor() {
+    super(
+      '数据库由正式发布前的早期版本建立，不能升级到此版本；其中的数据没有改动。请用新的空数据库启动（更换 DATABASE_URL，或更换 DATA_DIR）。',
+    );
+  }
+}
+
+/** Whether migrations of these names were made by a build before the first release. */
+export const isOfEarlierBuild = async (names: readonly string[]) => {
+  const [first] = await sqlMigrations();
+  return names.some((name) => /^\d/.test(name)) && !names.includes(first!);
+};
+
 /** A step after the SQL files that needs code, recorded like a file. */
 export type Step = { name: string; run: (client: pg.ClientBase) => Promise<void> };
 
@@ -22,11 +37,12 @@ export const migrate = async (
 ): Promise<string[]> => {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
+    const names = await findApplied(client);
+    if (await isOfEarlierBuild(names)) throw new EarlierBuildError();
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string }>('select name from migration');
-    const done = new Set(rows.map((row) => row.name));
+    const done = new Set(names);
     const applied: string[] = [];
     for (const step of [...(await sqlSteps()), ...steps]) {
       if (done.has(step.name) || only?.includes(step.name) === false) continue;
@@ -37,6 +53,15 @@ export const migrate = async (
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   }
+};
+
+const findApplied = async (client: pg.ClientBase): Promise<string[]> => {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('migration') is not null as exists",
+  );
+  if (!tables[0]?.exists) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migration');
+  return rows.map((row) => row.name);
 };
 
 /** Names of the SQL migrations that this version has. */

@@ -100,6 +100,7 @@ export type ExpertSchema = {
     expert_id: number;
     part: 'basic' | 'unit' | 'subjects' | 'contact';
     form: JSONColumnType<Record<string, unknown>>;
+    subject_edition: number;
     status: 'waiting' | 'approved' | 'returned' | 'withdrawn' | 'replaced';
     requested_at: Now;
     decided_at: MaybeTime;

@@ -1,5 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ExpertSchema } from './schema-experts.ts';
+import type { ReviewSchema } from './schema-review.ts';
+import type { WorkSchema } from './schema-work.ts';
 import type { Gender, MaybeTime, Now, Time } from './schema-types.ts';
 import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts';
 
@@ -7,7 +9,8 @@ import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts
 
 export type DataScope = '全部' | '本级' | '本级及以下' | '自定义' | '仅本人';
 
-export type Schema = ExpertSchema & {
+/** People with accounts, what they may do, the registers and the files. */
+export type CoreSchema = {
   secret: { name: string; value: string };
   dept: {
     id: Generated<number>;
@@ -115,6 +118,7 @@ export type Schema = ExpertSchema & {
     ref: Generated<number>;
     base_version: number;
     form: JSONColumnType<Record<string, unknown>>;
+    subject_edition: number;
     saved_at: Now;
   };
   data_version: { name: string; version: Generated<number> };
@@ -126,6 +130,7 @@ export type Schema = ExpertSchema & {
     page: string;
     name: string;
     query: string;
+    subject_edition: number;
     create_time: Now;
   };
   session: {
@@ -154,85 +159,6 @@ export type Schema = ExpertSchema & {
   };
   login_failure: { id: Generated<number>; kind: 'account' | 'address'; subject: string; at: Now };
   hidden_value_check: { user_id: number; day: Generated<string>; subject: string; count: number };
-  outbox: {
-    id: Generated<number>;
-    channel: 'sms' | 'email';
-    recipient: string;
-    content: string;
-    status: 'kept' | 'waiting' | 'sent' | 'failed';
-    error: string | null;
-    subject: string | null;
-    html: string | null;
-    attempts: Generated<number>;
-    expires_at: MaybeTime;
-    sent_at: MaybeTime;
-    message_id: Generated<string>;
-    create_time: Now;
-  };
-  task: {
-    id: Generated<number>;
-    kind: string;
-    key: string | null;
-    payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
-    owner_id: number | null;
-    state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
-    attempt: Generated<number>;
-    due_at: Now;
-    node: string | null;
-    done: Generated<number>;
-    total: Generated<number>;
-    result: JSONColumnType<Record<string, unknown>> | null;
-    error: string | null;
-    create_time: Now;
-    start_time: MaybeTime;
-    end_time: MaybeTime;
-  };
-  export_file: {
-    task_id: number;
-    name: string;
-    sha256: string;
-    bytes: number;
-    whole: Generated<boolean>;
-    create_time: Now;
-    dept_scope: number[] | null;
-    permissions: string[] | null;
-    roles: number[] | null;
-  };
-  task_input: { task_id: number; name: string; bytes: Buffer };
-  timing_job: {
-    id: number;
-    cron: string;
-    paused: Generated<boolean>;
-    pause_after_failure: Generated<boolean>;
-    person_in_charge: string | null;
-    email: string | null;
-    next_run: MaybeTime;
-    version: Generated<number>;
-    update_by: string | null;
-    create_time: Now;
-    update_time: Now;
-  };
-  timing_log: {
-    id: Generated<number>;
-    job_id: number;
-    job_name: string;
-    cron: string;
-    trigger: 'cron' | 'manual';
-    succeeded: boolean;
-    result: string | null;
-    error: string | null;
-    duration_ms: number;
-    create_time: Now;
-  };
-  notification: {
-    id: Generated<number>;
-    user_id: number;
-    kind: 'success' | 'info' | 'warning' | 'error';
-    text: string;
-    link: string | null;
-    create_time: Now;
-    read_time: MaybeTime;
-  };
   dict: {
     id: Generated<number>;
     name: string;
@@ -269,6 +195,7 @@ export type Schema = ExpertSchema & {
     create_time: Now;
     update_time: Now;
   };
+  subject_successor: { edition: number; old_key: string; new_key: string };
   title_name: {
     id: Generated<number>;
     series: string;
@@ -340,52 +267,6 @@ export type Schema = ExpertSchema & {
     create_by: string;
     create_time: Now;
   };
-  operation_log: {
-    id: Generated<number>;
-    user_id: number | null;
-    username: string | null;
-    description: string;
-    method: string;
-    path: string;
-    status: number;
-    request_id: string;
-    ip: string;
-    browser: string | null;
-    duration_ms: number;
-    create_time: Now;
-  };
-  login_log: {
-    id: Generated<number>;
-    username: string;
-    user_id: number | null;
-    succeeded: boolean;
-    reason: string | null;
-    ip: string;
-    browser: string | null;
-    create_time: Now;
-  };
-  error_log: {
-    id: Generated<number>;
-    request_id: string;
-    user_id: number | null;
-    username: string | null;
-    method: string;
-    path: string;
-    message: string;
-    stack: string;
-    ip: string;
-    browser: string | null;
-    create_time: Now;
-  };
-  audit_queue: { seq: number };
-  audit_link: { position: number; seq: number; hash: Buffer };
-  audit_event: {
-    seq: Generated<number>;
-    at: Now;
-    actor_id: number | null;
-    action: string;
-    entity: string;
-    entity_id: string | null;
-    detail: JSONColumnType<Record<string, unknown>, string | undefined, string>;
-  };
 };
+
+export type Schema = CoreSchema & ExpertSchema & ReviewSchema & WorkSchema;

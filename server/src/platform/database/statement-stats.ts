@@ -1,7 +1,8 @@
 import type { LogEvent } from 'kysely';
 import pg from 'pg';
+import { systemClock } from '../clock.ts';
 
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 /** Durations kept of each statement, the latest, to tell its 95th percentile. */
 const SAMPLES = 200;
 
@@ -35,12 +36,12 @@ export const createStatementStats = (): StatementStats => {
       samples: [],
       failures: 0,
       lastError: null,
-      lastAt: new Date(),
+      lastAt: systemClock.now(),
     };
     // Set anew, so that the map stays in the order of last use.
     statements.delete(text);
     statements.set(text, known);
-    if (statements.size > MOST_STATEMENTS) statements.delete(statements.keys().next().value as string);
+    if (statements.size > MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);
     return known;
   };
 
@@ -52,7 +53,7 @@ export const createStatementStats = (): StatementStats => {
       stats.count += 1;
       stats.total += duration;
       stats.max = Math.max(stats.max, duration);
-      stats.lastAt = new Date();
+      stats.lastAt = systemClock.now();
       if (event.level !== 'error') return;
       stats.failures += 1;
       stats.lastError = event.error instanceof pg.DatabaseError ? (event.error.code ?? null) : 'connection';

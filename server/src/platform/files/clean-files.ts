@@ -16,12 +16,16 @@ import { incomingDirectory } from './upload.ts';
  * yesterday, contents without a row, and uploads that broke
  * off. Any number of nodes may do it at once, while others upload. Answers how many rows and contents went.
  */
-export const cleanFiles = async (db: Db, config: Config): Promise<{ files: number; contents: number }> => {
+export const cleanFiles = async (
+  db: Db,
+  config: Config,
+  now: Date,
+): Promise<{ files: number; contents: number }> => {
   const store = createFileStore(config);
-  const files = (await deleteUnusedFiles(db)) + (await deleteOldExports(db, store));
+  const files = (await deleteUnusedFiles(db, now)) + (await deleteOldExports(db, store, now));
   const contents =
-    (await sweepBlobs(db, store, neededFiles)) +
-    (await sweepBlobs(db, createFileStore(config, 'archives'), neededArchives));
-  await deleteLeftovers(incomingDirectory(config));
+    (await sweepBlobs(db, store, neededFiles, now)) +
+    (await sweepBlobs(db, createFileStore(config, 'archives'), neededArchives, now));
+  await deleteLeftovers(incomingDirectory(config), now);
   return { files, contents };
 };

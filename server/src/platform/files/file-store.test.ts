@@ -101,7 +101,7 @@ test('what a killed process left half received goes after a day', async () => {
   for (const path of [old, young]) await writeFile(path, 'x');
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   await utimes(old, yesterday, yesterday);
-  await deleteLeftovers(directory);
+  await deleteLeftovers(directory, new Date());
   expect(await readdir(directory)).toEqual(['young']);
 });
 

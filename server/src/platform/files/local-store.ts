@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path';
 import { type FileStore, isBlobName } from './file-store.ts';
 import { explainDiskFull } from './receive-file.ts';
+import { systemClock } from '../clock.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -22,7 +23,7 @@ export const createLocalStore = (directory: string): FileStore => {
   return {
     place: 'local',
     keep: async ({ path }, name) => {
-      const now = new Date();
+      const now = systemClock.now();
       try {
         await mkdir(folderOf(name), { recursive: true });
         await utimes(path, now, now);

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, unavailable } from '../errors.ts';
 import type { Received } from './file-store.ts';
-
-const DAY_MS = 86_400_000;
+import { daysBefore } from '../clock.ts';
 
 const diskFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
@@ -54,10 +53,10 @@ export const receiveFile = async (
 };
 
 /** Delete what a process that was killed left half received. No upload takes a day. */
-export const deleteLeftovers = async (directory: string) => {
+export const deleteLeftovers = async (directory: string, now: Date) => {
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name);
     const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(path, { force: true });
+    if (found && found.mtime < daysBefore(now, 1)) await rm(path, { force: true });
   }
 };

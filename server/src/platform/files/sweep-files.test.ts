@@ -49,7 +49,7 @@ test('contents that no row needs go after a day; files and avatars stay', async 
   const old = await stray('old');
   await makeOld();
   const young = await stray('young');
-  expect(await cleanFiles(server.db, config())).toMatchObject({ contents: 1 });
+  expect(await cleanFiles(server.db, config(), new Date())).toMatchObject({ contents: 1 });
   expect(await names()).toEqual([...needed, young].toSorted());
   expect(await names()).not.toContain(old);
 });
@@ -58,7 +58,7 @@ test('a former avatar goes, the new one stays', async () => {
   await sendFile(server, accountApi.updateAvatar, { name: 'a.png', bytes: png('new') }, { token });
   const before = await names();
   await makeOld();
-  await cleanFiles(server.db, config());
+  await cleanFiles(server.db, config(), new Date());
   expect(before.length - (await names()).length).toBeGreaterThanOrEqual(1);
   const { avatar_name: avatar } = await server.db
     .selectFrom('sys_user')

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import type { FileStore } from './file-store.ts';
 import { lockBlob } from './keep-blob.ts';
+import { daysBefore } from '../clock.ts';
 
 const BATCH = 500;
-const DAY_MS = 86_400_000;
 const FOREIGN_KEY = '23503';
 
 /** Which of these contents some row needs. */
@@ -42,8 +42,8 @@ export const dropBlob = (db: Db, store: FileStore, needed: Needed, name: string)
  * Delete rows that nothing has needed for a day: uploads for articles that were never saved or no longer use them, and
  * what a stopped process announced but never kept. Their contents go with `sweepBlobs`. Answers how many rows went.
  */
-export const deleteUnusedFiles = async (db: Db): Promise<number> => {
-  const limit = new Date(Date.now() - DAY_MS);
+export const deleteUnusedFiles = async (db: Db, now: Date): Promise<number> => {
+  const limit = daysBefore(now, 1);
   const unused = await db
     .selectFrom('stored_file')
     .select('id')
@@ -74,10 +74,10 @@ const deleteUnlessUsed = async (db: Db, id: number) => {
 };
 
 /** Delete exports that nobody may fetch any more, and their contents at once: they hold personal data. Answers how many. */
-export const deleteOldExports = async (db: Db, store: FileStore): Promise<number> => {
+export const deleteOldExports = async (db: Db, store: FileStore, now: Date): Promise<number> => {
   const old = await db
     .deleteFrom('export_file')
-    .where('create_time', '<', new Date(Date.now() - DAY_MS))
+    .where('create_time', '<', daysBefore(now, 1))
     .returning('sha256')
     .execute();
   for (const { sha256 } of old) await dropBlob(db, store, neededFiles, `${sha256}.xlsx`);
@@ -88,7 +88,7 @@ export const deleteOldExports = async (db: Db, store: FileStore): Promise<number
  * Delete contents of a store that no row needs, and answer how many. Those of the last day stay: somebody may be putting
  * them back.
  */
-export const sweepBlobs = async (db: Db, store: FileStore, needed: Needed): Promise<number> => {
+export const sweepBlobs = async (db: Db, store: FileStore, needed: Needed, now: Date): Promise<number> => {
   let deleted = 0;
   let names: string[] = [];
   const sweep = async () => {
@@ -97,7 +97,7 @@ export const sweepBlobs = async (db: Db, store: FileStore, needed: Needed): Prom
     names = [];
   };
   for await (const { name, keptAt } of store.list()) {
-    if (keptAt.getTime() > Date.now() - DAY_MS) continue;
+    if (keptAt > daysBefore(now, 1)) continue;
     names.push(name);
     if (names.length === BATCH) await sweep();
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Db } from '../database/db.ts';
 import { AppError } from '../errors.ts';
 import { browserOf } from './network.ts';
 import { asUnavailable } from './unavailable.ts';
 
-type Parts = Pick<Deps, 'db' | 'background'>;
+type Parts = { db: Db; background: (work: Promise<unknown>) => void };
 
 /** What both logs hold of a call: never a body, a query or a header, where passwords and opinions are. */
 const callOf = (request: FastifyRequest) => ({

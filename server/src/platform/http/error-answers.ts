@@ -4,6 +4,7 @@ import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { AppError, notFound } from '../errors.ts';
 import { asUnavailable } from './unavailable.ts';
+import { systemClock } from '../clock.ts';
 
 /** What the HTTP layer refuses before any of our code runs, in words for a person. */
 const transportMessages: Record<number, string> = {
@@ -43,7 +44,7 @@ const shown = (error: FastifyError | AppError): AppError => {
 /** The body of every error (wire.md §1). */
 export const errorBody = (error: AppError, requestId: string) => ({
   status: error.status,
-  timestamp: Date.now(),
+  timestamp: systemClock.now().getTime(),
   message: error.message,
   code: error.code,
   errors: error.fields,

@@ -5,7 +5,9 @@ import { Bytes, type Endpoint, type Upload } from '@zhiping/shared/endpoint.ts';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
 import { AppError, forbidden, unauthorized } from '../errors.ts';
-import { parseInput, rejectUnstorable, withoutEchoedVersion, withoutEmptyValues } from './input.ts';
+import { withRequestId } from '../request-id.ts';
+import { withoutEchoedVersion } from '../stock-client/echoed-version.ts';
+import { parseInput, rejectUnstorable, withoutEmptyValues } from './input.ts';
 import { holds, type Principal } from '../auth/principal.ts';
 import { type Sessions, tokenCookie } from '../auth/session.ts';
 import {
@@ -15,9 +17,11 @@ import {
   type UploadedFile,
   type UploadSettings,
 } from '../files/upload.ts';
+import type { Clock } from '../clock.ts';
 
-/** Where a call comes from, for logs, locks and sessions. */
+/** Where and when a call comes from, for logs, locks and sessions. */
 export type Caller = {
+  at: Date;
   ip: string;
   userAgent: string | undefined;
   authorization: string | undefined;
@@ -49,6 +53,8 @@ export const on = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Route =>
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** When the call came in. */
+    at: Date;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -56,7 +62,11 @@ declare module 'fastify' {
 }
 
 /** Make the routes reachable below `/title`. */
-export const mount = (app: FastifyInstance, routes: Route[], sessions: Sessions, uploads: UploadSettings) => {
+export const mount = (
+  app: FastifyInstance,
+  routes: Route[],
+  { sessions, clock, uploads }: { sessions: Sessions; clock: Clock; uploads: UploadSettings },
+) => {
   for (const { endpoint, handle } of routes)
     app.route({
       method: endpoint.method,
@@ -64,12 +74,16 @@ export const mount = (app: FastifyInstance, routes: Route[], sessions: Sessions,
       config: { endpoint },
       helmet: false,
       ...(endpoint.upload?.orJson ? { bodyLimit: endpoint.upload.maxBytes } : {}),
-      onRequest: async (request) => authorise(endpoint, request, sessions),
+      onRequest: async (request) => {
+        request.at = clock.now();
+        await authorise(endpoint, request, sessions);
+      },
       handler: async (request, reply) => {
         const isUpload = endpoint.upload && (request.isMultipart() || !endpoint.upload.orJson);
         const upload = isUpload ? await readUpload(request, endpoint.upload as Upload, uploads) : null;
         try {
-          const result = await (handle as Handle<Endpoint>)(contextOf(endpoint, request, upload));
+          const context = contextOf(endpoint, request, upload);
+          const result = await withRequestId(request.id, () => (handle as Handle<Endpoint>)(context));
           return await answer(endpoint, reply, result);
         } finally {
           await upload?.discard();
@@ -83,10 +97,11 @@ const authorise = async (endpoint: Endpoint, request: FastifyRequest, sessions: 
   const { authorization, cookie } = request.headers;
   request.principal = await sessions.find(
     authorization ?? (endpoint.byCookie ? tokenCookie(cookie) : undefined),
+    request.at,
   );
   if (access === 'public') return;
   if (!request.principal) throw unauthorized();
-  if (!endpoint.atGate && mustConfirm(request.principal.view))
+  if (!endpoint.atConfirmationGate && mustConfirm(request.principal.view))
     throw new AppError(403, 'expert.unconfirmed', '请先核对并确认您的专家信息');
   if (!mayCall(endpoint, request.principal)) throw forbidden();
 };
@@ -115,6 +130,7 @@ const contextOf = (
     file: upload?.file as UploadedFile,
     received: upload?.received as ReceivedFile,
     caller: {
+      at: request.at,
       ip: request.ip,
       userAgent: request.headers['user-agent'],
       authorization: request.headers.authorization,

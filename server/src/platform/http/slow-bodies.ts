@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, tooMany } from '../errors.ts';
 import { errorBody } from './error-answers.ts';
-import type { TrustProxy } from './trust-proxy.ts';
+import type { TrustProxy } from '../../trust-proxy.ts';
 
 export type BodyLimits = {
   /** A body is whole in this time; one of an upload has moved by `leastBytes` in each such time. */

@@ -16,7 +16,7 @@ const FEW_ROWS = 2000;
 const REVERSE = { asc: 'desc', desc: 'asc' } as const satisfies Record<Direction, Direction>;
 
 /** A list of a hundred thousand rows. */
-export type LargeList<DB, TB extends keyof DB, O> = {
+type LargeList<DB, TB extends keyof DB, O> = {
   db: Db;
   query: SelectQueryBuilder<DB, TB, O>;
   ordering: Ordering<DB, TB>;

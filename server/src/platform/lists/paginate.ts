@@ -130,7 +130,7 @@ export const findAllKeys = async <DB, TB extends keyof DB, O>(
   return found.map(({ key }) => key);
 };
 
-const STREAMED_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Every row of a query, a few hundred at a time: what an export reads. Which rows, and in which order, is asked at the
@@ -143,8 +143,8 @@ export async function* streamed<DB, TB extends keyof DB, O>(
   ordering: Ordering<DB, TB>,
 ): AsyncGenerator<O> {
   const keys = await findAllKeys(query, sort, ordering);
-  for (let start = 0; start < keys.length; start += STREAMED_AT_ONCE) {
-    const rows = byKeys(query, keys.slice(start, start + STREAMED_AT_ONCE), sort, ordering);
+  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    const rows = byKeys(query, keys.slice(start, start + BATCH_SIZE), sort, ordering);
     // What execute() gives is O; the types of the builder cannot say so for an open O.
     yield* (await rows.execute()) as O[];
   }

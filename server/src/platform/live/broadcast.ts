@@ -3,11 +3,11 @@ import type { ToPage } from '@zhiping/shared/live.ts';
 import type { Db } from '../database/db.ts';
 
 /** NOTIFY takes less than 8000 bytes; what is longer must be fetched, and the message only says so. */
-const MOST_BYTES = 7900;
+const MAX_BYTES = 7900;
 
 const send = async (db: Db, topic: string, message: ToPage) => {
   const payload = `${topic}:${JSON.stringify(message)}`;
-  if (Buffer.byteLength(payload) > MOST_BYTES) throw new Error(`message of ${topic} is too long for NOTIFY`);
+  if (Buffer.byteLength(payload) > MAX_BYTES) throw new Error(`message of ${topic} is too long for NOTIFY`);
   await sql`select pg_notify('zhiping', ${payload})`.execute(db);
 };
 
@@ -18,7 +18,7 @@ export const sendToUser = (db: Db, userId: number, message: ToPage) => send(db, 
 export const sendToRoles = (db: Db, roleIds: readonly number[], message: ToPage) =>
   send(db, `roles:${roleIds.join(',')}`, message);
 
-export type Addressed = {
+type Addressed = {
   to: (reader: { userId: number; roleIds: readonly number[] }) => boolean;
   text: string;
 };

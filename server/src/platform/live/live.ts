@@ -8,6 +8,7 @@ import { addressedOf } from './broadcast.ts';
 import type { Notices } from '../database/notices.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Sessions } from '../auth/session.ts';
+import type { Clock } from '../clock.ts';
 
 const HELLO_MS = 10_000;
 const PING_MS = 30_000;
@@ -33,6 +34,7 @@ type Page = {
 
 type Parts = {
   sessions: Sessions;
+  clock: Clock;
   notices: Notices;
   /** The menus of a user, as his pages have loaded them. */
   menusOf: (user: Principal) => Promise<unknown>;
@@ -42,7 +44,7 @@ type Parts = {
  * Keep a line to every open page: it is told when its session ends or its access changes, and hands on what is for its user
  * or his roles (broadcast.ts). Every node serves its own pages; the database tells all nodes. Answers how to count the pages.
  */
-export const registerLive = async (app: FastifyInstance, { sessions, notices, menusOf }: Parts) => {
+export const registerLive = async (app: FastifyInstance, { sessions, clock, notices, menusOf }: Parts) => {
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
   const pages = new Set<Page>();
 
@@ -51,7 +53,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
     JSON.stringify([user.view.roles, user.deptScope, user.view.expert?.confirmedAt, await menusOf(user)]);
 
   const look = async (page: Page) => {
-    const user = await sessions.find(page.token);
+    const user = await sessions.find(page.token, clock.now());
     if (!user) {
       send(page.socket, { kind: 'signedOut', message: '您的登录已被终止，请重新登录' });
       page.socket.close(REFUSED);
@@ -86,7 +88,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, notices, me
 
   const greet = async (socket: WebSocket, text: string) => {
     const hello = parse(text);
-    const user = hello && (await sessions.find(hello.token));
+    const user = hello && (await sessions.find(hello.token, clock.now()));
     if (!hello || !user) return socket.close(REFUSED);
     const ofUser = [...pages].filter((page) => page.userId === user.userId);
     if (ofUser.length >= MAX_OF_USER) return socket.close(TOO_MANY);

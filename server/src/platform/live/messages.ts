@@ -7,9 +7,9 @@ import type { Tx } from '../database/db.ts';
 
 /** Older ones go when a newer one comes. */
 const KEPT = 100;
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
-export type Message = {
+type Message = {
   kind: NotificationKind;
   text: string;
   /** Where in the web app it is about, as a path below its base. */
@@ -18,7 +18,7 @@ export type Message = {
 
 const fitting = ({ kind, text, link = null }: Omit<Message, 'link'> & { link?: string | null }) => ({
   kind,
-  text: text.slice(0, MOST_CHARACTERS).toWellFormed(),
+  text: text.slice(0, MAX_CHARACTERS).toWellFormed(),
   link,
 });
 

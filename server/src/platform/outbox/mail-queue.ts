@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Tx } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import type { MailCarrier } from './mail.ts';
 import type { Mail } from './mails/mail.ts';
-import { enqueueMessage, outboxKind } from './outbox-kind.ts';
+import { enqueueMessage, outboxKind, type OutboxParts } from './outbox-kind.ts';
 import type { TaskKind } from '../tasks/task-kind.ts';
 
 /** Spread over about two hours. */
@@ -54,8 +54,8 @@ const problemOf = ({ responseCode, code }: SmtpError): { words: string; isFinal:
  * Sending as background work. A node that dies after the mail server has taken the message, and before that is written down,
  * makes it go out twice; its Message-ID stays the same, by which mailboxes know such pairs, also when it is sent again by hand.
  */
-export const mailKind = (db: Db, carrier: MailCarrier): TaskKind =>
-  outboxKind(db, {
+export const mailKind = (parts: OutboxParts, carrier: MailCarrier): TaskKind =>
+  outboxKind(parts, {
     kind: 'mail',
     attempts: ATTEMPTS,
     carrier:

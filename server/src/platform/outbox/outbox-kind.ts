@@ -3,12 +3,15 @@ import type { Db, Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueue } from '../tasks/enqueue.ts';
 import { GiveUp, type TaskKind } from '../tasks/task-kind.ts';
+import type { Clock } from '../clock.ts';
 
-export type Message = Selectable<Schema['outbox']>;
+type Message = Selectable<Schema['outbox']>;
 
-/** Queue a message that stands in the outbox. */
-export const enqueueMessage = (tx: Tx, kind: 'mail' | 'sms', outboxId: number) =>
-  enqueue(tx, { kind, key: `${kind}:${outboxId}`, payload: { outboxId } });
+/** Queue a message that stands in the outbox, for now or for later. */
+export const enqueueMessage = (tx: Tx, kind: 'mail' | 'sms', outboxId: number, dueAt?: Date) =>
+  enqueue(tx, { kind, key: `${kind}:${outboxId}`, payload: { outboxId }, dueAt });
+
+export type OutboxParts = { db: Db; clock: Clock };
 
 type Way = {
   kind: 'mail' | 'sms';
@@ -22,22 +25,22 @@ type Way = {
   keepsText: boolean;
 };
 
-const messageOf = (db: Db, id: number) =>
+const messageOf = (db: Db, id: number, now: Date) =>
   db
     .selectFrom('outbox')
     .selectAll()
-    .select(sql<boolean>`coalesce(expires_at < now(), false)`.as('isExpired'))
+    .select(sql<boolean>`coalesce(expires_at < ${now}, false)`.as('isExpired'))
     .where('id', '=', id)
     .executeTakeFirst();
 
 /** Sending messages of the outbox as background work: the outbox shows the state, the tries and the last problem. */
-export const outboxKind = (db: Db, way: Way): TaskKind => ({
+export const outboxKind = ({ db, clock }: OutboxParts, way: Way): TaskKind => ({
   kind: way.kind,
   attempts: way.attempts,
-  atOnce: 2,
+  concurrency: 2,
   run: async ({ task }) => {
     const id = Number(task.payload['outboxId']);
-    const message = await messageOf(db, id);
+    const message = await messageOf(db, id, clock.now());
     if (message?.status !== 'waiting') return async () => ({});
     if (message.isExpired) throw new GiveUp(message.error ?? '未能在有效期内发出');
     if (!way.carrier) throw new GiveUp(way.unconfigured);
@@ -59,7 +62,7 @@ export const outboxKind = (db: Db, way: Way): TaskKind => ({
     return async (tx) => {
       await tx
         .updateTable('outbox')
-        .set({ status: 'sent', error: null, content: '', html: null, sent_at: sql<Date>`now()` })
+        .set({ status: 'sent', error: null, content: '', html: null, notice: null, sent_at: clock.now() })
         .where('id', '=', id)
         .execute();
       return {};
@@ -67,12 +70,13 @@ export const outboxKind = (db: Db, way: Way): TaskKind => ({
   },
   ended: async (tx, task, outcome) => {
     if (outcome.ok) return;
-    const goes = way.keepsText ? sql<boolean>`expires_at < now()` : sql<boolean>`true`;
+    const goes = way.keepsText ? sql<boolean>`expires_at < ${clock.now()}` : sql<boolean>`true`;
     await tx
       .updateTable('outbox')
       .set({
         status: 'failed',
         error: outcome.error,
+        notice: null,
         content: sql<string>`case when ${goes} then '' else content end`,
         html: sql<string | null>`case when ${goes} then null else html end`,
       })

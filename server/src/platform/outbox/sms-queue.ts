@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Tx } from '../database/db.ts';
-import { enqueueMessage, outboxKind } from './outbox-kind.ts';
+import type { Tx } from '../database/db.ts';
+import { enqueueMessage, outboxKind, type OutboxParts } from './outbox-kind.ts';
 import { type Sms, type SmsCarrier, SmsProblem } from './sms.ts';
 import type { TaskKind } from '../tasks/task-kind.ts';
+import type { Clock } from '../clock.ts';
+import { afterQuietHours, type QuietHours } from './quiet-hours.ts';
+import { isUrgent, noticeText, type SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
 
 /** Spread over about two minutes: a code lives for five. */
 const ATTEMPTS = 4;
@@ -10,24 +13,28 @@ const ATTEMPTS = 4;
 /** Have a message sent by SMS once the transaction is committed. After `expiresAt` it is not sent any more. */
 export type QueueSms = (tx: Tx, sms: Sms, options: { expiresAt: Date }) => Promise<void>;
 
-/** Tells a notice in the outbox from a code, which has no subject. */
+/** Stands in the list of the outbox; codes have no subject. */
 const NOTICE = '通知';
+
+type Options = { logContent: boolean; clock: Clock; quietHours: QuietHours | null };
 
 /**
  * Without a carrier the whole text is kept for administrators to read and, outside production, logged; with one it stands in
  * the outbox only until it was sent or given up, since the codes in it open accounts.
  */
 export const createSmsQueue =
-  (hasCarrier: boolean, log: FastifyBaseLogger, { logContent }: { logContent: boolean }): QueueSms =>
+  (hasCarrier: boolean, log: FastifyBaseLogger, { logContent, clock, quietHours }: Options): QueueSms =>
   async (tx, sms, { expiresAt }) => {
     const recipient = sms.phone;
-    const content = 'code' in sms ? sms.code : sms.notice;
+    const notice = 'code' in sms ? null : sms.notice;
+    const content = 'code' in sms ? sms.code : noticeText(sms.notice);
     const { id } = await tx
       .insertInto('outbox')
       .values({
         channel: 'sms',
         recipient,
-        subject: 'code' in sms ? null : NOTICE,
+        subject: notice && NOTICE,
+        notice: notice && JSON.stringify(notice),
         content,
         status: hasCarrier ? 'waiting' : 'kept',
         error: null,
@@ -35,19 +42,23 @@ export const createSmsQueue =
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (hasCarrier) await enqueueMessage(tx, 'sms', id);
-    else if (logContent) log.info({ channel: 'sms', recipient, content }, 'message kept in the outbox');
+    if (!hasCarrier) {
+      if (logContent) log.info({ channel: 'sms', recipient, content }, 'message kept in the outbox');
+      return;
+    }
+    const mayWait = notice !== null && !isUrgent(notice);
+    await enqueueMessage(tx, 'sms', id, mayWait ? afterQuietHours(clock.now(), quietHours) : undefined);
   };
 
 /** Sending as background work. A node that dies after the carrier took a code makes the same code go out twice. */
-export const smsKind = (db: Db, carrier: SmsCarrier): TaskKind =>
-  outboxKind(db, {
+export const smsKind = (parts: OutboxParts, carrier: SmsCarrier): TaskKind =>
+  outboxKind(parts, {
     kind: 'sms',
     attempts: ATTEMPTS,
     carrier:
       carrier &&
-      (({ recipient: phone, subject, content }) =>
-        carrier(subject === NOTICE ? { phone, notice: content } : { phone, code: content })),
+      (({ recipient: phone, notice, content }) =>
+        carrier(notice ? { phone, notice: notice as SmsNotice } : { phone, code: content })),
     unconfigured: '未配置短信服务',
     problemOf: (error) =>
       error instanceof SmsProblem

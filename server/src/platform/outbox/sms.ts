@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts';
+import { noticeText, type NoticeTemplate, type SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
 
 const TIMEOUT_MS = 10_000;
 
 /** A code, or a text that is read and not typed. */
-export type Sms = { phone: string; code: string } | { phone: string; notice: string };
+export type Sms = { phone: string; code: string } | { phone: string; notice: SmsNotice };
 
 /** Hands a message over, or throws an `SmsProblem`. Null: none is configured. */
 export type SmsCarrier = ((sms: Sms) => Promise<void>) | null;
@@ -17,6 +18,10 @@ export class SmsProblem extends Error {
   }
 }
 
+/** Whether this carrier takes a notice; without a carrier it stands in the outbox. */
+export const takesNotice = (config: Config, template: NoticeTemplate): boolean =>
+  config.SMS_ADAPTER !== 'aliyun' || config.SMS_ALIYUN_NOTICE_TEMPLATES[template] !== undefined;
+
 /** The carrier of messages that the settings choose; null keeps them in the outbox. */
 export const smsCarrier = (config: Config): SmsCarrier => {
   if (config.SMS_ADAPTER === 'aliyun') return aliyun(config);
@@ -25,16 +30,17 @@ export const smsCarrier = (config: Config): SmsCarrier => {
   return null;
 };
 
-/** Texts are templates that the service has approved: that of codes has the variable `code`, that of notices none. */
+/** Texts are templates that the service has approved, with the variables of ours; that of codes has `code`. */
 const templateOf = (config: Config, sms: Sms) => {
   if ('code' in sms)
     return {
       templateCode: config.SMS_ALIYUN_TEMPLATE_CODE,
       templateParam: JSON.stringify({ code: sms.code }),
     };
-  if (!config.SMS_ALIYUN_NOTICE_TEMPLATE_CODE)
-    throw new SmsProblem('没有设置 SMS_ALIYUN_NOTICE_TEMPLATE_CODE', true);
-  return { templateCode: config.SMS_ALIYUN_NOTICE_TEMPLATE_CODE };
+  const { template, params } = sms.notice;
+  const templateCode = config.SMS_ALIYUN_NOTICE_TEMPLATES[template];
+  if (!templateCode) throw new SmsProblem(`SMS_ALIYUN_NOTICE_TEMPLATES 中没有 ${template}`, true);
+  return { templateCode, templateParam: JSON.stringify(params) };
 };
 
 /** The SDK is large, so that it is only loaded where it is used. */
@@ -72,14 +78,16 @@ const aliyunProblem = (code = '无应答', words: string) =>
     /^isv\.|^(Invalid|Signature|Forbidden|Missing)|PERMISSION/.test(code),
   );
 
-/** `POST {phone, code}` or `{phone, notice}` with a bearer token, for any other carrier; every status but 2xx is a failure. */
+/** `POST {phone, code}` or `{phone, notice, template, params}` with a bearer token, for any other carrier; every status but 2xx is a failure. */
 const webhook =
   (url: string, token: string | undefined): SmsCarrier =>
   async (sms) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(sms),
+      body: JSON.stringify(
+        'code' in sms ? sms : { phone: sms.phone, ...sms.notice, notice: noticeText(sms.notice) },
+      ),
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     }).catch((error: Error) => {

@@ -1,12 +1,23 @@
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { type Cell, writeSheet } from './sheet-writer.ts';
+import { dayOf, systemClock } from '../clock.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Value = Cell | Date | undefined;
 /** A column of an export: its header and how a row fills it. */
 export type SheetColumn<T> = [header: string, value: (row: T) => Value];
+
+/** The columns of an import as those of an export, with the time when a row was made. */
+export const sheetColumns = <Field extends string>(
+  headers: Readonly<Record<Field, string>>,
+): SheetColumn<Record<Field, Value> & { createTime: Date }>[] => [
+  ...(Object.entries(headers) as [Field, string][]).map(
+    ([field, header]): SheetColumn<Record<Field, Value>> => [header, (row) => row[field]],
+  ),
+  ['创建时间', (row) => row.createTime],
+];
 
 const cellOf = (value: Value): Cell => {
   if (value === undefined) return null;
@@ -37,7 +48,7 @@ export const exportSheet = <T>(name: string, rows: AsyncIterable<T>, columns: Sh
       { name, headers },
       cells(rows, columns, () => (written += 1)),
     ),
-    fileName: `${name}-${formatDateTime(new Date()).slice(0, 10)}.xlsx`,
+    fileName: `${name}-${dayOf(systemClock.now())}.xlsx`,
     rows: () => written,
   };
 };

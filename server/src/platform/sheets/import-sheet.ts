@@ -1,99 +1,62 @@
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { ImportReport } from '@zhiping/shared/contracts/user.ts';
+import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import { AppError, badRequest, conflict, notFound } from '../errors.ts';
 import type { Identity } from '../identity.ts';
 import { tellUser } from '../live/messages.ts';
-import { mayRead } from '../auth/hidden-values.ts';
 import { holds, loadPrincipal, type Principal } from '../auth/principal.ts';
 import { readSheet } from './sheet-reader.ts';
 import { enqueue } from '../tasks/enqueue.ts';
 import { GiveUp, type TaskKind, type TaskRow, type TaskRun } from '../tasks/task-kind.ts';
 import type { UploadedFile } from '../files/upload.ts';
+import type { Clock } from '../clock.ts';
+import {
+  type Checked,
+  checkRows,
+  isStorable,
+  type Progress,
+  type RowImport,
+  type Wanted,
+} from './check-rows.ts';
+import type { Headers, RawRow } from './validate-rows.ts';
 
 /** Up to this many rows are imported while the caller waits; more become background work. */
-const AT_ONCE = 2000;
-const MOST_ROWS = 50_000;
-const MOST_ERRORS = 1000;
+const MAX_IMMEDIATE_ROWS = 2000;
+const MAX_ROWS = 50_000;
+const MAX_ERRORS = 1000;
 
 type Report = z.output<typeof ImportReport>;
-export type SheetRows<Header extends string> = { row: number; values: Record<Header, string> }[];
-export type Progress = (done: number, total: number) => void;
-
-/** What came of looking at every row, and how to store those without a mistake. */
-export type Judged = {
-  errors: Report['errors'];
-  failed: number;
-  store: (tx: Tx, progress: Progress) => Promise<void>;
-};
-
-export type SheetImport<Header extends string> = {
+type SheetImport<T> = {
   /** Names the background work: `user` makes `user.check` and `user.import`. */
   name: string;
   noun: string;
   permission: Permission;
-  headers: readonly Header[];
+  headers: Headers;
   /** Rows that are imported while the caller waits, where it is not the usual number. */
-  atOnce?: number;
+  maxImmediate?: number;
   /** Path of the page below the base of the web app; `?import=open` opens its import dialog. */
   page: string;
-  judge: (actor: Principal, rows: SheetRows<Header>, progress: Progress, wanted: Wanted) => Promise<Judged>;
+  /** How rows come in for this person, by the registers as they are now. */
+  rulesFor: (actor: Principal) => Promise<RowImport<T>>;
+  /** What the fields of a row are, where they are not simply what stands in the cells. */
+  fieldsOf?: (cells: Record<string, string>) => Record<string, unknown>;
   /** Tells what the broken constraint of a row that came in between means. */
-  explain?: <T>(work: Promise<T>) => Promise<T>;
+  explain?: <R>(work: Promise<R>) => Promise<R>;
 };
-
-/** What is wanted of an import: only a report; or the good rows of a sheet that has bad ones too. */
-export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefined };
-
-/** Whether anything is stored at all: without `partial` a single mistake keeps everything out. */
-export const isStorable = ({ total, failed }: { total: number; failed: number }, partial: boolean) =>
-  failed === 0 || (partial && failed < total);
-
-/**
- * Whether it is looked for values that are taken: for whoever may not read them never by a mere check, and only when the
- * other rows are stored, so that nobody tries values without a trace.
- */
-export const looksForTaken = (
-  actor: Principal,
-  readableBy: Permission,
-  { dryRun, partial = false }: Wanted,
-  counts: { total: number; failed: number },
-) => mayRead(actor, readableBy) || (!dryRun && isStorable(counts, partial));
 
 const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 
-const TURN_MS = 20;
-
-/** Look at rows one after the other without holding up whatever else the node does. */
-export const judgeInTurns = async <Row, Result>(
-  rows: readonly Row[],
-  judge: (row: Row) => Result,
-  progress: Progress,
-): Promise<Result[]> => {
-  const results: Result[] = [];
-  let turn = performance.now();
-  for (const row of rows) {
-    results.push(judge(row));
-    if (performance.now() - turn < TURN_MS) continue;
-    progress(results.length, rows.length);
-    await setImmediate();
-    turn = performance.now();
-  }
-  return results;
-};
-
 const noProgress: Progress = () => {};
-const reportOf = (total: number, { errors, failed }: Judged, created: number): Report => ({
+const reportOf = (total: number, { errors, failed }: Checked, created: number): Report => ({
   total,
   created,
   failed,
-  errors: errors.slice(0, MOST_ERRORS),
+  errors: errors.slice(0, MAX_ERRORS),
 });
 
 /** Sheets lie in the database sealed, since they may hold identity numbers. */
-type Parts = { db: Db; identity: Identity };
+type Parts = { db: Db; identity: Identity; clock: Clock };
 
 const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer> => {
   const input = await db
@@ -106,8 +69,8 @@ const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer
 };
 
 /** The rights that the person has now, not those of when he asked. */
-const readActor = async (db: Db, task: TaskRow, permission: Permission): Promise<Principal> => {
-  const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id);
+const readActor = async ({ db, clock }: Parts, task: TaskRow, permission: Permission): Promise<Principal> => {
+  const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id, clock.now());
   if (!actor || !holds(actor, [permission])) throw new GiveUp('您已没有导入权限，没有保存任何数据');
   return actor;
 };
@@ -117,9 +80,18 @@ const readActor = async (db: Db, task: TaskRow, permission: Permission): Promise
  * the caller, with progress, a message at the end, and the report as its result. A sheet that was checked in the background
  * is kept for a later commit.
  */
-export const createSheetImport = <Header extends string>(parts: Parts, sheet: SheetImport<Header>) => {
+export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
   const { db, identity } = parts;
-  const { name, noun, permission, headers, page, judge, atOnce = AT_ONCE, explain = (work) => work } = sheet;
+  const {
+    name,
+    noun,
+    permission,
+    headers,
+    page,
+    maxImmediate = MAX_IMMEDIATE_ROWS,
+    explain = (work) => work,
+  } = sheet;
+  const { rulesFor, fieldsOf = (cells) => cells } = sheet;
   const checkKind = `${name}.check`;
   const importKind = `${name}.import`;
   const link = `${page}?import=open`;
@@ -132,13 +104,24 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
     return id;
   };
 
-  const importNow = async (actor: Principal, rows: SheetRows<Header>, wanted: Wanted): Promise<Report> => {
-    const judged = await judge(actor, rows, noProgress, wanted);
+  const read = async (bytes: Uint8Array, most: number, actor: Principal): Promise<RawRow[]> => {
+    const rows = await readSheet(bytes, Object.values(headers), most, actor.userId);
+    return rows.map(({ row, values }) => {
+      const cells = Object.entries(headers).map(([field, header]) => [field, values[header] ?? '']);
+      return { row, values: fieldsOf(Object.fromEntries(cells) as Record<string, string>) };
+    });
+  };
+
+  const check = async (actor: Principal, rows: RawRow[], progress: Progress, wanted: Wanted) =>
+    checkRows(db, rows, await rulesFor(actor), { progress, wanted });
+
+  const importNow = async (actor: Principal, rows: RawRow[], wanted: Wanted): Promise<Report> => {
+    const checked = await check(actor, rows, noProgress, wanted);
     const { dryRun, partial = false } = wanted;
     const total = rows.length;
-    if (dryRun || !isStorable({ total, failed: judged.failed }, partial)) return reportOf(total, judged, 0);
-    await explain(inTransaction(db, (tx) => judged.store(tx, noProgress)));
-    return reportOf(total, judged, total - judged.failed);
+    if (dryRun || !isStorable({ total, failed: checked.failed }, partial)) return reportOf(total, checked, 0);
+    await explain(inTransaction(db, (tx) => checked.store(tx, noProgress)));
+    return reportOf(total, checked, total - checked.failed);
   };
 
   const importLater = (
@@ -155,21 +138,21 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
       return { total: 0, created: 0, failed: 0, errors: [], taskId };
     });
 
-  const judgeTask = async ({ task, progress }: TaskRun, share: Progress, wanted: Wanted) => {
-    const actor = await readActor(db, task, permission);
+  const checkTask = async ({ task, progress }: TaskRun, share: Progress, wanted: Wanted) => {
+    const actor = await readActor(parts, task, permission);
     const bytes = await readInput(parts, task);
     progress(0, 0);
-    const rows = await readSheet(bytes, headers, MOST_ROWS, actor.userId);
-    return { rows, judged: await judge(actor, rows, share, wanted) };
+    const rows = await read(bytes, MAX_ROWS, actor);
+    return { rows, checked: await check(actor, rows, share, wanted) };
   };
 
-  const check: TaskKind = {
+  const checkTaskKind: TaskKind = {
     kind: checkKind,
     attempts: 2,
-    atOnce: 1,
+    concurrency: 1,
     run: async (run) => {
-      const { rows, judged } = await judgeTask(run, run.progress, { dryRun: true });
-      return async () => reportOf(rows.length, judged, 0);
+      const { rows, checked } = await checkTask(run, run.progress, { dryRun: true });
+      return async () => reportOf(rows.length, checked, 0);
     },
     ended: async (tx, { owner_id: owner }, outcome) => {
       if (owner === null) return;
@@ -187,19 +170,19 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
   const commit: TaskKind = {
     kind: importKind,
     attempts: 2,
-    atOnce: 1,
+    concurrency: 1,
     run: async (run) => {
       // Looking at the rows is the first third of the work.
-      const { rows, judged } = await judgeTask(run, (done, total) => run.progress(done, total * 3), {
+      const { rows, checked } = await checkTask(run, (done, total) => run.progress(done, total * 3), {
         partial: isPartial(run.task),
       });
       return async (tx) => {
         await tx.deleteFrom('task_input').where('task_id', '=', run.task.id).execute();
         const total = rows.length;
-        if (!isStorable({ total, failed: judged.failed }, isPartial(run.task)))
-          return reportOf(total, judged, 0);
-        await explain(judged.store(tx, (done, all) => run.progress(all + done * 2, all * 3)));
-        return reportOf(total, judged, total - judged.failed);
+        if (!isStorable({ total, failed: checked.failed }, isPartial(run.task)))
+          return reportOf(total, checked, 0);
+        await explain(checked.store(tx, (done, all) => run.progress(all + done * 2, all * 3)));
+        return reportOf(total, checked, total - checked.failed);
       };
     },
     ended: async (tx, { owner_id: owner }, outcome) => {
@@ -232,12 +215,12 @@ export const createSheetImport = <Header extends string>(parts: Parts, sheet: Sh
   };
 
   return {
-    kinds: [check, commit],
+    kinds: [checkTaskKind, commit],
 
     /** Import the sheet, or with `dryRun` only check it; a large one answers the id of the background work instead. */
     receive: async (actor: Principal, file: UploadedFile, wanted: Wanted): Promise<Report> => {
       try {
-        return await importNow(actor, await readSheet(file.bytes, headers, atOnce, actor.userId), wanted);
+        return await importNow(actor, await read(file.bytes, maxImmediate, actor), wanted);
       } catch (error) {
         if (error instanceof AppError && error.code === 'import.too_many')
           return importLater(actor, file, wanted);

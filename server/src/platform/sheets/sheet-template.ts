@@ -1,11 +1,11 @@
 import { writeXlsx } from 'hucre/xlsx';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 
-export type TemplateColumn = {
+type TemplateColumn = {
   header: string;
   /** Shown when a cell of the column is entered. */
   hint?: string;
-  /** What the cells offer to choose from; other input is let through, since the import judges it. */
+  /** What the cells offer to choose from; other input is let through, since the import checks it. */
   choices?: readonly string[];
 };
 

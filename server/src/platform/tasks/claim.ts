@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import type { TaskKind, TaskRow } from './task-kind.ts';
+import { type Clock, later } from '../clock.ts';
+import { stepOf } from '@zhiping/shared/rules/state-machine.ts';
+import { openTaskStates, type TaskEvent, taskMachine } from '@zhiping/shared/rules/task-states.ts';
 
-export type Node = { id: string; leaseMs: number };
+export type Node = { id: string; leaseMs: number; clock: Clock };
 
-const untilLease = ({ leaseMs }: Node) => sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
+const untilLease = ({ clock, leaseMs }: Node) => later(clock.now(), leaseMs);
 
 /** The task of this run, and only as long as no other node has taken it over. */
 const ownRun = (db: Db, node: Node, task: TaskRow) =>
@@ -12,8 +15,15 @@ const ownRun = (db: Db, node: Node, task: TaskRow) =>
     .updateTable('task')
     .where('id', '=', task.id)
     .where('node', '=', node.id)
-    .where('attempt', '=', task.attempt)
-    .where('state', '=', 'running');
+    .where('attempt', '=', task.attempt);
+
+const moveRun = (db: Db, node: Node, task: TaskRow, event: TaskEvent) => {
+  const { from, to } = stepOf(taskMachine, event);
+  return ownRun(db, node, task).where('state', 'in', from).set({ state: to });
+};
+
+/** Written out, so that the planner knows the index of open tasks. */
+const isOpen = sql<boolean>`state in (${sql.join(openTaskStates.map((state) => sql.lit(state)))})`;
 
 /**
  * Take the task that is due longest: a waiting one, or one whose node has not been heard of for its lease. Two nodes never
@@ -29,8 +39,8 @@ export const claimTask = (
     const found = await tx
       .selectFrom('task')
       .selectAll()
-      .where(sql<boolean>`state in ('waiting', 'running')`)
-      .where('due_at', '<=', sql<Date>`now()`)
+      .where(isOpen)
+      .where('due_at', '<=', node.clock.now())
       .where(
         'kind',
         'in',
@@ -43,16 +53,16 @@ export const claimTask = (
       .skipLocked()
       .executeTakeFirst();
     if (!found) return null;
-    if (found.state === 'running')
-      await kinds.find(({ kind }) => kind === found.kind)?.interrupted?.(tx, found);
+    const event = found.state === 'running' ? 'takeOver' : 'start';
+    if (event === 'takeOver') await kinds.find(({ kind }) => kind === found.kind)?.interrupted?.(tx, found);
     return tx
       .updateTable('task')
       .set({
-        state: 'running',
+        state: stepOf(taskMachine, event).to,
         node: node.id,
         attempt: found.attempt + 1,
         due_at: untilLease(node),
-        start_time: sql<Date>`now()`,
+        start_time: node.clock.now(),
         done: 0,
       })
       .where('id', '=', found.id)
@@ -68,6 +78,7 @@ export const prolong = async (
   progress: { done: number; total: number },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await ownRun(db, node, task)
+    .where('state', '=', 'running')
     .set({ due_at: untilLease(node), ...progress })
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -78,24 +89,25 @@ export const endTask = async (
   tx: Tx,
   node: Node,
   task: TaskRow,
-  end: { state: 'done'; result: string; done: number; total: number } | { state: 'failed'; error: string },
+  event: 'finish' | 'fail',
+  end: { result: string; done: number; total: number } | { error: string },
 ) => {
-  const { numUpdatedRows } = await ownRun(tx, node, task)
-    .set({ ...end, end_time: sql<Date>`now()` })
+  const { numUpdatedRows } = await moveRun(tx, node, task, event)
+    .set({ ...end, end_time: node.clock.now() })
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new TaskLost();
 };
 
 /** Back to the queue after a failure. */
 export const retryTask = (db: Db, node: Node, task: TaskRow, pauseMs: number) =>
-  ownRun(db, node, task)
-    .set({ state: 'waiting', node: null, due_at: sql<Date>`now() + ${pauseMs} * interval '1 millisecond'` })
+  moveRun(db, node, task, 'retry')
+    .set({ node: null, due_at: later(node.clock.now(), pauseMs) })
     .execute();
 
 /** Back to the queue as if it had not begun: the node stops. */
 export const releaseTask = (db: Db, node: Node, task: TaskRow) =>
-  ownRun(db, node, task)
-    .set({ state: 'waiting', node: null, attempt: task.attempt - 1, due_at: sql<Date>`now()` })
+  moveRun(db, node, task, 'release')
+    .set({ node: null, attempt: task.attempt - 1, due_at: node.clock.now() })
     .execute();
 
 /** Another node has taken the task over. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withRequestId } from '../request-id.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { sendToUser } from '../live/broadcast.ts';
 import { type Db, inTransaction } from '../database/db.ts';
@@ -7,15 +8,15 @@ import { endTask, type Node, prolong, releaseTask, retryTask, TaskLost } from '.
 import { GiveUp, type TaskKind, type TaskRow } from './task-kind.ts';
 
 const TELL_MS = 500;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** Each end of a node in mid-run counts as an attempt; a task that brings nodes down must not do so for ever. */
-const MOST_TAKEOVERS = 3;
+const MAX_TAKEOVERS = 3;
 
-export type Parts = { db: Db; log: FastifyBaseLogger; node: Node; firstPauseMs: number };
+type Parts = { db: Db; log: FastifyBaseLogger; node: Node; firstPauseMs: number };
 
 /** How long to wait before the next try: three times as long each time, an hour at most. */
 export const pauseAfter = (attempt: number, firstPauseMs: number) =>
-  Math.min(LONGEST_PAUSE_MS, firstPauseMs * 3 ** (attempt - 1));
+  Math.min(MAX_PAUSE_MS, firstPauseMs * 3 ** (attempt - 1));
 
 const tellOwner = async (db: Db, task: TaskRow, now: Pick<TaskRow, 'state' | 'done' | 'total'>) => {
   const { id, kind, owner_id: ownerId } = task;
@@ -25,10 +26,10 @@ const tellOwner = async (db: Db, task: TaskRow, now: Pick<TaskRow, 'state' | 'do
 /** Keep the lease of a run and its progress up to date. */
 const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
   const now = { done: 0, total: task.total };
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let telling = Promise.resolve();
   const tell = () => {
-    toldAt = Date.now();
+    toldAt = performance.now();
     telling = telling.then(async () => {
       try {
         if (!(await prolong(db, node, task, now))) return lost();
@@ -43,7 +44,7 @@ const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
     now,
     progress: (done: number, total: number) => {
       Object.assign(now, { done, total });
-      if (Date.now() - toldAt >= TELL_MS) tell();
+      if (performance.now() - toldAt >= TELL_MS) tell();
     },
     stop: async () => {
       clearInterval(timer);
@@ -53,7 +54,11 @@ const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
 };
 
 /** Run one claimed task to its end, a later try, or back to the queue when `stopping` is aborted. Never throws. */
-export const runTask = async (parts: Parts, kind: TaskKind, task: TaskRow, stopping: AbortSignal) => {
+export const runTask = (parts: Parts, kind: TaskKind, task: TaskRow, stopping: AbortSignal) =>
+  // The call that woke this node up has nothing to do with what it finds to do.
+  withRequestId(null, () => runClaimed(parts, kind, task, stopping));
+
+const runClaimed = async (parts: Parts, kind: TaskKind, task: TaskRow, stopping: AbortSignal) => {
   const { db, log, node } = parts;
   const taken = new AbortController();
   const signal = AbortSignal.any([stopping, taken.signal]);
@@ -63,12 +68,12 @@ export const runTask = async (parts: Parts, kind: TaskKind, task: TaskRow, stopp
     watched.progress(done, total);
   };
   try {
-    if (task.attempt > kind.attempts + MOST_TAKEOVERS) throw new GiveUp('任务多次在执行中被中断');
+    if (task.attempt > kind.attempts + MAX_TAKEOVERS) throw new GiveUp('任务多次在执行中被中断');
     const finish = await kind.run({ task, signal, progress });
     await inTransaction(db, async (tx) => {
       const result = await finish(tx);
       signal.throwIfAborted();
-      await endTask(tx, node, task, { state: 'done', result: JSON.stringify(result), ...watched.now });
+      await endTask(tx, node, task, 'finish', { result: JSON.stringify(result), ...watched.now });
       await kind.ended?.(tx, task, { ok: true, result });
       await tellOwner(tx, task, { ...watched.now, state: 'done' });
     });
@@ -93,7 +98,7 @@ const fail = async (parts: Parts, kind: TaskKind, task: TaskRow, error: unknown)
   }
   const message = isExpected ? error.message : await recordError(parts, task, error as Error);
   await inTransaction(db, async (tx) => {
-    await endTask(tx, node, task, { state: 'failed', error: message });
+    await endTask(tx, node, task, 'fail', { error: message });
     await kind.ended?.(tx, task, { ok: false, error: message });
     await tellOwner(tx, task, { state: 'failed', done: task.done, total: task.total });
   });

@@ -24,7 +24,7 @@ export type TaskKind = {
   /** How often it is tried when it fails; an `AppError` or `GiveUp` is not tried again. */
   attempts: number;
   /** How many of them a node runs at the same time. */
-  atOnce: number;
+  concurrency: number;
   run: (run: TaskRun) => Promise<Finish>;
   /** In the transaction that ends the task: a log of its own, a message for somebody. */
   ended?: (tx: Tx, task: TaskRow, outcome: Outcome) => Promise<void>;

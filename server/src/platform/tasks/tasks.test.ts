@@ -11,6 +11,7 @@ import { enqueue, type NewTask } from './enqueue.ts';
 import { pauseAfter } from './run-task.ts';
 import { GiveUp, type Outcome, type TaskKind } from './task-kind.ts';
 import { defaultWorkerOptions, startWorker, type WorkerOptions } from './worker.ts';
+import { systemClock } from '../clock.ts';
 
 let server: TestServer;
 let notices: Notices;
@@ -34,6 +35,7 @@ afterEach(async () => {
 const node = (kinds: TaskKind[], options: Partial<WorkerOptions> = {}) => {
   const worker = startWorker({
     db: server.db,
+    clock: systemClock,
     log: server.app.log,
     notices,
     kinds,
@@ -46,7 +48,7 @@ const node = (kinds: TaskKind[], options: Partial<WorkerOptions> = {}) => {
 const kindOf = (run: TaskKind['run'], rest: Partial<TaskKind> = {}): TaskKind => ({
   kind: 'test',
   attempts: 3,
-  atOnce: 4,
+  concurrency: 4,
   run,
   ...rest,
 });
@@ -114,7 +116,7 @@ test('a node runs no more of a kind than that allows', async () => {
       now -= 1;
       return async () => ({});
     },
-    { atOnce: 2 },
+    { concurrency: 2 },
   );
   for (let count = 0; count < 8; count += 1) await add();
   node([kind]);

@@ -5,8 +5,9 @@ import type { Notices } from '../database/notices.ts';
 import { claimTask, type Node } from './claim.ts';
 import { runTask } from './run-task.ts';
 import type { TaskKind } from './task-kind.ts';
+import type { Clock } from '../clock.ts';
 
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENCY = 4;
 export type WorkerOptions = {
   /** How long a node may be silent before others take over what it runs. */
   leaseMs: number;
@@ -27,6 +28,7 @@ export const defaultWorkerOptions: WorkerOptions = {
 
 export type WorkerParts = {
   db: Db;
+  clock: Clock;
   log: FastifyBaseLogger;
   notices: Notices;
   kinds: readonly TaskKind[];
@@ -36,8 +38,8 @@ export type WorkerParts = {
 };
 
 /** Take tasks from the queue and run them for as long as the node runs. Any number of nodes may do so. */
-export const startWorker = ({ db, log, notices, kinds, schedule, options }: WorkerParts) => {
-  const node: Node = { id: randomUUID(), leaseMs: options.leaseMs };
+export const startWorker = ({ db, clock, log, notices, kinds, schedule, options }: WorkerParts) => {
+  const node: Node = { id: randomUUID(), leaseMs: options.leaseMs, clock };
   const running = new Map<number, { kind: TaskKind; end: Promise<void> }>();
   const stopping = new AbortController();
   let isStopping = false;
@@ -47,7 +49,7 @@ export const startWorker = ({ db, log, notices, kinds, schedule, options }: Work
   const countOf = (kind: TaskKind) => [...running.values()].filter((run) => run.kind === kind).length;
 
   const claim = async () => {
-    const free = kinds.filter((kind) => countOf(kind) < kind.atOnce);
+    const free = kinds.filter((kind) => countOf(kind) < kind.concurrency);
     if (free.length === 0) return false;
     const task = await claimTask(db, node, free, [...running.keys()]);
     const kind = task && kinds.find((one) => one.kind === task.kind);
@@ -66,7 +68,7 @@ export const startWorker = ({ db, log, notices, kinds, schedule, options }: Work
   const lookOnce = async () => {
     try {
       await schedule();
-      while (!isStopping && running.size < MOST_AT_ONCE && (await claim()));
+      while (!isStopping && running.size < MAX_CONCURRENCY && (await claim()));
     } catch (error) {
       log.error({ err: error }, 'queue not read');
     }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import type { ForbiddenState } from '../use-failure-reactions.ts';
-import { Problem } from './Problem.tsx';
+import { Problem } from '../../kit/display/Problem.tsx';
 
 export const ForbiddenPage = () => {
   const state = useLocation().state as ForbiddenState | null;

@@ -4,7 +4,7 @@ import { HOME_PATH } from '../../lib/paths.ts';
 import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { pageEntries } from '../search/entries.ts';
 import { useSearch } from '../search/use-search.ts';
-import { Problem } from './Problem.tsx';
+import { Problem } from '../../kit/display/Problem.tsx';
 
 export const NotFoundPage = ({ nodes }: { nodes: readonly SidebarNode[] }) => {
   const [query, setQuery] = useState('');

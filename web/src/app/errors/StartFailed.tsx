@@ -1,5 +1,5 @@
 import { logout } from '../session.ts';
-import { Problem } from './Problem.tsx';
+import { Problem } from '../../kit/display/Problem.tsx';
 
 /** The menu could not be read, so there is no shell yet to say it in. */
 export const StartFailed = () => (

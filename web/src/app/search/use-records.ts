@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { isExternal, joinPath } from '../../lib/menu-tree.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { fixedPages } from '../menu/fixed-pages.ts';
 import type { Entry } from './entries.ts';
 
@@ -21,18 +21,18 @@ const pagesIn = (menus: readonly BuiltMenu[], parent: string): [string, string][
 /** People, schools, subjects and notices that the reader may see, once he pauses; what he types next ends the call. */
 export const useRecords = (typed: string) => {
   const text = typed.trim();
-  const settled = useSettled(text);
+  const debounced = useDebounced(text);
   const { user, menus } = useSession();
   const { data, isFetching } = useQuery({
-    queryKey: ['records', user?.user.id, settled],
+    queryKey: ['records', user?.user.id, debounced],
     queryFn: async ({ signal }) => {
       const { findRecords } = await import('./record-sources.ts');
       const fixed = fixedPages.map(({ component, path }) => [component, path] as const);
-      return findRecords(settled, new Map([...fixed, ...pagesIn(menus ?? [], '')]), signal);
+      return findRecords(debounced, new Map([...fixed, ...pagesIn(menus ?? [], '')]), signal);
     },
-    enabled: settled === text && isSearch(text),
+    enabled: debounced === text && isSearch(text),
   });
-  const isCurrent = settled === text && isSearch(text);
+  const isCurrent = debounced === text && isSearch(text);
   return {
     records: isCurrent ? (data ?? NONE) : NONE,
     isSearching: isSearch(text) && (!isCurrent || isFetching),

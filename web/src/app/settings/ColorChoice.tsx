@@ -24,7 +24,7 @@ export const ColorChoice = () => {
               checked={color === swatch.color}
               onChange={() => choose(swatch.color)}
             />
-            {color === swatch.color && <CheckOutlined aria-hidden />}
+            {color === swatch.color && <CheckOutlined />}
           </label>
         ))}
       </div>

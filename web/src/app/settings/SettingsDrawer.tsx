@@ -4,7 +4,7 @@ import { defaultSettings, saveSettings, useSettings, type Settings } from './set
 import { setDisplaySize, sizes, useDisplaySize } from '../../lib/display-size.ts';
 import { resetAppearance, setMode, useAppearance } from '../theme/appearance.ts';
 import { ColorChoice } from './ColorChoice.tsx';
-import { modes } from '../shell/ThemeMenu.tsx';
+import { modes } from '../theme/ThemeMenu.tsx';
 import './settings-drawer.css';
 
 const switches: readonly { name: keyof Settings; label: string }[] = [

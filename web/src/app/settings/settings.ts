@@ -14,7 +14,7 @@ export const defaultSettings: Settings = {
   showFooter: true,
 };
 
-export const settingsOf = (preferences: SessionUser['preferences']): Settings => ({
+const settingsOf = (preferences: SessionUser['preferences']): Settings => ({
   ...defaultSettings,
   ...preferences,
 });

@@ -15,7 +15,7 @@ import type { Crumb } from '../menu/find-page.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { NoticeList } from './NoticeList.tsx';
 import { setOverlay, toggleSidebar, useSidebar } from './sidebar-state.ts';
-import { ThemeMenu } from './ThemeMenu.tsx';
+import { ThemeMenu } from '../theme/ThemeMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const SidebarButton = () => {
@@ -27,7 +27,7 @@ const SidebarButton = () => {
       type="text"
       aria-label={isShown ? '收起菜单' : '展开菜单'}
       aria-expanded={isShown}
-      icon={isShown ? <MenuFoldOutlined aria-hidden /> : <MenuUnfoldOutlined aria-hidden />}
+      icon={isShown ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
       onClick={() => (isMobile ? setOverlay(true) : toggleSidebar())}
     />
   );
@@ -41,7 +41,7 @@ const FullscreenButton = () => {
         type="text"
         aria-label="全屏"
         aria-pressed={isFullscreen}
-        icon={isFullscreen ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+        icon={isFullscreen ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
         onClick={() => void toggleFullscreen()}
       />
     </Tooltip>
@@ -66,7 +66,7 @@ export const Navbar = ({ crumbs, title, onSearch }: Props) => {
         <div className="navbar-tools">
           <Button
             type="text"
-            icon={<SearchOutlined aria-hidden />}
+            icon={<SearchOutlined />}
             aria-keyshortcuts="Control+K Meta+K"
             onClick={onSearch}
           >

@@ -29,7 +29,7 @@ export const NoticeList = () => {
       className="notice-bell"
       aria-label={unread > 0 ? `通知，${unread} 条未读` : '通知'}
       aria-expanded={isOpen}
-      icon={<BellOutlined aria-hidden />}
+      icon={<BellOutlined />}
       // Once the popover is there, it hears of the click itself.
       {...(wasOpened ? {} : { onClick: () => open() })}
     >

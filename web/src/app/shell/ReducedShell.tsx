@@ -2,8 +2,8 @@ import { LogoutOutlined } from '@ant-design/icons';
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { App, Button } from 'antd';
 import { useEffect } from 'react';
-import { HelpPhone } from '../../kit/HelpPhone.tsx';
-import { SizeChoice } from '../../kit/SizeChoice.tsx';
+import { HelpPhone } from '../../kit/layout/HelpPhone.tsx';
+import { SizeChoice } from '../../kit/layout/SizeChoice.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { confirmationPage } from '../pages.ts';
 import { LoadedPage } from '../tabs/LoadedPage.tsx';
@@ -28,7 +28,7 @@ export const ReducedShell = () => {
           <HelpPhone />
           <SizeChoice />
           <span className="navbar-name">{user.nickName}</span>
-          <Button icon={<LogoutOutlined aria-hidden />} onClick={() => void confirmLogout(modal, user.id)}>
+          <Button icon={<LogoutOutlined />} onClick={() => void confirmLogout(modal, user.id)}>
             退出登录
           </Button>
         </div>

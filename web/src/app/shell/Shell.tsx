@@ -33,7 +33,7 @@ export const Shell = () => {
   const { pathname } = useLocation();
   const { tabs, found } = useTabSync(menus);
   const active = found.kind === 'page' ? tabs.find(({ key }) => key === pathname) : undefined;
-  const actions = useTabActions(active?.key);
+  const actions = useTabActions();
   const nodes = useMemo(() => sidebarOf(menus), [menus]);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   usePaletteKey(setIsPaletteOpen);

@@ -8,9 +8,15 @@ import { SidebarDirectory, SidebarIcon, SidebarLeaf } from './SidebarEntries.tsx
 import './sidebar.css';
 
 /** Only the collapsed sidebar has them. */
-const SidebarFlyout = lazy(() => import('../menu/SidebarFlyout.tsx'));
+const SidebarFlyout = lazy(() => import('./SidebarFlyout.tsx'));
 
 type Props = { nodes: readonly SidebarNode[]; activePath: string; isCollapsed: boolean };
+
+/** A directory opens with the directories in it that are its only entry: there is nothing to choose. */
+const openedWith = (node: SidebarNode): string[] => {
+  const [only] = node.children;
+  return node.children.length === 1 && only?.children.length ? [node.key, ...openedWith(only)] : [node.key];
+};
 
 /** Which directories stand open: the way to the active page, and what the reader opened himself. */
 const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, isUnique: boolean) => {
@@ -20,10 +26,10 @@ const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, i
     setOpen((previous) => (isUnique ? around : [...new Set([...previous, ...around])]));
   }, [around, isUnique]);
 
-  const toggle = (key: string, parents: readonly string[]) =>
+  const toggle = (node: SidebarNode, parents: readonly string[]) =>
     setOpen((previous) => {
-      if (previous.includes(key)) return previous.filter((one) => one !== key);
-      return isUnique ? [...parents, key] : [...previous, key];
+      if (previous.includes(node.key)) return previous.filter((one) => one !== node.key);
+      return [...(isUnique ? parents : previous), ...openedWith(node)];
     });
   return { open, toggle };
 };
@@ -63,7 +69,7 @@ export const Sidebar = ({ nodes, activePath, isCollapsed }: Props) => {
         key={node.key}
         node={node}
         isOpen={open.includes(node.key)}
-        onToggle={() => toggle(node.key, parents)}
+        onToggle={() => toggle(node, parents)}
       >
         {node.children.map((child) => entry(child, [...parents, node.key]))}
       </SidebarDirectory>

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SidebarNode } from '../../lib/menu-tree.ts';
 
-const MenuIcons = lazy(() => import('../../kit/menu-icons.tsx'));
+const MenuIcons = lazy(() => import('../../kit/display/menu-icons.tsx'));
 
 export const SidebarIcon = ({ name }: { name: string | null }) => (
   <span className="sidebar-icon" aria-hidden="true">
@@ -26,7 +26,7 @@ export const SidebarLeaf = ({ node, isActive, isCollapsed = false }: LeafProps) 
   const link = node.isExternal ? (
     <a href={node.path} target="_blank" rel="noopener noreferrer">
       {content}
-      <ExportOutlined className="sidebar-external" aria-hidden="true" />
+      <ExportOutlined className="sidebar-external" />
       <span className="visually-hidden">（在新标签页打开）</span>
     </a>
   ) : (
@@ -50,7 +50,7 @@ export const SidebarDirectory = ({ node, isOpen, onToggle, children }: Directory
     <button type="button" className="plain-button" aria-expanded={isOpen} onClick={onToggle}>
       <SidebarIcon name={node.icon} />
       <span className="sidebar-title">{node.title}</span>
-      <RightOutlined className="sidebar-arrow" aria-hidden="true" />
+      <RightOutlined className="sidebar-arrow" />
     </button>
     {isOpen && <ul>{children}</ul>}
   </li>

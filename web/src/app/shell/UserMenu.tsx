@@ -8,7 +8,7 @@ import { useUser } from '../../lib/session-store.ts';
 import { site } from '../../lib/site.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
 import { useAppearance } from '../theme/appearance.ts';
-import { modeItems } from './ThemeMenu.tsx';
+import { modeItems } from '../theme/ThemeMenu.tsx';
 import { confirmLogout } from './confirm-logout.ts';
 
 const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'));
@@ -19,7 +19,7 @@ const mobileItems = (hasManual: boolean, openManual: () => void) => [
     ? [
         {
           key: 'manual',
-          icon: <QuestionCircleOutlined aria-hidden />,
+          icon: <QuestionCircleOutlined />,
           label: '专家操作手册',
           onClick: openManual,
         },
@@ -46,7 +46,7 @@ export const UserMenu = ({ hasManual }: { hasManual: boolean }) => {
   const items = [
     {
       key: 'center',
-      icon: <UserOutlined aria-hidden />,
+      icon: <UserOutlined />,
       label: '个人中心',
       onClick: () => navigate(ACCOUNT_PATH),
     },
@@ -54,7 +54,7 @@ export const UserMenu = ({ hasManual }: { hasManual: boolean }) => {
       ? [
           {
             key: 'settings',
-            icon: <SettingOutlined aria-hidden />,
+            icon: <SettingOutlined />,
             label: '布局设置',
             onClick: openSettings,
           },
@@ -63,7 +63,7 @@ export const UserMenu = ({ hasManual }: { hasManual: boolean }) => {
     ...(isMobile ? mobileItems(hasManual, () => void navigate(MANUAL_PATH)) : []),
     {
       key: 'logout',
-      icon: <LogoutOutlined aria-hidden />,
+      icon: <LogoutOutlined />,
       label: '退出登录',
       onClick: () => confirmLogout(modal, user.id),
     },

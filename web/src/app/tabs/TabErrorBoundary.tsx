@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Problem } from '../errors/Problem.tsx';
+import { Problem } from '../../kit/display/Problem.tsx';
 import { isMissingChunk } from '../missing-chunks.ts';
 
 type Props = { children: ReactNode; onRetry: () => void; onClose: (() => void) | undefined };

@@ -40,7 +40,7 @@ export const TabOverflow = ({ tabs, activeKey, actions }: Props) => {
       autoFocus
     >
       <button type="button" className="plain-button tab-overflow" aria-label="更多标签操作">
-        <DownOutlined aria-hidden />
+        <DownOutlined />
       </button>
     </Dropdown>
   );

@@ -14,7 +14,7 @@ export default function TabSheet({ tabs, activeKey, actions }: Props) {
   return (
     <nav aria-label="已打开页面">
       <button type="button" className="plain-button tab-sheet-button" onClick={() => setIsOpen(true)}>
-        {tabs.length} 个页面 <DownOutlined aria-hidden />
+        {tabs.length} 个页面 <DownOutlined />
       </button>
       <Drawer
         title="已打开页面"
@@ -41,7 +41,7 @@ export default function TabSheet({ tabs, activeKey, actions }: Props) {
                   aria-label={`关闭 ${titleOf(tab)}`}
                   onClick={() => void actions.close({ type: 'close', key: tab.key })}
                 >
-                  <CloseOutlined aria-hidden />
+                  <CloseOutlined />
                 </button>
               )}
             </li>

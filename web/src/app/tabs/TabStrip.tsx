@@ -99,7 +99,7 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
                   aria-label={`关闭 ${titleOf(tab)}`}
                   onClick={() => void close(tab)}
                 >
-                  <CloseOutlined aria-hidden />
+                  <CloseOutlined />
                 </button>
               )}
             </li>

@@ -1,7 +1,7 @@
 import { Activity, memo, useMemo } from 'react';
 import { Route, Routes } from 'react-router';
 import { TabContext } from '../../lib/tab-context.ts';
-import { Problem } from '../errors/Problem.tsx';
+import { Problem } from '../../kit/display/Problem.tsx';
 import { pageOf } from '../pages.ts';
 import { FocusHeading } from './FocusHeading.tsx';
 import { LoadedPage } from './LoadedPage.tsx';
@@ -20,6 +20,7 @@ export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
     () => ({
       setTitle: (title: string | undefined) => void dispatchTabs({ type: 'title', key, title }),
       setDirty: (isDirty: boolean) => void dispatchTabs({ type: 'dirty', key, isDirty }),
+      setSearch: (search: string) => void dispatchTabs({ type: 'search', key, search }),
     }),
     [key],
   );

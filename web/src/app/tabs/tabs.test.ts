@@ -36,6 +36,11 @@ describe('tabs', () => {
     expect(state.tabs[1]?.location.search).toBe('?page=2');
   });
 
+  it('keeps what was searched, though somebody leaves before it is drawn', () => {
+    const state = after(visit('/a'), { type: 'search', key: '/a', search: '?blurry=x' }, visit('/b'));
+    expect(state.tabs[0]?.location).toMatchObject({ pathname: '/a', search: '?blurry=x' });
+  });
+
   it('puts pinned tabs first', () => {
     expect(keys(after(visit('/a'), home, visit('/b', { affix: true })))).toEqual(['/dashboard', '/b', '/a']);
   });

@@ -32,7 +32,8 @@ export type TabAction =
   | { type: 'refresh' | 'close' | 'closeOthers' | 'closeRight'; key: string }
   | { type: 'closeAll' }
   | { type: 'title'; key: string; title: string | undefined }
-  | { type: 'dirty'; key: string; isDirty: boolean };
+  | { type: 'dirty'; key: string; isDirty: boolean }
+  | { type: 'search'; key: string; search: string };
 
 export const titleOf = (tab: Tab) => tab.ownTitle ?? tab.title;
 
@@ -83,6 +84,10 @@ export const tabsReducer = (state: Tabs, action: TabAction): Tabs => {
       return changed(state, action.key, () => ({ ownTitle: action.title }));
     case 'dirty':
       return changed(state, action.key, () => ({ isDirty: action.isDirty }));
+    case 'search':
+      return changed(state, action.key, ({ location }) => ({
+        location: { ...location, search: action.search },
+      }));
   }
 };
 

@@ -1,3 +1,4 @@
+import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { App } from 'antd';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
@@ -14,11 +15,14 @@ export type TabActions = {
   close: (action: TabAction) => Promise<void>;
 };
 
+/** The tab that the address leads to; the page on screen may be an earlier one, which stays until the next can be drawn. */
+const isAddressed = ({ key }: Tab) => WEB_BASE + key === window.location.pathname;
+
 /** What can be done with tabs, stable over renders so that hidden pages need not render again. */
-export const useTabActions = (activeKey: string | undefined): TabActions => {
+export const useTabActions = (): TabActions => {
   const navigate = useNavigate();
   const { modal } = App.useApp();
-  const latest = useLatest({ navigate, modal, activeKey });
+  const latest = useLatest({ navigate, modal });
 
   return useMemo(() => {
     const go = (tab: Tab | undefined) => void latest.current.navigate(tab?.location ?? HOME_PATH);
@@ -38,7 +42,7 @@ export const useTabActions = (activeKey: string | undefined): TabActions => {
         // What is on screen may be younger than its cache time; a person who presses 刷新 wants it fetched again.
         void queryClient.invalidateQueries({ type: 'active', refetchType: 'none' });
         dispatchTabs({ type: 'refresh', key: tab.key });
-        if (tab.key !== latest.current.activeKey) go(tab);
+        if (!isAddressed(tab)) go(tab);
       },
       close: async (action) => {
         const before = currentTabs();
@@ -46,8 +50,7 @@ export const useTabActions = (activeKey: string | undefined): TabActions => {
         const lost = before.tabs.filter(({ key, isDirty }) => isDirty && !remaining.has(key));
         if (!(await mayLose(lost))) return;
         const after = dispatchTabs(action);
-        const { activeKey: active } = latest.current;
-        if (active !== undefined && !after.tabs.some(({ key }) => key === active)) go(lastRemaining(after));
+        if (before.tabs.some(isAddressed) && !after.tabs.some(isAddressed)) go(lastRemaining(after));
       },
     };
   }, [latest]);

@@ -1,11 +1,12 @@
 import { getCookie, removeCookie, setLastingCookie } from '../../lib/cookies.ts';
 import { resetDisplaySize } from '../../lib/display-size.ts';
+import { useIsPrinting } from '../../lib/print.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { DEFAULT_COLOR, forDark, forLight, isColor } from './colors.ts';
 
 export type Mode = 'light' | 'dark' | 'system';
-export type Appearance = { mode: Mode; color: string };
+type Appearance = { mode: Mode; color: string };
 
 const MODE_COOKIE = 'zhiping_mode';
 /** Both shades, `light.dark` without `#`, so that boot.js needs no colour arithmetic. */
@@ -26,10 +27,12 @@ const appearance = createStore<Appearance>(read());
 
 export const useAppearance = () => useStore(appearance);
 
+/** Paper is white. */
 export const useIsDark = () => {
   const { mode } = useAppearance();
   const systemIsDark = useMedia('(prefers-color-scheme: dark)');
-  return mode === 'dark' || (mode === 'system' && systemIsDark);
+  const isPrinting = useIsPrinting();
+  return !isPrinting && (mode === 'dark' || (mode === 'system' && systemIsDark));
 };
 
 export const setMode = (mode: Mode) => {

@@ -23,7 +23,7 @@ export const swatches = [
 
 export const DEFAULT_COLOR = swatches[0].color;
 /** Chosen by eye; the arithmetic below would take a duller one. */
-export const DEFAULT_COLOR_DARK = '#5c9dff';
+const DEFAULT_COLOR_DARK = '#5c9dff';
 
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 

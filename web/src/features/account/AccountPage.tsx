@@ -1,8 +1,8 @@
 import { Tabs } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { Loading } from '../../kit/states.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { Loading } from '../../kit/display/states.tsx';
 import './account-page.css';
 import { AccountSummary } from './AccountSummary.tsx';
 import { EmailForm } from './EmailForm.tsx';

@@ -1,4 +1,4 @@
-import { Facts } from '../../kit/Facts.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { AvatarEditor } from './AvatarEditor.tsx';
 

@@ -1,7 +1,7 @@
 import { CameraOutlined } from '@ant-design/icons';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Dialog } from '../../kit/Dialog.tsx';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
 import { avatarUrl } from '../../lib/avatar.ts';
 import { notify } from '../../lib/notify.ts';
@@ -72,7 +72,7 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
       <button type="button" className="avatar-button" onClick={() => input.current?.click()}>
         <img src={avatarUrl(avatarName)} alt="" width={96} height={96} />
         <span>
-          <CameraOutlined aria-hidden /> 更换头像
+          <CameraOutlined /> 更换头像
         </span>
       </button>
       <input

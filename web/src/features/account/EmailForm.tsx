@@ -1,10 +1,10 @@
 import { Button, Form, Input, Space } from 'antd';
 import { accountApi, email } from '@zhiping/shared/contracts/account.ts';
 import { useEffect, useState } from 'react';
-import { ruleOf } from '../../kit/Field.tsx';
-import { FormProblem } from '../../kit/FormProblem.tsx';
-import { useCountdown } from '../../kit/use-countdown.ts';
-import { useSubmit } from '../../kit/use-submit.ts';
+import { ruleOf } from '../../kit/form/Field.tsx';
+import { FormProblem } from '../../kit/display/FormProblem.tsx';
+import { useCountdown } from '../../kit/hooks/use-countdown.ts';
+import { useSubmit } from '../../kit/form/use-submit.ts';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refreshUser } from '../../lib/refresh-user.ts';

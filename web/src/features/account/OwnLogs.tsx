@@ -1,12 +1,14 @@
 import { logApi } from '@zhiping/shared/contracts/log.ts';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { ListRows } from '../../kit/ListRows.tsx';
+import { recordText } from '@zhiping/shared/rules/log-record.ts';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { ListRows } from '../../kit/list/ListRows.tsx';
 import { useList, type ListRow } from '../../lib/list-state.ts';
 
 type Log = ListRow<typeof logApi.own>;
 
 const columns: Column<Log>[] = [
   text('description', '操作', { grows: true, width: 200, mobile: 'title' }),
+  cell('object', '对象', ({ object }) => object && recordText(object), { width: 180, mobile: 'field' }),
   text('requestIp', 'IP', { width: 140, mobile: 'field' }),
   text('browser', '浏览器', { width: 160, mobile: 'field' }),
   cell('time', '用时', ({ time }) => `${time} 毫秒`, { width: 90, align: 'right' }),

@@ -1,9 +1,9 @@
 import { Button, Form, Input, Radio } from 'antd';
 import { accountApi, Gender, ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { z } from 'zod';
-import { Field } from '../../kit/Field.tsx';
-import { FormProblem } from '../../kit/FormProblem.tsx';
-import { useSubmit } from '../../kit/use-submit.ts';
+import { Field } from '../../kit/form/Field.tsx';
+import { FormProblem } from '../../kit/display/FormProblem.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refreshUser } from '../../lib/refresh-user.ts';

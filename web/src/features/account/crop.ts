@@ -1,6 +1,6 @@
 /** A square window on a picture. All lengths are in pixels of the window; the offset is that of the picture's centre. */
 export type Crop = { zoom: number; x: number; y: number };
-export type Picture = { width: number; height: number };
+type Picture = { width: number; height: number };
 
 export const MAX_ZOOM = 4;
 /** Side of the window in which the picture is cropped. */

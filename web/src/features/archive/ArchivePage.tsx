@@ -1,10 +1,10 @@
 import { type Archive, databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
 import { Segmented } from 'antd';
 import { useSearchParams } from 'react-router';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
 import { download } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { ArchiveUpload } from './ArchiveUpload.tsx';
@@ -19,13 +19,13 @@ const apis = { release: deployApi, backup: databaseApi };
 
 const columns: Column<Archive>[] = [
   text('name', '文件名', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
-  text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field', givesWay: 2 }),
+  text('size', '大小', { width: 100, align: 'right', sort: 'bytes', mobile: 'field', hidePriority: 2 }),
   cell('summary', '核对结果', ({ summary, problem }) => problem ?? summary, {
     grows: true,
     width: 220,
     mobile: 'field',
   }),
-  text('createBy', '上传人', { width: 120, mobile: 'field', givesWay: 1 }),
+  text('createBy', '上传人', { width: 120, mobile: 'field', hidePriority: 1 }),
   text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 
@@ -50,22 +50,22 @@ const ArchiveList = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => voi
   return (
     <ListPage
       title="发布包与备份"
-      noun={noun}
+      row={{ noun, idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: ArchiveFacts }}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       search={<TextFilter list={list} name="blurry" label="文件名" />}
       filters={<Segmented<Kind> aria-label="种类" options={[...kinds]} value={kind} onChange={onKind} />}
-      detail={{ title: ({ name }) => name, content: ArchiveFacts }}
-      rowActions={({ id, problem }) => [
-        {
-          label: '下载',
-          allow: 'admin',
-          reason: problem ?? undefined,
-          run: () => void download(api.read, { params: { id } }).catch(() => undefined),
-        },
-      ]}
-      removal={{ api: api.remove, allow: 'admin', consequence: '删除后无法找回。' }}
+      work={{
+        removal: { api: api.remove, allow: 'admin', consequence: '删除后无法找回。' },
+        rowActions: ({ id, problem }) => [
+          {
+            label: '下载',
+            allow: 'admin',
+            reason: problem ?? undefined,
+            run: () => void download(api.read, { params: { id } }).catch(() => undefined),
+          },
+        ],
+      }}
       tools={<ArchiveUpload key={kind} kind={kind} noun={noun} api={api} />}
     />
   );

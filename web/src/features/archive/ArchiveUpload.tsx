@@ -1,8 +1,8 @@
 import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
 import { Alert, Button, Form, Progress } from 'antd';
 import { useState } from 'react';
-import { Dialog } from '../../kit/Dialog.tsx';
-import { useSubmit } from '../../kit/use-submit.ts';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
 import { upload } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';

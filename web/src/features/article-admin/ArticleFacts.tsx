@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { articleApi, type ManagedArticle } from '@zhiping/shared/contracts/article.ts';
-import { AttachmentList } from '../../kit/AttachmentList.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { RichText } from '../../kit/RichText.tsx';
-import { Failed, Loading } from '../../kit/states.tsx';
+import { AttachmentList } from '../../kit/display/AttachmentList.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { RichText } from '../../kit/display/RichText.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './article-admin.css';
 import { audienceOf, StateTag, typeOf } from './articles.tsx';

@@ -3,11 +3,11 @@ import { articleApi, type ArticleDetail } from '@zhiping/shared/contracts/articl
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Can } from '../../kit/Can.tsx';
-import { Dialog } from '../../kit/Dialog.tsx';
-import { RichText } from '../../kit/RichText.tsx';
-import { Failed, Loading } from '../../kit/states.tsx';
-import { useSubView } from '../../kit/use-sub-view.ts';
+import { Can } from '../../kit/display/Can.tsx';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { RichText } from '../../kit/display/RichText.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { reading } from '../../lib/query-client.ts';
 
 const VersionText = ({ id, version }: { id: number; version: number }) => {

@@ -2,11 +2,12 @@ import { BookOutlined } from '@ant-design/icons';
 import { Pagination } from 'antd';
 import type { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { Link } from 'react-router';
-import { TextFilter } from '../../kit/filters.tsx';
-import { clearFilters, hasFilters } from '../../kit/list.ts';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { Empty, Failed, Loading, NoMatch } from '../../kit/states.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
+import { clearFilters, hasFilters } from '../../kit/list/list.ts';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { Empty, Failed, Loading, NoMatch } from '../../kit/display/states.tsx';
 import type { ListRow, ListState } from '../../lib/list-state.ts';
+import { pageItem } from '../../kit/list/page-item.ts';
 
 type Summary = ListRow<typeof articleApi.list>;
 type Props = {
@@ -54,13 +55,14 @@ export const ArticleList = (props: Props) => {
           to={hrefOf(manual.id)}
           aria-current={manual.id === shownId || undefined}
         >
-          <BookOutlined aria-hidden /> {manual.title}
+          <BookOutlined /> {manual.title}
         </Link>
       )}
       <TextFilter list={list} name="blurry" label="搜索标题" />
       <Notices {...props} />
       {list.total > list.query.size && (
         <Pagination
+          itemRender={pageItem}
           simple
           size="small"
           current={list.query.page + 1}

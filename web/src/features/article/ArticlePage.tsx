@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
-import { useSubView } from '../../kit/use-sub-view.ts';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { useList } from '../../lib/list-state.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { Button } from 'antd';
 import { useRef } from 'react';
-import { AttachmentList } from '../../kit/AttachmentList.tsx';
-import { CopyOf, Paper } from '../../kit/Paper.tsx';
-import { RichText } from '../../kit/RichText.tsx';
-import { Failed, Loading } from '../../kit/states.tsx';
+import { AttachmentList } from '../../kit/display/AttachmentList.tsx';
+import { CopyOf, Paper } from '../../kit/display/Paper.tsx';
+import { RichText } from '../../kit/display/RichText.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
 import { print } from '../../lib/print.ts';
 import { reading } from '../../lib/query-client.ts';
 
@@ -26,7 +26,7 @@ export const ArticleView = ({ id, onBack }: Props) => {
             返回列表
           </Button>
         )}
-        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => void print()}>
+        <Button icon={<PrinterOutlined />} onClick={() => void print()}>
           打印
         </Button>
       </div>

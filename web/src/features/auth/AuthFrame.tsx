@@ -1,7 +1,7 @@
 import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { useEffect, type ReactNode } from 'react';
-import { HelpPhone } from '../../kit/HelpPhone.tsx';
-import { SizeChoice } from '../../kit/SizeChoice.tsx';
+import { HelpPhone } from '../../kit/layout/HelpPhone.tsx';
+import { SizeChoice } from '../../kit/layout/SizeChoice.tsx';
 import { site } from '../../lib/site.ts';
 import './auth.css';
 

@@ -12,7 +12,7 @@ import { CaptchaField } from './CaptchaField.tsx';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { PasswordRules } from '../../kit/PasswordRules.tsx';
+import { PasswordRules } from '../../kit/form/PasswordRules.tsx';
 import { PhoneCodeStep } from './PhoneCodeStep.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useSubmit } from './use-submit.ts';

@@ -3,7 +3,7 @@ import { isMobilePhone } from '@zhiping/shared/rules/validate.ts';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { Field } from './Field.tsx';
-import { useCountdown } from '../../kit/use-countdown.ts';
+import { useCountdown } from '../../kit/hooks/use-countdown.ts';
 
 type Props = {
   code: string;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { Failed, Loading } from '../../kit/states.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';
 import './dashboard.css';
-import { Doors } from './Doors.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { Figures } from './Figures.tsx';
 import { OwnRecord } from './OwnRecord.tsx';
 import { Notices } from './Notices.tsx';
@@ -36,7 +36,7 @@ export default function DashboardPage() {
             <div className="dashboard-column">
               {(data.todos.length > 0 || data.audience === 'expert') && <Todos todos={data.todos} />}
               {data.expert && <OwnRecord record={data.expert} />}
-              <Doors />
+              <Shortcuts />
             </div>
             <Notices notices={data.notices} />
           </div>

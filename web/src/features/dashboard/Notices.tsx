@@ -12,7 +12,7 @@ export const Notices = ({ notices }: Props) => (
       <Link to={MANUAL_PATH}>查看全部</Link>
     </div>
     {notices.length === 0 && <p className="dashboard-none">还没有通知公告</p>}
-    <ul className="door-list">
+    <ul className="link-list">
       {notices.map(({ id, title, publishedAt }) => (
         <li key={id}>
           <Link to={`${MANUAL_PATH}?view=${id}`}>

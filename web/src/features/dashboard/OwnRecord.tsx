@@ -1,6 +1,6 @@
 import type { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { Link } from 'react-router';
-import { Facts } from '../../kit/Facts.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { ABSENCES_HASH, CONFIRMATION_PATH } from '../../lib/paths.ts';
 import { OwnChangeLine } from './OwnChangeLine.tsx';

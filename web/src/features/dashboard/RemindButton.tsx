@@ -1,6 +1,7 @@
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { Button } from 'antd';
+import '../../kit/list/actions/row-actions.css';
 import { notify } from '../../lib/notify.ts';
 import { useWrite } from '../../lib/query-client.ts';
 
@@ -8,21 +9,22 @@ const ways = { email: '邮件', sms: '短信', message: '站内消息' } as cons
 
 type Props = { id: number; name: string; isSent: boolean };
 
-/** Once a day a person; what was sent today says so and cannot be pressed. */
+/** Once a day a person. What was sent today says so and keeps the focus, which a disabled button would lose. */
 export const RemindButton = ({ id, name, isSent }: Props) => {
   const remind = useWrite(expertPoolApi.remind, dashboardApi.read);
+  const send = () =>
+    remind.mutate(
+      { params: { id } },
+      { onSuccess: ({ by }) => notify.success(`已用${ways[by]}催办${name}`) },
+    );
   return (
     <Button
       size="small"
-      disabled={isSent}
+      className={isSent ? 'refused' : undefined}
+      aria-disabled={isSent || undefined}
       loading={remind.isPending}
-      aria-label={isSent ? `今天已催办${name}` : `催办${name}`}
-      onClick={() =>
-        remind.mutate(
-          { params: { id } },
-          { onSuccess: ({ by }) => notify.success(`已用${ways[by]}催办${name}`) },
-        )
-      }
+      aria-label={isSent ? `今天已催办${name}，明天可以再次催办` : `催办${name}`}
+      onClick={isSent ? undefined : send}
     >
       {isSent ? '今天已催办' : '催办'}
     </Button>

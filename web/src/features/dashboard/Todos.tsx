@@ -9,13 +9,13 @@ export const Todos = ({ todos }: Props) => (
   <section className="panel" aria-labelledby="dashboard-todos">
     <h2 id="dashboard-todos">待办事项</h2>
     {todos.length === 0 && <p className="dashboard-none">没有待办事项</p>}
-    <ul className="door-list">
+    <ul className="link-list">
       {todos.map(({ code, text, to }) => (
         <li key={code}>
           {to ? (
             <Link to={to}>
               {text}
-              <RightOutlined aria-hidden />
+              <RightOutlined />
             </Link>
           ) : (
             text

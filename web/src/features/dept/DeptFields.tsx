@@ -1,6 +1,6 @@
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { Form, Input, InputNumber, Switch } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 import { DeptIdSelect } from '../../pickers/DeptSelect.tsx';
 
 const schema = deptApi.create.body;

@@ -1,18 +1,18 @@
 import { EXPERT_DEPT_ID, SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import { deptApi, type Dept } from '@zhiping/shared/contracts/dept.ts';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
-import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { Loading } from '../../kit/states.tsx';
-import { TreePage } from '../../kit/TreePage.tsx';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { lazy, useMemo } from 'react';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
+import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TreePage } from '../../kit/tree/TreePage.tsx';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
+import { useRowDialog } from '../../kit/hooks/use-row-dialog.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
 
@@ -31,19 +31,19 @@ const saveEnabled =
 
 const columns: Column<Dept>[] = [
   text('name', '部门名称', { isLink: true, mobile: 'title', width: 200, sort: 'name' }),
-  cell('chain', '上级', ({ chain }) => chain, { grows: true, width: 170, mobile: 'field', givesWay: 4 }),
+  cell('chain', '上级', ({ chain }) => chain, { grows: true, width: 170, mobile: 'field', hidePriority: 4 }),
   cell('subCount', '下级', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 80,
     align: 'right',
     mobile: 'named',
-    givesWay: 3,
+    hidePriority: 3,
   }),
-  text('deptSort', '排序', { width: 70, align: 'right', sort: 'deptSort', givesWay: 2 }),
+  text('deptSort', '排序', { width: 70, align: 'right', sort: 'deptSort', hidePriority: 2 }),
   cell('enabled', '状态', (dept) => <EnabledSwitch {...dept} allow="dept:edit" save={saveEnabled(dept)} />, {
     width: 84,
     mobile: 'status',
   }),
-  text('createTime', '创建时间', { width: 170, sort: 'createTime', givesWay: 1 }),
+  text('createTime', '创建时间', { width: 170, sort: 'createTime', hidePriority: 1 }),
 ];
 
 /** The tree beside them says where they stand. */
@@ -88,29 +88,26 @@ export default function DeptPage() {
       ),
   };
   const editor = useMemo(() => editorBelow(pid), [pid]);
-  const [moving, setMoving] = useState<Dept>();
+  const moving = useRowDialog(MoveDept);
 
   return (
     <TreePage
       label="部门"
       tree={(onDone) => (
-        <Suspense fallback={<Loading />}>
-          <DeptPane
-            selected={pid}
-            onSelect={(id) => {
-              list.set({ pid: id });
-              onDone();
-            }}
-          />
-        </Suspense>
+        <DeptPane
+          selected={pid}
+          onSelect={(id) => {
+            list.set({ pid: id });
+            onDone();
+          }}
+        />
       )}
     >
       <ListPage
         title="部门管理"
-        noun="部门"
+        row={{ noun: '部门', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: DeptFacts }}
         list={list}
         columns={pid ? belowOne : columns}
-        idOf={({ id }) => id}
         search={<TextFilter list={list} name="name" label="名称或拼音" />}
         filters={
           <>
@@ -118,28 +115,27 @@ export default function DeptPage() {
             <TimeRangeFilter list={list} label="创建时间" />
           </>
         }
-        detail={{ title: ({ name }) => name, content: DeptFacts }}
-        editor={editor}
-        removal={{
-          api: deptApi.remove,
-          allow: 'dept:del',
-          consequence: '下级部门将一并删除。',
-          refreshes: [deptApi.superior2],
-          reason: ({ id }) => (builtIn.includes(id) ? '内置部门不能删除' : undefined),
-        }}
-        rowActions={(dept) => [
-          {
-            label: '移动到…',
-            allow: 'dept:edit',
-            reason: builtIn.includes(dept.id) ? '内置部门不能移动' : undefined,
-            run: () => setMoving(dept),
+        work={{
+          editor,
+          removal: {
+            api: deptApi.remove,
+            allow: 'dept:del',
+            consequence: '下级部门将一并删除。',
+            refreshes: [deptApi.superior2],
+            reason: ({ id }) => (builtIn.includes(id) ? '内置部门不能删除' : undefined),
           },
-        ]}
+          rowActions: (dept) => [
+            {
+              label: '移动到…',
+              allow: 'dept:edit',
+              reason: builtIn.includes(dept.id) ? '内置部门不能移动' : undefined,
+              run: () => moving.open(dept),
+            },
+          ],
+        }}
         tools={<ExportButton api={deptApi.download} list={list} />}
       />
-      <Suspense fallback={null}>
-        {moving && <MoveDept dept={moving} onClose={() => setMoving(undefined)} />}
-      </Suspense>
+      {moving.dialog}
     </TreePage>
   );
 }

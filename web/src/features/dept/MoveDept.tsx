@@ -1,10 +1,10 @@
 import { deptApi, type Dept } from '@zhiping/shared/contracts/dept.ts';
-import { MoveDialog } from '../../kit/MoveDialog.tsx';
+import { MoveDialog } from '../../kit/tree/MoveDialog.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { DeptIdSelect } from '../../pickers/DeptSelect.tsx';
 
-export default function MoveDept({ dept, onClose }: { dept: Dept; onClose: () => void }) {
+export default function MoveDept({ row: dept, onClose }: { row: Dept; onClose: () => void }) {
   const { id, name, enabled, deptSort, version } = dept;
   const move = async (pid: number | null) => {
     await call(deptApi.update, { body: { id, pid, name, enabled, deptSort, version }, quiet: true });

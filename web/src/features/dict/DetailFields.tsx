@@ -1,6 +1,6 @@
 import { dictApi } from '@zhiping/shared/contracts/dict.ts';
 import { Form, Input, InputNumber } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 
 const schema = dictApi.createDetail.body;
 

@@ -1,14 +1,14 @@
 import { dictApi, type Dict, type DictDetail } from '@zhiping/shared/contracts/dict.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { TreePage } from '../../kit/TreePage.tsx';
-import { useConfirm } from '../../kit/use-confirm.ts';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TreePage } from '../../kit/tree/TreePage.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { notify } from '../../lib/notify.ts';
@@ -27,9 +27,9 @@ const columnsFor = (dicts: readonly Dict[] | undefined): Column<DictDetail>[] =>
   cell('dictName', '所属字典', ({ dictName }) => titleIn(dicts, dictName), {
     width: 130,
     mobile: 'field',
-    givesWay: 1,
+    hidePriority: 1,
   }),
-  text('dictSort', '排序', { width: 70, align: 'right', sort: 'dictSort', givesWay: 2 }),
+  text('dictSort', '排序', { width: 70, align: 'right', sort: 'dictSort', hidePriority: 2 }),
 ];
 
 const DetailFacts = ({ detail, dicts }: { detail: DictDetail; dicts: readonly Dict[] | undefined }) => (
@@ -92,20 +92,21 @@ export default function DictPage() {
     >
       <ListPage
         title="字典管理"
-        noun="字典项"
+        row={{
+          noun: '字典项',
+          idOf: ({ id }) => id,
+          nameOf: ({ label }) => label,
+          factsOf: (detail) => <DetailFacts detail={detail} dicts={dicts} />,
+        }}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         search={<TextFilter list={list} name="label" label="字典标签" />}
-        filters={null}
-        detail={{
-          title: ({ label }) => label,
-          content: (detail) => <DetailFacts detail={detail} dicts={dicts} />,
+        work={{
+          editor,
+          rowActions: (detail) => [
+            { label: '删除', allow: 'dict:del', isDanger: true, run: () => remove(detail) },
+          ],
         }}
-        editor={editor}
-        rowActions={(detail) => [
-          { label: '删除', allow: 'dict:del', isDanger: true, run: () => remove(detail) },
-        ]}
         tools={<ExportButton api={dictApi.download} />}
       />
     </TreePage>

@@ -4,17 +4,17 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { RowAction } from '../../kit/actions.ts';
-import { Can } from '../../kit/Can.tsx';
-import { EditDrawer, NEW } from '../../kit/EditDrawer.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { RowActions } from '../../kit/RowActions.tsx';
-import { SearchInput } from '../../kit/SearchInput.tsx';
-import { Empty, Failed, Loading, NoMatch } from '../../kit/states.tsx';
-import '../../kit/tree-pane.css';
-import { useChangedRow } from '../../kit/use-changed-row.ts';
-import { useRemoval } from '../../kit/use-removal.tsx';
-import { useSubView } from '../../kit/use-sub-view.ts';
+import type { RowAction } from '../../kit/list/actions/actions.ts';
+import { Can } from '../../kit/display/Can.tsx';
+import { EditDrawer, NEW } from '../../kit/form/EditDrawer.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { RowActions } from '../../kit/list/actions/RowActions.tsx';
+import { SearchInput } from '../../kit/list/filters/SearchInput.tsx';
+import { Empty, Failed, Loading, NoMatch } from '../../kit/display/states.tsx';
+import '../../kit/tree/tree-pane.css';
+import { useChangedRow } from '../../kit/list/use-changed-row.ts';
+import { useRemoval } from '../../kit/list/actions/use-removal.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { call } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import './dict.css';
@@ -68,7 +68,7 @@ export const DictPane = ({ selected, onSelect }: Props) => {
       <div className="tree-tools">
         <SearchInput label="搜索字典" value={text} onChange={({ target }) => setText(target.value.trim())} />
         <Can roles={['dict:add']}>
-          <Button icon={<PlusOutlined aria-hidden />} onClick={() => void navigate(edit.hrefOf(NEW))}>
+          <Button icon={<PlusOutlined />} onClick={() => void navigate(edit.hrefOf(NEW))}>
             新增字典
           </Button>
         </Can>
@@ -100,7 +100,7 @@ export const DictPane = ({ selected, onSelect }: Props) => {
         noun="字典"
         param="dict"
         rows={dicts}
-        isSettled
+        isLoaded
         onSaved={setChanged}
       />
     </nav>

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import type { Rule } from 'antd/es/form';
-import { DayInput } from '../../kit/DayInput.tsx';
+import { DayInput } from '../../kit/form/DayInput.tsx';
 import { periods, rowProblems, type PeriodKind, type PeriodRow } from './periods.ts';
 import { UnitInput } from './UnitInput.tsx';
 
@@ -67,7 +67,7 @@ export const PeriodRows = ({ kind, isOwn = false }: Props) => {
               />
             </fieldset>
           ))}
-          <Button icon={<PlusOutlined aria-hidden />} onClick={() => add({})}>
+          <Button icon={<PlusOutlined />} onClick={() => add({})}>
             添加{noun}
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { NOTHING } from '../../kit/columns.tsx';
+import { NOTHING } from '../../kit/display/shown.tsx';
 import { DictText } from '../../pickers/DictText.tsx';
 import { useSchools } from '../../pickers/use-schools.ts';
 import { PeriodLines } from './PeriodLines.tsx';

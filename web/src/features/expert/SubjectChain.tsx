@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import './confirmation.css';
+import './own-profile/confirmation.css';
 import type { Profile } from './profile.ts';
 
 /** The way from the catalogue down to the subject, and what the expert does in it. */

@@ -11,7 +11,7 @@ type Subjects = Profile['subjects'];
 type Props = { id?: string; value?: Subjects; onChange?: (subjects: Subjects) => void };
 
 const MOST = 3;
-const MOST_KEYWORDS = 10;
+const MAX_KEYWORDS = 10;
 const KEYWORD_LENGTH = 30;
 
 const keyOf = ({ path }: { path: readonly string[] }) => path.join('/');
@@ -22,7 +22,7 @@ const swapped = (subjects: Subjects, index: number) =>
 const cleanKeywords = (keywords: readonly string[]) =>
   [...new Set(keywords.map((keyword) => keyword.trim().slice(0, KEYWORD_LENGTH)).filter(Boolean))].slice(
     0,
-    MOST_KEYWORDS,
+    MAX_KEYWORDS,
   );
 
 /** One to three subjects in the order in which the expert knows them, moved by buttons. */

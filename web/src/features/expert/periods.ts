@@ -6,7 +6,7 @@ import {
   type RowProblem,
 } from '@zhiping/shared/rules/periods.ts';
 import { z } from 'zod';
-import { ruleOf } from '../../kit/Field.tsx';
+import { ruleOf } from '../../kit/form/Field.tsx';
 
 /** Rows of an expert's employment or absences as they stand on the screen: any part may be missing or wrong. */
 export const PeriodRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));

@@ -62,7 +62,7 @@ export const isCorrected = (a: Profile, b: Profile) =>
 export const writeOf = ({ affiliations, ...profile }: Profile, version: number) =>
   OwnExpertWrite.parse({ ...profile, affiliations: cleanRows(affiliations), version });
 
-export type FieldProblem = { field: ProfileField; message: string };
+type FieldProblem = { field: ProfileField; message: string };
 
 /** Messages for choices, of which the schema only knows that they are wrong. */
 export const emptyMessages: Partial<Record<ProfileField, string>> = {

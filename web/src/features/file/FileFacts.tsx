@@ -1,6 +1,6 @@
 import type { StoredFile } from '@zhiping/shared/contracts/file.ts';
 import { isPicture } from '@zhiping/shared/rules/file-formats.ts';
-import { Facts } from '../../kit/Facts.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 import './file.css';
 
 export const FileFacts = ({ file }: { file: StoredFile }) => (

@@ -1,6 +1,6 @@
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { Input } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 
 export default function FileFields() {
   return (

@@ -1,12 +1,12 @@
 import { type StoredFile, storageApi } from '@zhiping/shared/contracts/file.ts';
 import { fileTypes } from '@zhiping/shared/rules/file-formats.ts';
 import { lazy } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import type { Editor } from '../../kit/editor.ts';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import type { Editor } from '../../kit/form/editor.ts';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { download } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useList } from '../../lib/list-state.ts';
@@ -26,9 +26,9 @@ const columns: Column<StoredFile>[] = [
   cell('size', '大小', ({ size }) => size, { width: 100, align: 'right', sort: 'size', mobile: 'field' }),
   cell('usedBy', '使用', ({ usedBy }) => (usedBy.length > 0 ? `${usedBy.length} 篇公告` : null), {
     width: 100,
-    givesWay: 2,
+    hidePriority: 2,
   }),
-  text('createBy', '上传人', { width: 120, mobile: 'field', givesWay: 1 }),
+  text('createBy', '上传人', { width: 120, mobile: 'field', hidePriority: 1 }),
   text('createTime', '上传时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 
@@ -56,10 +56,14 @@ export default function StoragePage() {
   return (
     <ListPage
       title="文件存储"
-      noun="文件"
+      row={{
+        noun: '文件',
+        idOf: ({ id }) => id,
+        nameOf: fullName,
+        factsOf: (file) => <FileFacts file={file} />,
+      }}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       search={<TextFilter list={list} name="blurry" label="文件名或上传人" />}
       filters={
         <>
@@ -67,13 +71,14 @@ export default function StoragePage() {
           <TimeRangeFilter list={list} />
         </>
       }
-      detail={{ title: fullName, content: (file) => <FileFacts file={file} /> }}
-      editor={editor}
-      rowActions={(file) => [
-        { label: '下载', allow: 'storage:list', run: () => save(file) },
-        { label: '复制链接', allow: 'storage:list', run: () => void copyLink(file) },
-      ]}
-      removal={{ api: storageApi.remove, allow: 'storage:del', reason: inUse }}
+      work={{
+        editor,
+        removal: { api: storageApi.remove, allow: 'storage:del', reason: inUse },
+        rowActions: (file) => [
+          { label: '下载', allow: 'storage:list', run: () => save(file) },
+          { label: '复制链接', allow: 'storage:list', run: () => void copyLink(file) },
+        ],
+      }}
       tools={
         <>
           <UploadButton />

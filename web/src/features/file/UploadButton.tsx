@@ -2,9 +2,9 @@ import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { acceptedFormats, acceptOf, formatNames } from '@zhiping/shared/rules/file-formats.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { Can } from '../../kit/Can.tsx';
-import { Dialog } from '../../kit/Dialog.tsx';
-import { FileDrop } from '../../kit/FileDrop.tsx';
+import { Can } from '../../kit/display/Can.tsx';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { FileDrop } from '../../kit/form/FileDrop.tsx';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 

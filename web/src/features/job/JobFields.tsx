@@ -1,6 +1,6 @@
 import { Input, InputNumber, Switch } from 'antd';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 
 const schema = jobApi.create.body;
 

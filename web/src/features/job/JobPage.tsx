@@ -1,17 +1,18 @@
 import { jobApi, type Job } from '@zhiping/shared/contracts/job.ts';
 import { lazy } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
-import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
+import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { ImportButton } from '../../kit/import/ImportButton.tsx';
 
 const JobFields = lazy(() => import('./JobFields.tsx'));
 
@@ -59,10 +60,9 @@ export default function JobPage() {
   return (
     <ListPage
       title="岗位管理"
-      noun="岗位"
+      row={{ noun: '岗位', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: JobFacts }}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       search={<TextFilter list={list} name="name" label="岗位名称" />}
       filters={
         <>
@@ -70,10 +70,20 @@ export default function JobPage() {
           <TimeRangeFilter list={list} label="创建时间" />
         </>
       }
-      detail={{ title: ({ name }) => name, content: JobFacts }}
-      editor={editor}
-      removal={{ api: jobApi.remove, allow: 'job:del' }}
-      tools={<ExportButton api={jobApi.download} list={list} />}
+      work={{ editor, removal: { api: jobApi.remove, allow: 'job:del' } }}
+      tools={
+        <>
+          <ImportButton
+            noun="岗位"
+            allow="job:add"
+            template={jobApi.template}
+            api={jobApi.import}
+            background={{ name: 'job', commit: jobApi.commitImport }}
+            refreshes={[jobApi.list]}
+          />
+          <ExportButton api={jobApi.download} list={list} />
+        </>
+      }
     />
   );
 }

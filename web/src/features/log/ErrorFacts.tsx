@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { logApi, type ErrorLog } from '@zhiping/shared/contracts/log.ts';
-import { Facts } from '../../kit/Facts.tsx';
-import { Failed, Loading } from '../../kit/states.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { RequestId } from './RequestId.tsx';
 

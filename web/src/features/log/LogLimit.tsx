@@ -1,4 +1,4 @@
-import type { List } from '../../kit/list.ts';
+import type { List } from '../../kit/list/list.ts';
 import './log.css';
 
 /** The server counts no further (see the contract). */

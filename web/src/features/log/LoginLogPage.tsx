@@ -1,12 +1,12 @@
 import { logApi, type LoginLog } from '@zhiping/shared/contracts/log.ts';
 import { PASSWORD_DUE, signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { Tag } from 'antd';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { LogLimit } from './LogLimit.tsx';
 
@@ -27,9 +27,9 @@ const columns: Column<LoginLog>[] = [
     mobile: 'status',
   }),
   cell('reason', '原因', ({ reason }) => signInReason(reason), { grows: true, width: 180, mobile: 'field' }),
-  text('requestIp', 'IP', { width: 140, mobile: 'field', givesWay: 3 }),
-  text('address', '来源', { width: 120, givesWay: 2 }),
-  text('browser', '浏览器', { width: 150, givesWay: 1 }),
+  text('requestIp', 'IP', { width: 140, mobile: 'field', hidePriority: 3 }),
+  text('address', '来源', { width: 120, hidePriority: 2 }),
+  text('browser', '浏览器', { width: 150, hidePriority: 1 }),
   text('createTime', '时间', { width: 170, sort: 'createTime', mobile: 'field' }),
 ];
 
@@ -52,10 +52,14 @@ export default function LoginLogPage() {
   return (
     <ListPage
       title="登录日志"
-      noun="登录日志"
+      row={{
+        noun: '登录日志',
+        idOf: ({ id }) => id,
+        nameOf: ({ username }) => `${username} 的登录`,
+        factsOf: LoginFacts,
+      }}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       search={<TextFilter list={list} name="blurry" label="用户名或 IP" />}
       filters={
         <>
@@ -63,7 +67,6 @@ export default function LoginLogPage() {
           <TimeRangeFilter list={list} />
         </>
       }
-      detail={{ title: ({ username }) => `${username} 的登录`, content: LoginFacts }}
       tools={
         <>
           <LogLimit list={list} />

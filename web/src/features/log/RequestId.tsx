@@ -18,7 +18,7 @@ export const RequestId = ({ id }: { id: string }) => {
       <Button
         type="link"
         size="small"
-        icon={isCopied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+        icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}
         onClick={() => void copy()}
       >
         {isCopied ? '已复制' : '复制'}

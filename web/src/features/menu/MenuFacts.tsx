@@ -1,5 +1,5 @@
 import type { Menu } from '@zhiping/shared/contracts/menu.ts';
-import { Facts } from '../../kit/Facts.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 import { TypeTag } from './menu-types.tsx';
 
 const yes = (value: boolean) => (value ? '是' : '否');

@@ -1,8 +1,8 @@
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { permissions } from '@zhiping/shared/permissions.ts';
 import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
-import { Field } from '../../kit/Field.tsx';
-import MenuIcon, { menuIconNames } from '../../kit/menu-icons.tsx';
+import { Field } from '../../kit/form/Field.tsx';
+import MenuIcon, { menuIconNames } from '../../kit/display/menu-icons.tsx';
 import { BUTTON, menuTypes, PAGE } from './menu-types.tsx';
 import { MenuSelect } from './MenuSelect.tsx';
 import { PageFields } from './PageFields.tsx';

@@ -1,26 +1,27 @@
 import { DownOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { menuApi, type Menu } from '@zhiping/shared/contracts/menu.ts';
 import { Button } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useActionsOf, type RowAction } from '../../kit/actions.ts';
-import { Can } from '../../kit/Can.tsx';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { DetailDrawer } from '../../kit/DetailDrawer.tsx';
-import { EditDrawer, NEW } from '../../kit/EditDrawer.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { FilterBar } from '../../kit/FilterBar.tsx';
-import { TextFilter } from '../../kit/filters.tsx';
-import { hasFilters } from '../../kit/list.ts';
-import '../../kit/list-page.css';
-import { ListRows } from '../../kit/ListRows.tsx';
-import { PrintButton } from '../../kit/PrintButton.tsx';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { fitting } from '../../kit/table-view.ts';
-import { useChangedRow } from '../../kit/use-changed-row.ts';
-import { useRemoval } from '../../kit/use-removal.tsx';
-import { useSubView } from '../../kit/use-sub-view.ts';
-import { useWidth } from '../../kit/use-width.ts';
+import { useActionsOf, type RowAction } from '../../kit/list/actions/actions.ts';
+import { Can } from '../../kit/display/Can.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
+import { EditDrawer, NEW } from '../../kit/form/EditDrawer.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { FilterBar } from '../../kit/list/filters/FilterBar.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
+import { hasFilters } from '../../kit/list/list.ts';
+import '../../kit/list/list-page.css';
+import { ListRows } from '../../kit/list/ListRows.tsx';
+import { PrintButton } from '../../kit/display/PrintButton.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { fitting } from '../../kit/list/table-view.ts';
+import { useChangedRow } from '../../kit/list/use-changed-row.ts';
+import { useRemoval } from '../../kit/list/actions/use-removal.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { useWidth } from '../../kit/hooks/use-width.ts';
+import { useRowDialog } from '../../kit/hooks/use-row-dialog.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
@@ -38,11 +39,11 @@ const nameOf = ({ title }: Menu) => title;
 const columns: Column<MenuRow>[] = [
   text('title', '标题', { isLink: true, mobile: 'title', width: 220 }),
   cell('type', '类型', ({ type }) => <TypeTag type={type} />, { width: 80, mobile: 'status' }),
-  text('menuSort', '排序', { width: 70, align: 'right', givesWay: 3 }),
+  text('menuSort', '排序', { width: 70, align: 'right', hidePriority: 3 }),
   text('path', '路由地址', { grows: true, width: 160, mobile: 'field' }),
   text('permission', '权限标识', { width: 130, mobile: 'field' }),
-  text('component', '页面组件', { width: 160, givesWay: 1 }),
-  cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70, givesWay: 2 }),
+  text('component', '页面组件', { width: 160, hidePriority: 1 }),
+  cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70, hidePriority: 2 }),
 ];
 
 /** The padding of the panel and the actions. */
@@ -62,7 +63,7 @@ export default function MenuPage() {
   const tree = useMenuRows(list.rows, hasFilters(list));
   const { changed, setChanged } = useChangedRow();
   const { ref, width } = useWidth<HTMLElement>();
-  const [moving, setMoving] = useState<Menu>();
+  const moving = useRowDialog(MoveMenu);
   const remove = useRemoval({ noun: '菜单', idOf, nameOf });
   const view = useSubView('view');
   const edit = useSubView('edit');
@@ -85,7 +86,7 @@ export default function MenuPage() {
     ...(menu.type === BUTTON
       ? []
       : [{ label: '新增下级', allow: 'menu:add' as const, href: createBelow(menu.id) }]),
-    { label: '移动到…', allow: 'menu:edit', run: () => setMoving(menu) },
+    { label: '移动到…', allow: 'menu:edit', run: () => moving.open(menu) },
     {
       label: '删除',
       allow: 'menu:del',
@@ -119,7 +120,7 @@ export default function MenuPage() {
     <section className="panel list-panel" ref={ref}>
       <PageHead title="菜单管理">
         <Can roles={['menu:add']}>
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={create}>
             新增菜单
           </Button>
         </Can>
@@ -156,13 +157,11 @@ export default function MenuPage() {
         {...{ editor, idOf, nameOf }}
         noun="菜单"
         rows={tree.shown}
-        isSettled={!list.result.isFetching}
+        isLoaded={!list.result.isFetching}
         findLatest={findLatestMenu}
         onSaved={setChanged}
       />
-      <Suspense fallback={null}>
-        {moving && <MoveMenu menu={moving} onClose={() => setMoving(undefined)} />}
-      </Suspense>
+      {moving.dialog}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { menuApi, type Menu } from '@zhiping/shared/contracts/menu.ts';
-import { MoveDialog } from '../../kit/MoveDialog.tsx';
+import { MoveDialog } from '../../kit/tree/MoveDialog.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { MenuSelect } from './MenuSelect.tsx';
 
-export default function MoveMenu({ menu, onClose }: { menu: Menu; onClose: () => void }) {
+export default function MoveMenu({ row: menu, onClose }: { row: Menu; onClose: () => void }) {
   const move = async (pid: number | null) => {
     await call(menuApi.update, { body: { ...menu, pid }, quiet: true });
     await refresh(menuApi.list, menuApi.lazy);

@@ -1,6 +1,6 @@
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { Form, Input, Select, Switch } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 import { pageNames } from '../../lib/page-names.ts';
 
 const schema = menuApi.create.body;

@@ -1,6 +1,6 @@
 import { menuApi, type Menu } from '@zhiping/shared/contracts/menu.ts';
 import { lazy } from 'react';
-import { editorOf } from '../../kit/editor.ts';
+import { editorOf } from '../../kit/form/editor.ts';
 import { call } from '../../lib/api.ts';
 import { PAGE } from './menu-types.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Monitor, monitorApi } from '@zhiping/shared/contracts/monitor.ts';
 import type { ReactNode } from 'react';
-import { Facts } from '../../kit/Facts.tsx';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { Failed, Loading } from '../../kit/states.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './monitor.css';
 import { Sparkline } from './Sparkline.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { monitorApi } from '@zhiping/shared/contracts/monitor.ts';
 import { Button } from 'antd';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { Empty, Failed, Loading } from '../../kit/states.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './monitor.css';
 

@@ -4,7 +4,7 @@ import type { Monitor } from '@zhiping/shared/contracts/monitor.ts';
 const KEPT = 60;
 
 type Share = 'cpu' | 'memory' | 'swap' | 'disk';
-export type History = Record<Share, readonly number[]>;
+type History = Record<Share, readonly number[]>;
 
 const nothing: History = { cpu: [], memory: [], swap: [], disk: [] };
 

@@ -1,9 +1,9 @@
 import { onlineApi, type OnlineUser } from '@zhiping/shared/contracts/online.ts';
-import { text, type Column } from '../../kit/columns.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { useConfirm } from '../../kit/use-confirm.ts';
+import { text, type Column } from '../../kit/list/columns.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { notify } from '../../lib/notify.ts';
@@ -12,10 +12,10 @@ import { refresh } from '../../lib/query-client.ts';
 const columns: Column<OnlineUser>[] = [
   text('userName', '用户名', { isLink: true, mobile: 'title', width: 140, sort: 'userName' }),
   text('nickName', '昵称', { width: 120, mobile: 'field' }),
-  text('dept', '部门', { grows: true, width: 160, mobile: 'field', givesWay: 4 }),
-  text('ip', 'IP', { width: 130, givesWay: 3 }),
-  text('address', '来源', { width: 130, givesWay: 2 }),
-  text('browser', '浏览器', { width: 150, givesWay: 1 }),
+  text('dept', '部门', { grows: true, width: 160, mobile: 'field', hidePriority: 4 }),
+  text('ip', 'IP', { width: 130, hidePriority: 3 }),
+  text('address', '来源', { width: 130, hidePriority: 2 }),
+  text('browser', '浏览器', { width: 150, hidePriority: 1 }),
   text('loginTime', '登录时间', { width: 170, sort: 'loginTime', mobile: 'field' }),
 ];
 
@@ -57,17 +57,16 @@ export default function OnlinePage() {
   return (
     <ListPage
       title="在线用户"
-      noun="会话"
+      row={{ noun: '会话', idOf: ({ key }) => key, nameOf, factsOf: SessionFacts }}
       list={list}
       columns={columns}
-      idOf={({ key }) => key}
       search={<TextFilter list={list} name="blurry" label="用户名、昵称或地址" />}
-      filters={null}
-      detail={{ title: nameOf, content: SessionFacts }}
-      rowActions={(session) => [
-        { label: '强制下线', allow: 'online:del', isDanger: true, run: () => kick([session]) },
-      ]}
-      bulkActions={[{ label: '强制下线', allow: 'online:del', isDanger: true, run: kick }]}
+      work={{
+        rowActions: (session) => [
+          { label: '强制下线', allow: 'online:del', isDanger: true, run: () => kick([session]) },
+        ],
+        bulkActions: [{ label: '强制下线', allow: 'online:del', isDanger: true, run: kick }],
+      }}
     />
   );
 }

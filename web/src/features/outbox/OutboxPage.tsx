@@ -4,11 +4,11 @@ import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 
 const channels = [
   { value: 'sms', label: '短信' },
@@ -42,7 +42,7 @@ const resend = async ({ id, recipient }: OutboxMessage) => {
 
 const columns: Column<OutboxMessage>[] = [
   text('recipient', '收件人', { isLink: true, mobile: 'title', width: 150 }),
-  cell('channel', '方式', channelOf, { width: 80, mobile: 'field', givesWay: 1 }),
+  cell('channel', '方式', channelOf, { width: 80, mobile: 'field', hidePriority: 1 }),
   cell('summary', '内容', summaryOf, { grows: true, width: 220, mobile: 'field' }),
   cell('status', '状态', ({ status }) => statuses[status], { width: 88, mobile: 'status' }),
   text('createTime', '时间', { width: 160, mobile: 'field' }),
@@ -69,10 +69,14 @@ export default function OutboxPage() {
   return (
     <ListPage
       title="发件箱"
-      noun="消息"
+      row={{
+        noun: '消息',
+        idOf: ({ id }) => id,
+        nameOf: ({ recipient }) => `发给 ${recipient}`,
+        factsOf: MessageFacts,
+      }}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       search={<TextFilter list={list} name="blurry" label="收件人或主题" />}
       filters={
         <>
@@ -81,16 +85,17 @@ export default function OutboxPage() {
           <TimeRangeFilter list={list} />
         </>
       }
-      rowActions={(message) => [
-        {
-          label: '重新发送',
-          allow: 'outbox:edit',
-          reason: message.resendProblem ?? undefined,
-          // A failed call has been told by a notification.
-          run: () => void resend(message).catch(() => {}),
-        },
-      ]}
-      detail={{ title: ({ recipient }) => `发给 ${recipient}`, content: MessageFacts }}
+      work={{
+        rowActions: (message) => [
+          {
+            label: '重新发送',
+            allow: 'outbox:edit',
+            reason: message.resendProblem ?? undefined,
+            // A failed call has been told by a notification.
+            run: () => void resend(message).catch(() => {}),
+          },
+        ],
+      }}
     />
   );
 }

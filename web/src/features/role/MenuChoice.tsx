@@ -2,10 +2,10 @@ import { useQueries } from '@tanstack/react-query';
 import type { MenuTree } from '@zhiping/shared/contracts/menu.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { walkTree } from '@zhiping/shared/rules/tree.ts';
-import { Button, Space, Tree } from 'antd';
+import { Button, Flex, Space, Tree } from 'antd';
 import { useState } from 'react';
-import { FieldsLoading } from '../../kit/FieldsLoading.tsx';
-import { FieldsFailed } from '../../kit/FieldsFailed.tsx';
+import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';
+import { FieldsFailed } from '../../kit/form/FieldsFailed.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useSession, useUser } from '../../lib/session-store.ts';
 import { useMenuTree } from '../../pickers/use-menu-tree.ts';
@@ -37,7 +37,9 @@ export const MenuChoice = ({ id, value = [], onChange }: Props) => {
   const [expanded, setExpanded] = useState<readonly number[]>();
   const chosen = new Set(value.map((menu) => menu.id));
   const partly = partlyChosen(tree, chosen);
-  const all = [...walkTree(tree)].filter(({ hasChildren }) => hasChildren).map((menu) => menu.id);
+  const menus = [...walkTree(tree)];
+  const directories = menus.filter(({ type }) => type === 0).map((menu) => menu.id);
+  const all = menus.filter(({ hasChildren }) => hasChildren).map((menu) => menu.id);
 
   const nodeOf = ({ id: key, title, children }: MenuTree): Node => ({
     key,
@@ -50,7 +52,7 @@ export const MenuChoice = ({ id, value = [], onChange }: Props) => {
   if (result.isError)
     return <FieldsFailed what="菜单" error={result.error} onRetry={() => void result.refetch()} />;
   return (
-    <div id={id}>
+    <Flex vertical gap={8} id={id}>
       <Space>
         <Button onClick={() => setExpanded(all)}>全部展开</Button>
         <Button onClick={() => setExpanded([])}>全部收起</Button>
@@ -63,7 +65,7 @@ export const MenuChoice = ({ id, value = [], onChange }: Props) => {
         checkStrictly
         selectable={false}
         treeData={tree.map(nodeOf)}
-        expandedKeys={[...(expanded ?? tree.map((menu) => menu.id))]}
+        expandedKeys={[...(expanded ?? directories)]}
         onExpand={(keys) => setExpanded(keys as number[])}
         checkedKeys={{
           checked: [...chosen].filter((key) => !partly.includes(key)),
@@ -75,6 +77,6 @@ export const MenuChoice = ({ id, value = [], onChange }: Props) => {
           onChange?.([...next].map((menu) => ({ id: menu })));
         }}
       />
-    </div>
+    </Flex>
   );
 };

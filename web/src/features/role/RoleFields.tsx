@@ -1,6 +1,6 @@
 import { dataScopes, roleApi } from '@zhiping/shared/contracts/role.ts';
 import { Form, Input, InputNumber, Select } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 import { DeptsSelect } from '../../pickers/DeptSelect.tsx';
 
 const schema = roleApi.create.body;

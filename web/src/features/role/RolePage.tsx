@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { roleApi, type Role } from '@zhiping/shared/contracts/role.ts';
 import { lazy, useMemo } from 'react';
-import { text, type Column } from '../../kit/columns.tsx';
-import { EditDrawer } from '../../kit/EditDrawer.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { useSubView } from '../../kit/use-sub-view.ts';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { text, type Column } from '../../kit/list/columns.tsx';
+import { EditDrawer } from '../../kit/form/EditDrawer.tsx';
+import { reasonOf } from '../../kit/list/actions/actions.ts';
+import { editorOf } from '../../kit/form/editor.ts';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { reading } from '../../lib/query-client.ts';
@@ -19,7 +19,6 @@ const RoleFields = lazy(() => import('./RoleFields.tsx'));
 const RoleMenus = lazy(() => import('./RoleMenus.tsx'));
 
 const LOWEST_LEVEL = 100;
-const builtIn = [SUPER_ADMIN_ROLE_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID];
 
 const idOf = ({ id }: Role) => id;
 const nameOf = ({ name }: Role) => name;
@@ -27,10 +26,10 @@ const findLatest = ({ id }: Role) => call(roleApi.read, { params: { id } });
 
 const columns: Column<Role>[] = [
   text('name', '角色名称', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
-  text('level', '级别', { width: 80, align: 'right', sort: 'level', givesWay: 2 }),
+  text('level', '级别', { width: 80, align: 'right', sort: 'level', hidePriority: 2 }),
   text('dataScope', '数据范围', { width: 120, mobile: 'status' }),
   text('description', '描述', { grows: true, width: 240, mobile: 'field' }),
-  text('createTime', '创建时间', { width: 170, sort: 'createTime', givesWay: 1 }),
+  text('createTime', '创建时间', { width: 170, sort: 'createTime', hidePriority: 1 }),
 ];
 
 const RoleFacts = (role: Role) => (
@@ -47,8 +46,9 @@ const RoleFacts = (role: Role) => (
   />
 );
 
+const editRefusal = ({ can }: Role) => reasonOf(can.edit);
+
 const editorsAt = (ownLevel: number) => {
-  const reason = ({ level }: Role) => (level < ownLevel ? '角色级别高于您的级别' : undefined);
   const role = editorOf({
     api: roleApi,
     allow: { create: 'roles:add', update: 'roles:edit' },
@@ -61,7 +61,7 @@ const editorsAt = (ownLevel: number) => {
     }),
     fields: () => <RoleFields ownLevel={ownLevel} />,
     refreshes: [roleApi.all, roleApi.read],
-    reason,
+    reason: editRefusal,
   });
   const menus = editorOf({
     api: { create: roleApi.saveMenus, update: roleApi.saveMenus },
@@ -70,7 +70,7 @@ const editorsAt = (ownLevel: number) => {
     fields: () => <RoleMenus />,
     refreshes: [roleApi.list, roleApi.read],
   });
-  return { role, menus, reason };
+  return { role, menus };
 };
 
 export default function RolePage() {
@@ -79,38 +79,38 @@ export default function RolePage() {
   const ownLevel = data?.level ?? LOWEST_LEVEL;
   const editors = useMemo(() => editorsAt(ownLevel), [ownLevel]);
   const menus = useSubView('menus');
-  const isSettled = !list.result.isFetching && !list.result.isError;
+  const isLoaded = !list.result.isFetching && !list.result.isError;
 
   return (
     <>
       <ListPage
         title="角色管理"
-        noun="角色"
+        row={{ noun: '角色', idOf, nameOf, factsOf: RoleFacts }}
         list={list}
         columns={columns}
-        idOf={idOf}
         search={<TextFilter list={list} name="blurry" label="名称或描述" />}
         filters={<TimeRangeFilter list={list} label="创建时间" />}
-        detail={{ title: nameOf, content: RoleFacts }}
-        editor={editors.role}
-        removal={{
-          api: roleApi.remove,
-          allow: 'roles:del',
-          refreshes: [roleApi.all],
-          reason: (role) => (builtIn.includes(role.id) ? '内置角色不能删除' : editors.reason(role)),
-        }}
-        rowActions={(role) => [
-          {
-            label: '分配菜单',
-            allow: 'roles:edit',
-            reason: editors.reason(role),
-            href: menus.hrefOf(role.id),
+        work={{
+          editor: editors.role,
+          removal: {
+            api: roleApi.remove,
+            allow: 'roles:del',
+            refreshes: [roleApi.all],
+            reason: ({ can }) => reasonOf(can.remove),
           },
-        ]}
+          rowActions: (role) => [
+            {
+              label: '分配菜单',
+              allow: 'roles:edit',
+              reason: editRefusal(role),
+              href: menus.hrefOf(role.id),
+            },
+          ],
+        }}
         tools={<ExportButton api={roleApi.download} list={list} />}
       />
       <EditDrawer
-        {...{ idOf, nameOf, findLatest, isSettled }}
+        {...{ idOf, nameOf, findLatest, isLoaded }}
         noun="角色菜单"
         param="menus"
         editor={editors.menus}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { schoolApi, type School, type SchoolUses } from '@zhiping/shared/contracts/school.ts';
 import { Form } from 'antd';
-import { Dialog } from '../../kit/Dialog.tsx';
-import { useSubmit } from '../../kit/use-submit.ts';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
@@ -12,7 +12,7 @@ const usesInWords = ({ units, users, experts, teachers }: SchoolUses) =>
   `${units} 个下属单位、${users} 个用户、${experts} 位专家、${teachers} 位教师`;
 
 /** Puts everything of one school into another. */
-export default function MergeSchool({ school, onClose }: { school: School; onClose: () => void }) {
+export default function MergeSchool({ row: school, onClose }: { row: School; onClose: () => void }) {
   const { id, name, version } = school;
   const [form] = Form.useForm<{ intoId: number }>();
   const { data: uses } = useQuery(reading(schoolApi.uses, { params: { id } }));

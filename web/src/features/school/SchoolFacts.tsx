@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { SCHOOL_CACHE_MS } from '@zhiping/shared/constants.ts';
 import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
-import { EnabledTag } from '../../kit/EnabledTag.tsx';
-import { Facts } from '../../kit/Facts.tsx';
+import { EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './school.css';
 
@@ -24,12 +24,12 @@ const Branches = ({ school }: { school: School }) => {
   );
 };
 
-export const SchoolFacts = ({ school }: { school: School }) => {
+export const SchoolFacts = ({ school, noun }: { school: School; noun: string }) => {
   return (
     <>
       <Facts
         items={[
-          ['学校名称', school.name],
+          [`${noun}名称`, school.name],
           ['学校标识码', school.code],
           ['上级', school.parentName],
           ['主管部门', school.department],

@@ -1,6 +1,6 @@
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { Input, InputNumber, Select, Switch } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
 import { provinces, schoolLevels } from './school-options.ts';

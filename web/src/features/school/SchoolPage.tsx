@@ -1,21 +1,20 @@
 import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { call } from '../../lib/api.ts';
+import { useRowDialog } from '../../kit/hooks/use-row-dialog.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';
-import { useTabTitle } from '../../lib/tab-context.ts';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
-import { enabledOptions, EnabledTag } from '../../kit/EnabledTag.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { hasFilters } from '../../kit/list.ts';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { Loading } from '../../kit/states.tsx';
-import { TreePage } from '../../kit/TreePage.tsx';
-import { provinces, schoolLevels } from './school-options.ts';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
+import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { hasFilters } from '../../kit/list/list.ts';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TreePage } from '../../kit/tree/TreePage.tsx';
+import { provinceFilters, schoolLevels } from './school-options.ts';
 import { SchoolFacts } from './SchoolFacts.tsx';
 
 const SchoolFields = lazy(() => import('./SchoolFields.tsx'));
@@ -41,34 +40,46 @@ const SchoolState = ({ school }: { school: School }) => {
   return <EnabledSwitch {...school} allow="school:edit" save={saveEnabled(school)} />;
 };
 
-const columns: Column<School>[] = [
-  text('name', '学校名称', { isLink: true, mobile: 'title', width: 180, sort: 'name' }),
+const columnsFor = (noun: string): Column<School>[] => [
+  text('name', `${noun}名称`, { isLink: true, mobile: 'title', width: 160, sort: 'name' }),
   cell('parent', '上级', ({ chain, parentName }) => chain ?? parentName, {
     grows: true,
     width: 140,
     mobile: 'field',
-    givesWay: 4,
+    hidePriority: 1,
   }),
   cell('enabled', '状态', (school) => <SchoolState school={school} />, { width: 84, mobile: 'status' }),
-  text('code', '标识码', { width: 99, sort: 'code', givesWay: 7 }),
-  text('province', '省份', { width: 100, sort: 'province', mobile: 'field', givesWay: 6 }),
-  text('level', '层次', { width: 80, sort: 'level', mobile: 'field', givesWay: 5 }),
+  text('code', '标识码', { width: 99, sort: 'code', hidePriority: 7 }),
+  text('province', '省份', { width: 100, sort: 'province', mobile: 'field', hidePriority: 6 }),
+  text('level', '层次', { width: 68, sort: 'level', mobile: 'field', hidePriority: 5 }),
   cell('subCount', '下属单位', ({ subCount }) => (subCount > 0 ? `${subCount} 个` : null), {
     width: 90,
     align: 'right',
-    givesWay: 3,
+    hidePriority: 4,
   }),
-  text('city', '所在地', { width: 120, givesWay: 2 }),
-  text('department', '主管部门', { grows: true, width: 180, mobile: 'field', givesWay: 1 }),
+  text('city', '所在地', { width: 120, hidePriority: 3 }),
+  text('department', '主管部门', { grows: true, width: 180, mobile: 'field', hidePriority: 2 }),
 ];
 
-/** A search finds units too, which are called alike at many schools: where they belong gives way last. */
-const columnsOfSearch = columns.map((column) =>
-  column.key === 'parent' ? { ...column, givesWay: 8 } : column,
-);
+/** Units are called alike at many schools, and a search finds them too: where they belong gives way last. */
+const withUnits = (column: Column<School>) =>
+  column.key === 'parent' ? { ...column, hidePriority: 8 } : column;
 
-/** What the page is to somebody of a school, who maintains nothing but what belongs to it. */
-const OWN_UNITS = '下属单位';
+const columnsOfOffice = columnsFor('学校');
+const forOffice = {
+  title: '学校管理',
+  noun: '学校',
+  columns: columnsOfOffice,
+  columnsOfSearch: columnsOfOffice.map(withUnits),
+};
+/** Somebody of a school maintains nothing but what belongs to it, as his menu says. */
+const columnsOfOfficer = columnsFor('单位').map(withUnits);
+const forOfficer = {
+  title: '下属单位',
+  noun: '单位',
+  columns: columnsOfOfficer,
+  columnsOfSearch: columnsOfOfficer,
+};
 
 /** A new school begins below the one that is chosen in the tree. */
 const editorBelow = (pid: number | undefined, reason: (school: School) => string | undefined) =>
@@ -94,65 +105,66 @@ const editorBelow = (pid: number | undefined, reason: (school: School) => string
 
 export default function SchoolPage() {
   const list = useList(schoolApi.list);
-  const { pid } = list.query;
+  const { pid, province } = list.query;
   const reason = useTopReason();
   const editor = editorBelow(pid, reason);
-  const [merging, setMerging] = useState<School>();
-  const isOfficer = useUser().dataScopes !== null;
-  useTabTitle(isOfficer ? OWN_UNITS : undefined);
+  const merging = useRowDialog(MergeSchool);
+  const { title, noun, columns, columnsOfSearch } = useUser().dataScopes === null ? forOffice : forOfficer;
 
   return (
     <TreePage
-      label="学校"
+      label={noun}
       tree={(onDone) => (
-        <Suspense fallback={<Loading />}>
-          <SchoolPane
-            selected={pid}
-            onSelect={(id) => {
-              list.set({ pid: id });
-              onDone();
-            }}
-          />
-        </Suspense>
+        <SchoolPane
+          label={noun}
+          place={{ pid, province }}
+          onSelect={(place) => {
+            list.set(place);
+            onDone();
+          }}
+        />
       )}
     >
       <ListPage
-        title={isOfficer ? OWN_UNITS : '学校管理'}
-        noun={isOfficer ? '单位' : '学校'}
+        title={title}
+        row={{
+          noun,
+          idOf: ({ id }) => id,
+          nameOf: ({ name }) => name,
+          factsOf: (school) => <SchoolFacts school={school} noun={noun} />,
+        }}
         list={list}
         columns={hasFilters(list) ? columnsOfSearch : columns}
-        idOf={({ id }) => id}
         search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
         filters={
           <>
-            <SelectFilter list={list} name="province" label="省份" options={provinces} />
+            <SelectFilter list={list} name="province" label="省份" options={provinceFilters} />
             <SelectFilter list={list} name="level" label="办学层次" options={schoolLevels} />
             <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
           </>
         }
-        detail={{ title: ({ name }) => name, content: (school) => <SchoolFacts school={school} /> }}
-        editor={editor}
-        removal={{
-          api: schoolApi.remove,
-          allow: 'school:del',
-          consequence: '下属单位将一并删除。',
-          refreshes: [schoolApi.all],
-          reason,
-        }}
-        rowActions={(school) => [
-          {
-            label: '合并到…',
-            allow: 'school:merge',
-            isRare: true,
-            reason: school.mergedInto ? '已并入其他学校' : undefined,
-            run: () => setMerging(school),
+        work={{
+          editor,
+          removal: {
+            api: schoolApi.remove,
+            allow: 'school:del',
+            consequence: '下属单位将一并删除。',
+            refreshes: [schoolApi.all],
+            reason,
           },
-        ]}
+          rowActions: (school) => [
+            {
+              label: '合并到…',
+              allow: 'school:merge',
+              isRare: true,
+              reason: school.mergedInto ? '已并入其他学校' : undefined,
+              run: () => merging.open(school),
+            },
+          ],
+        }}
         tools={<ExportButton api={schoolApi.download} list={list} />}
       />
-      <Suspense fallback={null}>
-        {merging && <MergeSchool school={merging} onClose={() => setMerging(undefined)} />}
-      </Suspense>
+      {merging.dialog}
     </TreePage>
   );
 }

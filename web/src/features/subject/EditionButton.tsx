@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import { Can } from '../../kit/Can.tsx';
-import { useSubView } from '../../kit/use-sub-view.ts';
+import { Can } from '../../kit/display/Can.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 
 const EditionDialog = lazy(() => import('./EditionDialog.tsx'));
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
-import { EnabledTag } from '../../kit/EnabledTag.tsx';
-import { Facts } from '../../kit/Facts.tsx';
+import { EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
 import { codeOf } from './subject-names.ts';

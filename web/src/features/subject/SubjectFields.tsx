@@ -2,7 +2,7 @@ import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { SubjectWrite } from '@zhiping/shared/contracts/subject.ts';
 import { Form, Input, Switch } from 'antd';
 import { useEffect } from 'react';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { useSubjects } from '../../pickers/use-subjects.ts';

@@ -1,18 +1,17 @@
 import { SUBJECT_CATALOG_DICT } from '@zhiping/shared/constants.ts';
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
-import { enabledOptions } from '../../kit/EnabledTag.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { Loading } from '../../kit/states.tsx';
-import { TreePage } from '../../kit/TreePage.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
+import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TreePage } from '../../kit/tree/TreePage.tsx';
 import { DictTag } from '../../pickers/DictTag.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import { EditionButton } from './EditionButton.tsx';
@@ -34,7 +33,7 @@ const columns: Column<Subject>[] = [
   cell('catalog', '目录', ({ catalog }) => <DictTag dict={SUBJECT_CATALOG_DICT} value={catalog} />, {
     width: 150,
     sort: 'catalog',
-    givesWay: 2,
+    hidePriority: 2,
   }),
   cell(
     'enabled',
@@ -44,7 +43,7 @@ const columns: Column<Subject>[] = [
     ),
     { width: 84, mobile: 'status' },
   ),
-  text('fullName', '全称', { grows: true, width: 340, mobile: 'field', givesWay: 1 }),
+  text('fullName', '全称', { grows: true, width: 340, mobile: 'field', hidePriority: 1 }),
 ];
 
 /** A new subject begins in the place that is chosen in the tree. */
@@ -84,20 +83,17 @@ export default function SubjectPage() {
   const bulkActions = useSubjectActions();
 
   return (
-    <TreePage
-      label="学科分类"
-      tree={(onDone) => (
-        <Suspense fallback={<Loading />}>
-          <SubjectTree list={list} onDone={onDone} />
-        </Suspense>
-      )}
-    >
+    <TreePage label="学科分类" tree={(onDone) => <SubjectTree list={list} onDone={onDone} />}>
       <ListPage
         title="学科目录"
-        noun="学科"
+        row={{
+          noun: '学科',
+          idOf: ({ subjectId }) => subjectId,
+          nameOf,
+          factsOf: (subject) => <SubjectFacts subject={subject} />,
+        }}
         list={list}
         columns={columns}
-        idOf={({ subjectId }) => subjectId}
         search={<TextFilter list={list} name="blurry" label="名称、代码或拼音" />}
         filters={
           <>
@@ -111,14 +107,15 @@ export default function SubjectPage() {
             <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
           </>
         }
-        detail={{ title: nameOf, content: (subject) => <SubjectFacts subject={subject} /> }}
-        editor={editor}
-        removal={{
-          api: subjectApi.remove,
-          allow: 'subject:del',
-          consequence: '专家或教师正在使用的学科不能删除，请改为停用。',
+        work={{
+          editor,
+          removal: {
+            api: subjectApi.remove,
+            allow: 'subject:del',
+            consequence: '专家或教师正在使用的学科不能删除，请改为停用。',
+          },
+          bulkActions,
         }}
-        bulkActions={bulkActions}
         tools={
           <>
             <EditionButton catalog={catalog} />

@@ -1,8 +1,8 @@
 import type { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { useMemo } from 'react';
-import { Failed, Loading } from '../../kit/states.tsx';
-import type { PaneNode } from '../../kit/tree-nodes.ts';
-import { TreePane } from '../../kit/TreePane.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
+import type { PaneNode } from '../../kit/tree/tree-nodes.ts';
+import { TreePane } from '../../kit/tree/TreePane.tsx';
 import type { ListState } from '../../lib/list-state.ts';
 import type { SubjectNode } from '../../pickers/subject-tree.ts';
 import { useSubjectTree } from '../../pickers/use-subject-tree.ts';

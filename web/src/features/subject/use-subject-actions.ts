@@ -1,7 +1,7 @@
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
-import type { BulkAction } from '../../kit/actions.ts';
-import { useBulkReport } from '../../kit/use-bulk-report.tsx';
-import { useConfirm } from '../../kit/use-confirm.ts';
+import type { BulkAction } from '../../kit/list/actions/actions.ts';
+import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 

@@ -1,7 +1,7 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
-import { EnabledTag } from '../../kit/EnabledTag.tsx';
-import { Facts } from '../../kit/Facts.tsx';
-import { IdentityNumber } from '../../kit/IdentityNumber.tsx';
+import { EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { IdentityNumber } from '../../kit/display/IdentityNumber.tsx';
 import { DictText } from '../../pickers/DictText.tsx';
 
 export const TeacherFacts = ({ teacher }: { teacher: Teacher }) => (

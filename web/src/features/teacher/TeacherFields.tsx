@@ -1,8 +1,8 @@
 import { Gender } from '@zhiping/shared/contracts/account.ts';
 import { TeacherCreate, TeacherUpdate, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
 import { Input, Radio, Switch } from 'antd';
-import { DayInput } from '../../kit/DayInput.tsx';
-import { Field } from '../../kit/Field.tsx';
+import { DayInput } from '../../kit/form/DayInput.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';

@@ -1,13 +1,13 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
 import { lazy, useMemo } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
-import { enabledOptions } from '../../kit/EnabledTag.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ImportButton } from '../../kit/ImportButton.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
+import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ImportButton } from '../../kit/import/ImportButton.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -35,19 +35,19 @@ const columns: Column<Teacher>[] = [
   text('schoolName', '学校', { grows: true, width: 180, mobile: 'field' }),
   cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, {
     width: 100,
-    givesWay: 4,
+    hidePriority: 4,
   }),
   cell('subject', '学科专业', ({ subject }) => subject?.fullName.split(' - ').at(-1), {
     grows: true,
     width: 180,
     mobile: 'field',
   }),
-  text('titleName', '职称', { width: 110, mobile: 'field', givesWay: 5 }),
+  text('titleName', '职称', { width: 110, mobile: 'field', hidePriority: 5 }),
   cell(
     'level',
     '层级',
     ({ titleLevel }) => titleLevel && <DictText dict="title_level" value={titleLevel} />,
-    { width: 90, givesWay: 3 },
+    { width: 90, hidePriority: 3 },
   ),
   cell(
     'enabled',
@@ -55,8 +55,8 @@ const columns: Column<Teacher>[] = [
     (teacher) => <EnabledSwitch {...teacher} allow="teacher:edit" save={saveEnabled(teacher)} />,
     { width: 90, sort: 'enabled', mobile: 'status' },
   ),
-  text('phone', '手机', { width: 120, givesWay: 2 }),
-  text('entryDate', '入职日期', { width: 110, sort: 'entryDate', givesWay: 1 }),
+  text('phone', '手机', { width: 120, hidePriority: 2 }),
+  text('entryDate', '入职日期', { width: 110, sort: 'entryDate', hidePriority: 1 }),
 ];
 
 /** Whoever belongs to a school adds teachers there. */
@@ -94,10 +94,14 @@ export default function TeacherPage() {
   return (
     <ListPage
       title="教师管理"
-      noun="教师"
+      row={{
+        noun: '教师',
+        idOf: ({ id }) => id,
+        nameOf: ({ name }) => name,
+        factsOf: (teacher) => <TeacherFacts teacher={teacher} />,
+      }}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
       filters={
         <>
@@ -108,10 +112,7 @@ export default function TeacherPage() {
           <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
         </>
       }
-      detail={{ title: ({ name }) => name, content: (teacher) => <TeacherFacts teacher={teacher} /> }}
-      editor={editor}
-      removal={{ api: teacherApi.remove, allow: 'teacher:del' }}
-      bulkActions={bulkActions}
+      work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, bulkActions }}
       tools={
         <>
           <ImportButton

@@ -1,6 +1,6 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
-import type { BulkAction } from '../../kit/actions.ts';
-import { useBulkReport } from '../../kit/use-bulk-report.tsx';
+import type { BulkAction } from '../../kit/list/actions/actions.ts';
+import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 

@@ -1,6 +1,6 @@
 import type { TimingJob } from '@zhiping/shared/contracts/timing.ts';
 import './timing.css';
-import { Facts } from '../../kit/Facts.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 
 const NextRuns = ({ runs }: { runs: readonly string[] }) => (
   <ol className="next-runs">

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { timingApi, type TimingLog } from '@zhiping/shared/contracts/timing.ts';
 import { Button, Pagination, Tag } from 'antd';
 import { useState } from 'react';
-import { Empty, Failed, Loading } from '../../kit/states.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { download } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import './timing.css';
+import { pageItem } from '../../kit/list/page-item.ts';
 
 const SIZE = 10;
 
@@ -46,6 +47,7 @@ export default function RunLog({ which }: { which: Which }) {
       </ul>
       <div className="run-log-tools">
         <Pagination
+          itemRender={pageItem}
           simple
           current={page + 1}
           pageSize={SIZE}

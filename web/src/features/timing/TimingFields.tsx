@@ -2,7 +2,7 @@ import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { cronProblem } from '@zhiping/shared/rules/cron.ts';
 import { cronInWords } from '@zhiping/shared/rules/cron-words.ts';
 import { Form, Input, Switch } from 'antd';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/form/Field.tsx';
 
 const schema = timingApi.update.body;
 

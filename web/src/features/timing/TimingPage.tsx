@@ -3,14 +3,14 @@ import { timeRange } from '@zhiping/shared/schemas.ts';
 import { Tag } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { DetailDrawer } from '../../kit/DetailDrawer.tsx';
-import type { Editor } from '../../kit/editor.ts';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { Loading } from '../../kit/states.tsx';
-import { useSubView } from '../../kit/use-sub-view.ts';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
+import type { Editor } from '../../kit/form/editor.ts';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { useList } from '../../lib/list-state.ts';
 import { JobFacts } from './JobFacts.tsx';
 import { timingActions } from './timing-actions.ts';
@@ -37,13 +37,17 @@ const LastRun = ({ createTime, isSuccess }: NonNullable<TimingJob['lastRun']>) =
 const columns: Column<TimingJob>[] = [
   text('jobName', '任务名称', { isLink: true, mobile: 'title', width: 160 }),
   text('cronWords', '执行时间', { width: 140, mobile: 'field' }),
-  cell('nextRun', '下次执行', ({ nextRuns }) => nextRuns[0], { width: 140, mobile: 'named', givesWay: 2 }),
+  cell('nextRun', '下次执行', ({ nextRuns }) => nextRuns[0], {
+    width: 140,
+    mobile: 'named',
+    hidePriority: 2,
+  }),
   cell('lastRun', '上次执行', ({ lastRun }) => lastRun && <LastRun {...lastRun} />, {
     width: 190,
     mobile: 'named',
   }),
   cell('isPause', '状态', (job) => <StateTag job={job} />, { width: 88, mobile: 'status' }),
-  text('personInCharge', '负责人', { width: 110, givesWay: 1 }),
+  text('personInCharge', '负责人', { width: 110, hidePriority: 1 }),
 ];
 
 /** Jobs are part of the product: there is nothing to create. */
@@ -74,15 +78,17 @@ export default function TimingPage() {
     <>
       <ListPage
         title="定时任务"
-        noun="任务"
+        row={{
+          noun: '任务',
+          idOf: ({ id }) => id,
+          nameOf: ({ jobName }) => jobName,
+          factsOf: (job) => <JobFacts job={job} />,
+        }}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         search={<TextFilter list={list} name="jobName" label="任务名称" />}
         filters={<SelectFilter list={list} name="isPause" label="状态" options={states} />}
-        detail={{ title: ({ jobName }) => jobName, content: (job) => <JobFacts job={job} /> }}
-        editor={editor}
-        rowActions={rowActions}
+        work={{ editor, rowActions }}
         tools={<ExportButton api={timingApi.download} list={list} />}
       />
       <DetailDrawer

@@ -1,5 +1,5 @@
 import { timingApi, type TimingJob } from '@zhiping/shared/contracts/timing.ts';
-import type { RowAction } from '../../kit/actions.ts';
+import type { RowAction } from '../../kit/list/actions/actions.ts';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@zhiping/shared/contracts/user.ts';
-import { EnabledTag } from '../../kit/EnabledTag.tsx';
-import { Facts } from '../../kit/Facts.tsx';
+import { EnabledTag } from '../../kit/display/EnabledTag.tsx';
+import { Facts } from '../../kit/display/Facts.tsx';
 
 const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('、');
 

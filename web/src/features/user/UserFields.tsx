@@ -4,16 +4,16 @@ import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { UserWrite } from '@zhiping/shared/contracts/user.ts';
 import { Input, Radio, Switch } from 'antd';
-import { Field } from '../../kit/Field.tsx';
-import { ReferencesSelect } from '../../kit/ReferencesSelect.tsx';
+import { Field } from '../../kit/form/Field.tsx';
+import { ReferencesSelect } from '../../kit/form/ReferencesSelect.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { DeptSelect } from '../../pickers/DeptSelect.tsx';
 
-const MOST_JOBS = 1000;
+const MAX_JOBS = 1000;
 
 export default function UserFields({ isNew }: { isNew: boolean }) {
   const { data: roles } = useQuery(reading(roleApi.all));
-  const { data: jobs } = useQuery(reading(jobApi.list, { query: { size: MOST_JOBS, enabled: true } }));
+  const { data: jobs } = useQuery(reading(jobApi.list, { query: { size: MAX_JOBS, enabled: true } }));
   return (
     <>
       <Field

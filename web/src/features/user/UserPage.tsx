@@ -1,15 +1,14 @@
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
-import { lazy, Suspense } from 'react';
-import { cell, text, type Column } from '../../kit/columns.tsx';
-import { editorOf } from '../../kit/editor.ts';
-import { enabledOptions } from '../../kit/EnabledTag.tsx';
-import { ExportButton } from '../../kit/ExportButton.tsx';
-import { SelectFilter, TextFilter } from '../../kit/filters.tsx';
-import { ImportButton } from '../../kit/ImportButton.tsx';
-import { ListPage } from '../../kit/ListPage.tsx';
-import { Loading } from '../../kit/states.tsx';
-import { TreePage } from '../../kit/TreePage.tsx';
-import { TimeRangeFilter } from '../../kit/TimeRangeFilter.tsx';
+import { lazy } from 'react';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ImportButton } from '../../kit/import/ImportButton.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { TreePage } from '../../kit/tree/TreePage.tsx';
+import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { useUser } from '../../lib/session-store.ts';
 import { useUserActions } from './use-user-actions.ts';
@@ -21,18 +20,23 @@ const UserFields = lazy(() => import('./UserFields.tsx'));
 
 const columns: Column<User>[] = [
   text('username', '用户名', { isLink: true, mobile: 'title', width: 112, sort: 'username' }),
-  text('nickName', '昵称', { width: 96, sort: 'nickName', mobile: 'field', givesWay: 6 }),
-  cell('dept', '部门', ({ dept }) => dept?.name, { grows: true, width: 130, mobile: 'field', givesWay: 4 }),
+  text('nickName', '昵称', { width: 96, sort: 'nickName', mobile: 'field', hidePriority: 6 }),
+  cell('dept', '部门', ({ dept }) => dept?.name, {
+    grows: true,
+    width: 130,
+    mobile: 'field',
+    hidePriority: 4,
+  }),
   cell('roles', '角色', ({ roles }) => roles.map(({ name }) => name).join('、'), {
     grows: true,
     width: 150,
     mobile: 'field',
-    givesWay: 5,
+    hidePriority: 5,
   }),
-  text('phone', '手机号码', { width: 120, givesWay: 3 }),
-  text('email', '邮箱', { width: 200, givesWay: 1 }),
+  text('phone', '手机号码', { width: 120, hidePriority: 3 }),
+  text('email', '邮箱', { width: 200, hidePriority: 1 }),
   cell('enabled', '状态', (user) => <UserSwitch user={user} />, { width: 84, mobile: 'status' }),
-  text('createTime', '创建时间', { width: 160, sort: 'createTime', givesWay: 2 }),
+  text('createTime', '创建时间', { width: 160, sort: 'createTime', hidePriority: 2 }),
 ];
 
 const editor = editorOf({
@@ -61,23 +65,20 @@ export default function UserPage() {
     <TreePage
       label="部门"
       tree={(onDone) => (
-        <Suspense fallback={<Loading />}>
-          <DeptPane
-            selected={list.query.deptId}
-            onSelect={(deptId) => {
-              list.set({ deptId });
-              onDone();
-            }}
-          />
-        </Suspense>
+        <DeptPane
+          selected={list.query.deptId}
+          onSelect={(deptId) => {
+            list.set({ deptId });
+            onDone();
+          }}
+        />
       )}
     >
       <ListPage
         title="用户管理"
-        noun="用户"
+        row={{ noun: '用户', idOf: ({ id }) => id, nameOf: ({ nickName }) => nickName, factsOf: UserFacts }}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         search={<TextFilter list={list} name="blurry" label="用户名、昵称或邮箱" />}
         filters={
           <>
@@ -85,16 +86,17 @@ export default function UserPage() {
             <TimeRangeFilter list={list} label="创建时间" />
           </>
         }
-        detail={{ title: ({ nickName }) => nickName, content: UserFacts }}
-        editor={editor}
-        removal={{
-          api: userApi.remove,
-          allow: 'user:del',
-          consequence: '已登录的会话立即结束。',
-          reason: ({ id }) => (id === ownId ? '不能删除自己的账号' : undefined),
+        work={{
+          editor,
+          removal: {
+            api: userApi.remove,
+            allow: 'user:del',
+            consequence: '已登录的会话立即结束。',
+            reason: ({ id }) => (id === ownId ? '不能删除自己的账号' : undefined),
+          },
+          rowActions,
+          bulkActions,
         }}
-        rowActions={rowActions}
-        bulkActions={bulkActions}
         tools={
           <>
             <ImportButton

@@ -1,5 +1,5 @@
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
-import { EnabledSwitch } from '../../kit/EnabledSwitch.tsx';
+import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';

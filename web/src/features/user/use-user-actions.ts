@@ -1,7 +1,7 @@
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
-import type { BulkAction, RowAction } from '../../kit/actions.ts';
-import { useBulkReport } from '../../kit/use-bulk-report.tsx';
-import { useConfirm } from '../../kit/use-confirm.ts';
+import type { BulkAction, RowAction } from '../../kit/list/actions/actions.ts';
+import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { auditMany } from '../../../platform/audit/audit.ts';
+import { type Db, inTransaction } from '../../../platform/database/db.ts';
+import { tellUser } from '../../../platform/live/messages.ts';
+
+/** What is done about terms of experts by the regular jobs. Days are yyyy-MM-dd in Asia/Shanghai. */
+
+type EndingTerm = {
+  expertId: number;
+  userId: number;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  termEndsAt: string;
+};
+
+/**
+ * Tell enabled experts whose term ends within so many days, each once a term, however often and on how many nodes this is
+ * done. Returns whom it told, for other ways to reach them.
+ */
+export const warnEndingTerms = (db: Db, today: string, days: number): Promise<EndingTerm[]> =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql<EndingTerm>`
+      update expert set term_warned_for = term_ends_at
+      where enabled and confirmed_at is not null
+        and term_ends_at between ${today}::date and ${today}::date + ${days}::integer
+        and term_warned_for is distinct from term_ends_at
+      returning id as "expertId", user_id as "userId", name, phone, email, term_ends_at as "termEndsAt"`.execute(
+      tx,
+    );
+    await auditMany(
+      tx,
+      rows.map(({ expertId, termEndsAt }) => ({
+        actorId: null,
+        action: 'expert.term_warned',
+        entity: 'expert',
+        entityId: expertId,
+        detail: { termEndsAt },
+      })),
+    );
+    for (const term of rows)
+      await tellUser(tx, term.userId, { kind: 'warning', text: termWarning(term), link: CONFIRMATION });
+    return rows;
+  });
+
+const CONFIRMATION = '/check/expert/confirmation';
+
+/** The words of a warning. */
+export const termWarning = ({ name, termEndsAt }: EndingTerm) =>
+  `${name}老师，您的评审专家任期将于 ${termEndsAt} 到期。到期后登录系统重新核对并确认本人信息，即开始新的任期。`;
+
+/**
+ * Clear the confirmation of experts whose term is over, so that the next sign-in asks for it again and starts a new term
+ * (at most three years, wire.md §5). What they have in the pool stays as it is. Returns whom it was done to.
+ */
+export const clearEndedTerms = (db: Db, today: string, now: Date): Promise<number[]> =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number; termEndsAt: string }>`
+      update expert set confirmed_at = null, version = version + 1, update_time = ${now}, update_by = '任期检查'
+      where confirmed_at is not null and term_ends_at < ${today}::date
+      returning id, term_ends_at as "termEndsAt"`.execute(tx);
+    await auditMany(
+      tx,
+      rows.map(({ id, termEndsAt }) => ({
+        actorId: null,
+        action: 'expert.term_ended',
+        entity: 'expert',
+        entityId: id,
+        detail: { termEndsAt },
+      })),
+    );
+    return rows.map(({ id }) => id);
+  });

@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import { askHidden, type Hidden, mayRead } from '../hidden-values.ts';
+import type { Db, Tx } from '../database/db.ts';
+import {
+  problemsInOrder,
+  type RawRow,
+  reportRepeated,
+  reportTaken,
+  type RowRules,
+  type Unique,
+  validateRow,
+  type Validated,
+} from './validate-rows.ts';
+
+export type Progress = (done: number, total: number) => void;
+
+/** What is wanted of an import: only a report; or the good rows of a sheet that has bad ones too. */
+export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefined };
+
+/** What came of looking at every row, and how to store those without a mistake. */
+export type Checked = {
+  errors: Validated<unknown>['problems'];
+  failed: number;
+  store: (tx: Tx, progress: Progress) => Promise<void>;
+};
+
+/** How rows of a kind come in: what they must be, what no two may share, and how they are stored. */
+export type RowImport<T> = RowRules<T> & {
+  uniques: readonly Unique<T>[];
+  /** By the field of each unique its keys that the database has. */
+  findTaken: (values: T[]) => Promise<Record<string, ReadonlySet<string>>>;
+  /** Where not everybody may know what is taken; `isCounted` unless the actor's own lists show it. */
+  hidden?: { of: (values: T[]) => Hidden; isCounted: boolean };
+  store: (tx: Tx, values: T[], progress: Progress) => Promise<void>;
+};
+
+/** Whether anything is stored at all: without `partial` a single mistake keeps everything out. */
+export const isStorable = ({ total, failed }: { total: number; failed: number }, partial: boolean) =>
+  failed === 0 || (partial && failed < total);
+
+const TURN_MS = 20;
+
+/** Look at rows one after the other without holding up whatever else the node does. */
+const inTurns = async <Row, Result>(
+  rows: readonly Row[],
+  look: (row: Row) => Result,
+  progress: Progress,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  let turn = performance.now();
+  for (const row of rows) {
+    results.push(look(row));
+    if (performance.now() - turn < TURN_MS) continue;
+    progress(results.length, rows.length);
+    await setImmediate();
+    turn = performance.now();
+  }
+  return results;
+};
+
+/** Rows of one statement. */
+const BATCH_SIZE = 1000;
+
+/** Store many at a time and tell how far it is. */
+export const inBatches = async <T>(
+  values: T[],
+  progress: Progress,
+  store: (some: T[]) => Promise<unknown>,
+  size = BATCH_SIZE,
+) => {
+  for (let start = 0; start < values.length; start += size) {
+    await store(values.slice(start, start + size));
+    progress(Math.min(values.length, start + size), values.length);
+  }
+};
+
+const isBad = ({ problems }: Validated<unknown>) => problems.length > 0;
+const valuesOf = <T>(rows: Validated<T>[]) => rows.flatMap(({ value }) => (value === null ? [] : [value]));
+
+/**
+ * Report what the database has already. For whoever may not read it never in a mere check, and only when the other rows are
+ * stored, so that nobody tries values without a trace.
+ */
+const lookForTaken = async <T>(
+  db: Db,
+  rows: Validated<T>[],
+  { headers, uniques, findTaken, hidden }: RowImport<T>,
+  { dryRun, partial = false }: Wanted,
+) => {
+  const values = valuesOf(rows);
+  if (values.length === 0) return;
+  const look = async () => {
+    const taken = await findTaken(values);
+    return uniques
+      .map((unique) => reportTaken(headers, rows, unique, taken[unique.field] ?? new Set()))
+      .reduce((sum, count) => sum + count, 0);
+  };
+  if (!hidden) return void (await look());
+  const asked = hidden.of(values);
+  const isStored = !dryRun && isStorable({ total: rows.length, failed: rows.filter(isBad).length }, partial);
+  if (mayRead(asked.actor, asked.readableBy) || isStored)
+    await askHidden(db, asked, look, (count) => (hidden.isCounted ? count : 0));
+};
+
+/** Look at every row of an import. */
+export const checkRows = async <T>(
+  db: Db,
+  rows: readonly RawRow[],
+  rules: RowImport<T>,
+  { progress, wanted }: { progress: Progress; wanted: Wanted },
+): Promise<Checked> => {
+  const { headers } = rules;
+  const validated = await inTurns(rows, (row) => validateRow(row, rules), progress);
+  for (const unique of rules.uniques) reportRepeated(headers, validated, unique);
+  await lookForTaken(db, validated, rules, wanted);
+  const good = valuesOf(validated.filter((row) => !isBad(row)));
+  return {
+    errors: problemsInOrder(headers, validated),
+    failed: rows.length - good.length,
+    store: (tx, told) => rules.store(tx, good, told),
+  };
+};

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { ImportReport } from '@zhiping/shared/import-report.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+
+/** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
+export type RawRow = { row: number; values: Record<string, unknown> };
+type Problem = ImportReport['errors'][number];
+
+/** One row as what it stands for, or all that is wrong with it. */
+export type Validated<T> = { row: number; value: T | null; problems: Problem[] };
+
+/** What a written name means, or why it means nothing. `instead` keeps the schema from finding fault a second time. */
+export type Meaning = { value: unknown } | { code: string; message: string; instead: unknown };
+
+/** Headers of a sheet by the field of the schema that each fills: `schoolId`, `subjects.0`. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** How rows are read. */
+export type RowRules<T> = {
+  headers: Headers;
+  schema: z.ZodType<T>;
+  /** By field what a name that is written there means; empty cells have no meaning. */
+  finds?: Record<string, (written: string) => Meaning>;
+  /** What the schema takes, where that is not simply the fields with their meanings. */
+  inputOf?: (values: Record<string, unknown>) => unknown;
+  /** Further codes than INVALID for what the schema finds wrong. */
+  codeOf?: (field: string, problem: string | undefined) => string | undefined;
+  /** What the schema cannot say. */
+  check?: (value: T, report: (field: string, code: string, message: string, shown: unknown) => void) => void;
+};
+
+/** What no two rows may share. */
+export type Unique<T> = {
+  field: string;
+  keyOf: (value: T) => string | undefined;
+  /** What the person sees of it, where that is not the key. */
+  shownOf?: (value: T) => string;
+  /** After 「与第 2 行的」. */
+  noun: string;
+  /** Said where the database has it already. */
+  taken: string;
+};
+
+/** What is shown of a wrong value; of an identity number not even a wrong one is whole. */
+const shown = (field: string, value: unknown) => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (field !== 'idCard' || text.length <= 8) return text.slice(0, 60);
+  return maskIdCard(text.slice(0, 30));
+};
+
+/** The header of a field; of a group of fields that of its first. */
+const headerOf = (headers: Headers, field: string) =>
+  headers[field] ?? Object.entries(headers).find(([name]) => name.startsWith(`${field}.`))?.[1];
+
+const problemOf = (
+  headers: Headers,
+  { row, field, value, code, message }: Problem | (Omit<Problem, 'value'> & { value: unknown }),
+): Problem => {
+  const column = headerOf(headers, field);
+  return { row, field, ...(column && { column }), value: shown(field, value), code, message };
+};
+
+/** The field that an issue is about: `subjects.0` where that has a column of its own, else the first of its path. */
+const fieldOf = (headers: Headers, path: readonly PropertyKey[]) => {
+  const two = path.slice(0, 2).map(String).join('.');
+  return Object.hasOwn(headers, two) ? two : String(path[0]);
+};
+
+/** One row by its headers and its schema. What is no text is left to the schema. */
+export const validateRow = <T>({ row, values }: RawRow, rules: RowRules<T>): Validated<T> => {
+  const { headers, schema, finds = {}, inputOf = (given) => given, codeOf, check } = rules;
+  const problems: Problem[] = [];
+  const report = (field: string, code: string, message: string, value: unknown) =>
+    problems.push(problemOf(headers, { row, field, value, code, message }));
+  const meant: Record<string, unknown> = { ...values };
+  for (const [field, find] of Object.entries(finds)) {
+    const given = values[field];
+    const written = typeof given === 'number' ? String(given) : given;
+    if (typeof written !== 'string' || written.trim() === '') continue;
+    const meaning = find(written);
+    meant[field] = 'value' in meaning ? meaning.value : meaning.instead;
+    if ('code' in meaning) report(field, meaning.code, meaning.message, given);
+  }
+  const parsed = schema.safeParse(inputOf(meant));
+  if (parsed.success) check?.(parsed.data, report);
+  else
+    for (const issue of parsed.error.issues) {
+      const field = fieldOf(headers, issue.path);
+      const problem = issue.code === 'custom' ? (issue.params?.['problem'] as string | undefined) : undefined;
+      report(field, codeOf?.(field, problem) ?? 'INVALID', issue.message, values[field]);
+    }
+  return { row, value: parsed.success && problems.length === 0 ? parsed.data : null, problems };
+};
+
+const reportUnique = <T>(
+  headers: Headers,
+  { row, value, problems }: Validated<T>,
+  { field, keyOf, shownOf = (one) => keyOf(one) ?? '' }: Unique<T>,
+  [code, message]: [string, string],
+) => {
+  if (value === null || problems.some((problem) => problem.field === field)) return;
+  problems.push(problemOf(headers, { row, field, value: shownOf(value), code, message }));
+};
+
+/** What an earlier row of the same sheet has already. */
+export const reportRepeated = <T>(headers: Headers, rows: readonly Validated<T>[], unique: Unique<T>) => {
+  const firstRow = new Map<string, number>();
+  for (const one of rows) {
+    const key = one.value === null ? undefined : unique.keyOf(one.value);
+    if (key === undefined) continue;
+    const before = firstRow.get(key);
+    if (before === undefined) firstRow.set(key, one.row);
+    else reportUnique(headers, one, unique, ['DUPLICATE_IN_FILE', `与第 ${before} 行的${unique.noun}相同`]);
+  }
+};
+
+/** What the database has already; answers of how many rows. */
+export const reportTaken = <T>(
+  headers: Headers,
+  rows: readonly Validated<T>[],
+  unique: Unique<T>,
+  taken: ReadonlySet<string>,
+): number => {
+  const known = rows.filter(({ value }) => value !== null && taken.has(unique.keyOf(value) ?? ''));
+  for (const one of known) reportUnique(headers, one, unique, ['TAKEN', unique.taken]);
+  return known.length;
+};
+
+/** All that was found, by row and then by column, as the sheet is read. */
+export const problemsInOrder = (headers: Headers, rows: readonly Validated<unknown>[]): Problem[] => {
+  const order = Object.keys(headers);
+  return rows.flatMap(({ problems }) =>
+    problems.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field)),
+  );
+};

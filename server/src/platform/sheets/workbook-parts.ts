@@ -1,0 +1,144 @@
+import { type Attributes, TooLarge, type XmlHandler } from './xml-reader.ts';
+
+/** Reads the part of this name; a part that is missing has nothing in it. */
+export type ReadPart = (name: string, handler: XmlHandler) => Promise<void>;
+
+export type Workbook = {
+  sheet: string;
+  strings: string[];
+  /** Whether cells of a style show dates, by the number of the style. */
+  dateStyles: boolean[];
+  countsFrom1904: boolean;
+};
+
+const MAX_STRINGS = 2_000_000;
+/** Characters of all strings, and of all cells that are read: one string may be shown by every cell. */
+export const MAX_TEXT = 32 * 1024 * 1024;
+/** Excel keeps no longer ones. */
+const MAX_FORMAT = 255;
+
+/** Numbers of the formats for dates that every spreadsheet knows, those of Chinese among them. */
+const isKnownDateFormat = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+const isDateFormat = (code: string) => {
+  if (code.length > MAX_FORMAT) return false;
+  if (/\[(?:h+|m+|s+)\]/i.test(code)) return true;
+  return /[ydhs]|mmm/i.test(code.replaceAll(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, ''));
+};
+
+/** Spreadsheets write characters that XML does not allow as _x000D_. */
+export const unescapeText = (text: string) =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+/** A path in a package, which may start where the part stands that names it. */
+const resolvePath = (folder: string, target: string) => {
+  if (target.startsWith('/')) return target.slice(1);
+  const path = folder.split('/').filter(Boolean);
+  for (const step of target.split('/').filter(Boolean)) {
+    if (step === '..') path.pop();
+    else if (step !== '.') path.push(step);
+  }
+  return path.join('/');
+};
+
+type Relationship = { id: string; type: string; path: string };
+
+const readRelationships = async (read: ReadPart, part: string): Promise<Relationship[]> => {
+  const slash = part.lastIndexOf('/') + 1;
+  const [folder, file] = [part.slice(0, slash), part.slice(slash)];
+  const found: Relationship[] = [];
+  await read(`${folder}_rels/${file}.rels`, {
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return;
+      const type = attributes.Type ?? '';
+      found.push({
+        id: attributes.Id ?? '',
+        type: type.slice(type.lastIndexOf('/') + 1),
+        path: resolvePath(folder, attributes.Target ?? ''),
+      });
+    },
+  });
+  return found;
+};
+
+const relationOf = (attributes: Attributes) =>
+  Object.entries(attributes).find(([name]) => name.toLowerCase().endsWith(':id'))?.[1];
+
+const readBook = async (read: ReadPart, part: string) => {
+  let first: string | undefined;
+  let countsFrom1904 = false;
+  await read(part, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') countsFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+      if (name === 'sheet') first ??= relationOf(attributes);
+    },
+  });
+  return { first, countsFrom1904 };
+};
+
+const readStrings = async (read: ReadPart, part: string): Promise<string[]> => {
+  const strings: string[] = [];
+  let [text, length] = ['', 0];
+  let [isText, isPhonetic] = [false, false];
+  await read(part, {
+    open: (name) => {
+      if (name === 'si') text = '';
+      if (name === 'rPh') isPhonetic = true;
+      isText = name === 't' && !isPhonetic;
+    },
+    text: (more) => {
+      if (!isText) return;
+      text += more;
+      length += more.length;
+      if (length > MAX_TEXT) throw new TooLarge();
+    },
+    close: (name) => {
+      isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name !== 'si') return;
+      strings.push(unescapeText(text));
+      if (strings.length > MAX_STRINGS) throw new TooLarge();
+    },
+  });
+  return strings;
+};
+
+const readDateStyles = async (read: ReadPart, part: string): Promise<boolean[]> => {
+  const formats = new Map<number, boolean>();
+  const used: number[] = [];
+  let isOfCells = false;
+  await read(part, {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isOfCells = true;
+      if (name === 'numFmt')
+        formats.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
+      if (name === 'xf' && isOfCells) used.push(Number(attributes.numFmtId ?? 0));
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return used.map((id) => formats.get(id) ?? isKnownDateFormat(id));
+};
+
+/** Everything that the cells of the first sheet need to be read. */
+export const readWorkbook = async (read: ReadPart): Promise<Workbook> => {
+  const root = await readRelationships(read, '');
+  const part = root.find(({ type }) => type === 'officeDocument')?.path;
+  if (part === undefined) throw new Error('No workbook.');
+  const parts = await readRelationships(read, part);
+  const pathOf = (type: string) => parts.find((one) => one.type === type)?.path;
+  const { first, countsFrom1904 } = await readBook(read, part);
+  const sheet = parts.find(({ id, type }) => type === 'worksheet' && id === first)?.path;
+  if (sheet === undefined) throw new Error('No sheet.');
+  const [strings, styles] = [pathOf('sharedStrings'), pathOf('styles')];
+  return {
+    sheet,
+    countsFrom1904,
+    strings: strings === undefined ? [] : await readStrings(read, strings),
+    dateStyles: styles === undefined ? [] : await readDateStyles(read, styles),
+  };
+};

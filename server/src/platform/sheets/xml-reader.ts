@@ -1,0 +1,63 @@
+import { SaxesParser } from 'saxes';
+
+/** A workbook that holds more than any sheet that people fill in. */
+export class TooLarge extends Error {}
+
+/** The longest tag, text or comment, in bytes: cells have at most 32 767 characters. */
+const MAX_PART = 512 * 1024;
+/** Elements of all parts that are read of a workbook, cells and their values: 50 000 rows of 40 columns have four million. */
+const MAX_ELEMENTS = 6_000_000;
+/** Elements in one another, of which the parser keeps a list. */
+const MAX_DEPTH = 100;
+
+export type Attributes = Record<string, string>;
+
+/** Called as the parts of a document come by; names without their prefixes. */
+export type XmlHandler = {
+  open: (name: string, attributes: Attributes) => void;
+  close?: (name: string) => void;
+  text?: (text: string) => void;
+  /** What follows is not read any more. */
+  isDone?: () => boolean;
+};
+
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Reads documents piece by piece, as long as all of them together have no more elements than a sheet may have. What is begun
+ * but not yet told is bounded too: the parser keeps it whole.
+ */
+export const createXmlReader = () => {
+  let elements = 0;
+  return async (
+    chunks: AsyncIterable<Uint8Array>,
+    { open, close, text, isDone }: XmlHandler,
+  ): Promise<void> => {
+    const decoder = new TextDecoder();
+    const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+    let [depth, unreported] = [0, 0];
+    parser.on('opentag', ({ name, attributes }) => {
+      unreported = 0;
+      elements += 1;
+      depth += 1;
+      if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) throw new TooLarge();
+      open(withoutPrefix(name), attributes);
+    });
+    parser.on('closetag', ({ name }) => {
+      unreported = 0;
+      depth -= 1;
+      close?.(withoutPrefix(name));
+    });
+    if (text) {
+      parser.on('text', text);
+      parser.on('cdata', text);
+    }
+    for await (const chunk of chunks) {
+      unreported += chunk.length;
+      parser.write(decoder.decode(chunk, { stream: true }));
+      if (unreported > MAX_PART) throw new TooLarge();
+      if (isDone?.()) return;
+    }
+    parser.close();
+  };
+};

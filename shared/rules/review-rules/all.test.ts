@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { reviewRules } from './all.ts';
+import { representativeWorks } from './representative-works.ts';
+import { judge } from './rule.ts';
+import { subjects } from './facts.ts';
+
+/** Articles of 令第40号 that may be named without the text at hand. */
+const SURE = ['六', '八', '十', '十四', '十五', '十七', '十九', '二十', '二十一', '二十二', '二十三'];
+
+test('each rule has a code of its own, and a source', () => {
+  const codes = reviewRules.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const { code, law, about } of reviewRules) {
+    const article = /号第(.+)条/.exec(law)?.[1];
+    expect([code, law.length > 0, article === undefined || SURE.includes(article)]).toEqual([
+      code,
+      true,
+      true,
+    ]);
+    expect(subjects).toHaveProperty(about);
+  }
+});
+
+describe.each(reviewRules.map((rule) => [rule.code, rule] as const))('%s', (_, { params, schema }) => {
+  test('has its standard where a cycle sets nothing, and refuses what it does not know', () => {
+    const standards = Object.entries(params).map(([name, { standard }]) => [name, standard]);
+    expect(schema.parse({})).toEqual(Object.fromEntries(standards));
+    expect(schema.safeParse({ unknown: 1 }).success).toBe(false);
+    for (const { bounds, inWords, standard } of Object.values(params))
+      expect(`${bounds}${inWords(standard)}`).not.toContain('undefined');
+  });
+
+  test('keeps numbers within their bounds', () => {
+    for (const [name, { schema: one }] of Object.entries(params)) {
+      if (!(one instanceof z.ZodNumber)) continue;
+      const [min, max] = [one.minValue!, one.maxValue!];
+      const accepts = (value: number) => schema.safeParse({ [name]: value }).success;
+      expect([min - 1, min, max, max + 1, min + 0.5].map(accepts)).toEqual([false, true, true, false, false]);
+    }
+  });
+});
+
+test('a verdict says what is, what is needed, and the source, which the office may correct', () => {
+  const facts = { works: [{ hasBlindCopy: true }], targetLevel: 'associateSenior' } as never;
+  expect(judge(representativeWorks, facts)).toEqual({
+    level: 'block',
+    message: '代表作 1 篇，申报副高级需要 ≥ 2 篇（本批次规则）',
+  });
+  expect(judge(representativeWorks, facts, { source: '校发〔2026〕3号' }).message).toMatch(
+    /（校发〔2026〕3号）$/,
+  );
+});

@@ -1,0 +1,67 @@
+import { applicationWindow } from './application-window.ts';
+import { oneApplication } from './one-application.ts';
+import { inService } from './in-service.ts';
+import { noDiscipline } from './no-discipline.ts';
+import { stepByStep } from './step-by-step.ts';
+import { yearsInTitle } from './years-in-title.ts';
+import { requiredSections } from './required-sections.ts';
+import { representativeWorks } from './representative-works.ts';
+import { blindCopies } from './blind-copies.ts';
+import { requiredMaterials } from './required-materials.ts';
+import { noNeedlessProofs } from './no-needless-proofs.ts';
+import { commitments } from './commitments.ts';
+import { expertCommitment } from './expert-commitment.ts';
+import { applicantIntegrity } from './applicant-integrity.ts';
+import { expertIntegrity } from './expert-integrity.ts';
+import { staffIntegrity } from './staff-integrity.ts';
+import { unitPublicity } from './unit-publicity.ts';
+import { supplementOnce } from './supplement-once.ts';
+import { committeeFiling } from './committee-filing.ts';
+import { outsideShare } from './outside-share.ts';
+import { expertTerm } from './expert-term.ts';
+import { expertLevel } from './expert-level.ts';
+import { expertUsable } from './expert-usable.ts';
+import { expertLoad } from './expert-load.ts';
+import { coolDown } from './cool-down.ts';
+import { expertsPerFile } from './experts-per-file.ts';
+import { otherProvinces } from './other-provinces.ts';
+import { oneOfASchool } from './one-of-a-school.ts';
+import { answerScale } from './answer-scale.ts';
+import { externalResult } from './external-result.ts';
+import { opinionValidity } from './opinion-validity.ts';
+import type { ReviewRule } from './rule.ts';
+
+/** Every rule of the review, by code. What each looks at differs, so those who judge import the rule itself. */
+export const reviewRules: readonly ReviewRule[] = [
+  applicationWindow,
+  oneApplication,
+  inService,
+  noDiscipline,
+  stepByStep,
+  yearsInTitle,
+  requiredSections,
+  representativeWorks,
+  blindCopies,
+  requiredMaterials,
+  noNeedlessProofs,
+  commitments,
+  expertCommitment,
+  applicantIntegrity,
+  expertIntegrity,
+  staffIntegrity,
+  unitPublicity,
+  supplementOnce,
+  committeeFiling,
+  outsideShare,
+  expertTerm,
+  expertLevel,
+  expertUsable,
+  expertLoad,
+  coolDown,
+  expertsPerFile,
+  otherProvinces,
+  oneOfASchool,
+  answerScale,
+  externalResult,
+  opinionValidity,
+];

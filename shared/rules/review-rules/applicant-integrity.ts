@@ -1,0 +1,13 @@
+import { integrityParams, judgeIntegrity } from './integrity.ts';
+import { reviewRule } from './rule.ts';
+import { SUPERVISION } from './sources.ts';
+
+export const applicantIntegrity = reviewRule({
+  code: 'C3',
+  title: '申报人失信记录',
+  explanation: '承诺不实、弄虚作假等记入诚信档案，记录期内不得申报。',
+  law: SUPERVISION,
+  about: 'application',
+  params: integrityParams,
+  evaluate: (facts, values) => judgeIntegrity(facts, values, '不得申报'),
+});

@@ -1,0 +1,12 @@
+import { reviewRule, unless } from './rule.ts';
+import { articleOf } from './sources.ts';
+
+export const inService = reviewRule({
+  code: 'A3',
+  title: '在职人员',
+  explanation: '离退休人员不得申报。',
+  law: articleOf('十四'),
+  about: 'application',
+  params: {},
+  evaluate: ({ isRetired }) => unless(!isRetired, isRetired ? '已离退休' : '在职', '离退休人员不得申报'),
+});

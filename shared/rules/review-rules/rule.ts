@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Facts } from './facts.ts';
+import type { Param } from './param.ts';
+
+export type Level = 'ok' | 'warn' | 'block';
+
+/** How a rule judges, and why: what is, and what is needed. */
+export type Verdict = { level: Level; message: string };
+
+const verdict = (level: Level, is: string, needed: string): Verdict => ({
+  level,
+  message: `${is}，${needed}`,
+});
+export const ok = (is: string, needed: string) => verdict('ok', is, needed);
+export const warn = (is: string, needed: string) => verdict('warn', is, needed);
+export const block = (is: string, needed: string) => verdict('block', is, needed);
+/** Blocks unless something holds. */
+export const unless = (holds: boolean, is: string, needed: string) =>
+  verdict(holds ? 'ok' : 'block', is, needed);
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+export type ValuesOf<P extends Params> = { [K in keyof P]: P[K] extends Param<infer V> ? V : never };
+
+type About = keyof Facts;
+
+export type ReviewRule<A extends About = About, P extends Params = Params> = {
+  /** Stable: decisions, frozen rule sets and archives refer to it. */
+  code: string;
+  title: string;
+  explanation: string;
+  /** The source as it is quoted unless the office corrects it. Articles are named only where they are sure. */
+  law: string;
+  about: A;
+  params: P;
+  /** Of the values that a cycle may set; what it leaves out has its standard. */
+  schema: z.ZodType<ValuesOf<P>>;
+  evaluate(facts: Facts[A], values: ValuesOf<P>): Verdict;
+};
+
+/** The cast: `fromEntries` forgets the names, under which each schema here is that of its own parameter. */
+const schemaOf = <P extends Params>(params: P) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(params).map(([name, one]) => [name, one.schema.default(one.standard)])),
+  ) as unknown as z.ZodType<ValuesOf<P>>;
+
+export const reviewRule = <A extends About, P extends Params>(
+  rule: Omit<ReviewRule<A, P>, 'schema'>,
+): ReviewRule<A, P> => ({ ...rule, schema: schemaOf(rule.params) });
+
+/** What a cycle has set for a rule. */
+export type Setting = { values?: Record<string, unknown>; source?: string };
+
+/** Judge by a rule as a cycle has set it. The message ends with its source. Throws where the values are out of bounds. */
+export const judge = <A extends About, P extends Params>(
+  rule: ReviewRule<A, P>,
+  facts: Facts[A],
+  { values = {}, source = rule.law }: Setting = {},
+): Verdict => {
+  const { level, message } = rule.evaluate(facts, rule.schema.parse(values));
+  return { level, message: `${message}（${source}）` };
+};

@@ -1,0 +1,33 @@
+/**
+ * What is told by SMS beside codes: the text, and the variables under which a carrier sends it whose texts must be approved
+ * beforehand. What is urgent goes out at night too.
+ */
+const templates = {
+  /** To the old phone of an account, in case somebody else changed it. */
+  contactChanged: {
+    isUrgent: true,
+    text: '账号「{account}」的{changed}已于 {time} 更换。如非本人操作，请立即修改登录密码并联系系统管理员。',
+  },
+  confirmProfile: { isUrgent: false, text: '{name}老师，您的专家信息尚未确认，请登录系统核对并确认。' },
+} as const;
+
+export type NoticeTemplate = keyof typeof templates;
+
+type Variables<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Variables<Rest>
+  : never;
+
+export type SmsNotice = {
+  [T in NoticeTemplate]: { template: T; params: Record<Variables<(typeof templates)[T]['text']>, string> };
+}[NoticeTemplate];
+
+export const noticeTemplates = Object.keys(templates) as NoticeTemplate[];
+
+export const isUrgent = ({ template }: SmsNotice): boolean => templates[template].isUrgent;
+
+/** The whole text of a notice. */
+export const noticeText = ({ template, params }: SmsNotice): string =>
+  templates[template].text.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => (params as Record<string, string>)[name] ?? '',
+  );

@@ -1,0 +1,95 @@
+import { expertPoolApi, type ExpertDetail } from '@zhiping/shared/contracts/expert-pool.ts';
+import { profileParts } from '@zhiping/shared/contracts/expert.ts';
+import { Alert, Button, Input, Space } from 'antd';
+import { useId, useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { refresh } from '../../../lib/query-client.ts';
+
+type Props = { expert: ExpertDetail; change: ExpertDetail['changes'][number] };
+
+/** What an expert asked to change in one part of his profile, beside what is stored, and the two ways to decide about it. */
+export default function ChangeDecision({ expert, change }: Props) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const reasonId = useId();
+  const { title } = profileParts[change.part];
+  const refusal = change.can.approve === true ? undefined : change.can.approve;
+
+  const decide = async (approved: boolean) => {
+    if (!approved && reason.trim() === '') {
+      setProblem('请输入退回的原因');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await call(expertPoolApi.decideChange, {
+        params: { id: expert.id },
+        body: { changeId: change.id, approved, reason: reason.trim() || null },
+        quiet: true,
+      });
+      notify.success(`${title}的变更已${approved ? '生效' : '退回'}`);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '未知错误');
+    } finally {
+      setSending(false);
+      await refresh(expertPoolApi.list, expertPoolApi.read, expertPoolApi.inspect);
+    }
+  };
+
+  return (
+    <section className="change-decision" aria-label={`${title}的变更`}>
+      <Alert
+        type="warning"
+        showIcon
+        title={`专家于 ${change.requestedAt} 申请变更${title}`}
+        description={refusal}
+      />
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">现在</th>
+            <th scope="col">变更为</th>
+          </tr>
+        </thead>
+        <tbody>
+          {change.fields.map(({ field, label, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{label}</th>
+              <td>{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <label htmlFor={reasonId}>意见（退回时必填）</label>
+      <Input.TextArea
+        id={reasonId}
+        maxLength={200}
+        autoSize={{ minRows: 1, maxRows: 4 }}
+        status={problem ? 'error' : ''}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <p role="alert" className="change-problem">
+        {problem}
+      </p>
+      <Space>
+        <Button
+          type="primary"
+          disabled={refusal !== undefined}
+          loading={isSending}
+          onClick={() => void decide(true)}
+        >
+          同意变更
+        </Button>
+        <Button disabled={isSending} onClick={() => void decide(false)}>
+          退回
+        </Button>
+      </Space>
+    </section>
+  );
+}

@@ -1,7 +1,0 @@
-import type { Expert } from '@zhiping/shared/contracts/expert-pool.ts';
-
-/** What the office does with experts besides editing, each with a reason. */
-export type Deed = 'enable' | 'disable' | 'rate';
-
-export const namedExperts = (experts: readonly Expert[]) =>
-  experts.length === 1 ? `「${experts[0]!.name}」` : `${experts.length} 位专家`;

@@ -1,0 +1,165 @@
+import { App, Button, ConfigProvider, Drawer, Form } from 'antd';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTabVisible } from '../../lib/tab-context.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { useIsMobile } from '../../lib/use-media.ts';
+import type { Editor } from './editor.ts';
+import './edit-form.css';
+import { EditFooter } from './EditFooter.tsx';
+import { FieldsLoading } from './FieldsLoading.tsx';
+import { FormWaits, useWaiting } from './form-waits.ts';
+import { useSave } from './use-save.ts';
+import type { RowKey } from '../hooks/use-selection.ts';
+
+type Props<T> = {
+  noun: string;
+  editor: Editor<T>;
+  row: T | undefined;
+  idOf: (row: T) => RowKey;
+  nameOf: (row: T) => string;
+  findLatest: (row: T) => Promise<T | undefined>;
+  isDirty: boolean;
+  /** How often Back was pressed over unsaved input; each time asks whether to leave. */
+  timesBack: number;
+  onDirtyChange: (isDirty: boolean) => void;
+  onSaved: (key: RowKey) => void;
+  /** `key` is the row that was worked on, `opener` what had the focus before. */
+  onLeave: (key: RowKey | undefined, opener: Element | null) => void;
+};
+
+/** Lists of choices belong to the form, for screen readers too. */
+const popupsIn = (trigger?: HTMLElement) => trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.body;
+
+const FIELDS = 'input:not([type="hidden"], [disabled]), textarea, [role="combobox"]';
+
+/** Fields come in a file of their own; inside their boundary this runs once they are there. */
+const WhenShown = ({ run }: { run: () => void }) => {
+  const latest = useLatest(run);
+  useEffect(() => latest.current(), [latest]);
+  return null;
+};
+
+export default function EditForm<T>(props: Props<T>) {
+  const { noun, editor, row, idOf, nameOf, isDirty, timesBack, onDirtyChange, onLeave } = props;
+  const { modal } = App.useApp();
+  const isMobile = useIsMobile();
+  const isVisible = useTabVisible();
+  const [form] = Form.useForm<Record<string, unknown>>();
+  const formName = useId();
+  const [opener] = useState(() => document.activeElement);
+  const content = useRef<HTMLDivElement>(null);
+  const goesOn = useRef(false);
+  const { isWaiting, count } = useWaiting();
+
+  const focusFirst = () => content.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+  /** On a slow computer somebody types already when the drawer stands still. */
+  const focusFirstUnlessTyping = () => {
+    if (!content.current?.contains(document.activeElement)) focusFirst();
+  };
+
+  const { submit, isSending, problem, conflict, base } = useSave(form, {
+    ...props,
+    onSaved: (key) => {
+      onDirtyChange(false);
+      props.onSaved(key);
+      if (!goesOn.current) {
+        onLeave(key, opener);
+        return;
+      }
+      form.resetFields();
+      // Resetting mounts the fields anew.
+      requestAnimationFrame(focusFirst);
+    },
+  });
+
+  const save = useLatest((thenNext: boolean) => {
+    if (isWaiting) return;
+    goesOn.current = thenNext;
+    form.submit();
+  });
+
+  useEffect(() => {
+    const saveByKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      save.current(false);
+    };
+    addEventListener('keydown', saveByKey);
+    return () => removeEventListener('keydown', saveByKey);
+  }, [save]);
+
+  const isAsking = useRef(false);
+  const askAndLeave = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const isSure =
+      !isDirty ||
+      (await modal.confirm({
+        title: '放弃修改',
+        content: '填写的内容还没有保存，确定放弃吗？',
+        okText: '放弃修改',
+        okButtonProps: { danger: true },
+        cancelText: '继续填写',
+        autoFocusButton: 'cancel',
+      }));
+    isAsking.current = false;
+    if (!isSure) return;
+    onDirtyChange(false);
+    onLeave(row && idOf(row), opener);
+  };
+  const ask = useLatest(askAndLeave);
+  useEffect(() => {
+    if (timesBack > 0) void ask.current();
+  }, [timesBack, ask]);
+
+  return (
+    <Drawer
+      title={row ? `编辑${noun}「${nameOf(row)}」` : `新增${noun}`}
+      size={isMobile ? '100%' : 720}
+      open={isVisible}
+      onClose={() => void askAndLeave()}
+      afterOpenChange={(isOpen) => isOpen && focusFirstUnlessTyping()}
+      closable={{ 'aria-label': '关闭表单' }}
+      footer={
+        <EditFooter problem={problem} conflict={conflict}>
+          <Button onClick={() => void askAndLeave()}>取消</Button>
+          {!row && (
+            <Button disabled={isWaiting} onClick={() => save.current(true)}>
+              保存并新增下一条
+            </Button>
+          )}
+          <Button type="primary" disabled={isWaiting} loading={isSending} onClick={() => save.current(false)}>
+            保存
+          </Button>
+        </EditFooter>
+      }
+    >
+      <ConfigProvider getPopupContainer={popupsIn}>
+        <div ref={content}>
+          <Form
+            className="edit-fields"
+            form={form}
+            // Other tabs may have forms with fields of the same names.
+            name={formName}
+            layout="vertical"
+            scrollToFirstError={{ focus: true }}
+            initialValues={editor.valuesOf(row)}
+            onFinish={submit}
+            onValuesChange={() => onDirtyChange(true)}
+          >
+            <FormWaits value={count}>
+              <Suspense fallback={<FieldsLoading />}>
+                {editor.fields(base)}
+                <WhenShown run={focusFirstUnlessTyping} />
+              </Suspense>
+            </FormWaits>
+            {/* Enter in a field sends the form. */}
+            <button type="submit" hidden disabled={isWaiting}>
+              保存
+            </button>
+          </Form>
+        </div>
+      </ConfigProvider>
+    </Drawer>
+  );
+}

@@ -1,0 +1,43 @@
+import { Drawer } from 'antd';
+import { memo, useRef, type ReactNode } from 'react';
+import { useTabVisible } from '../../lib/tab-context.ts';
+import { useIsMobile } from '../../lib/use-media.ts';
+import './detail-drawer.css';
+import { CopyOf, Paper } from '../display/Paper.tsx';
+import { PrintButton } from '../display/PrintButton.tsx';
+
+type Props = { title: string; isOpen: boolean; onClose: () => void; foot?: ReactNode; children: ReactNode };
+
+/** While a drawer closes it shows what it held, whatever the address says by then. */
+const WhileOpen = memo(
+  ({ children }: { isOpen: boolean; children: ReactNode }) => children,
+  (_before, { isOpen }) => !isOpen,
+);
+
+/** Beside the list on a wide screen, a page of its own on a phone. */
+export const DetailDrawer = ({ title, isOpen, onClose, foot, children }: Props) => {
+  const isMobile = useIsMobile();
+  const isVisible = useTabVisible();
+  const content = useRef<HTMLDivElement>(null);
+  return (
+    <Drawer
+      title={<WhileOpen isOpen={isOpen}>{title}</WhileOpen>}
+      size={isMobile ? '100%' : 720}
+      open={isOpen && isVisible}
+      onClose={onClose}
+      closable={{ 'aria-label': '关闭详情' }}
+      destroyOnHidden
+      extra={<PrintButton label="打印" />}
+      footer={foot && <WhileOpen isOpen={isOpen}>{foot}</WhileOpen>}
+    >
+      <div ref={content}>
+        <WhileOpen isOpen={isOpen}>{children}</WhileOpen>
+      </div>
+      {isOpen && (
+        <Paper kind="detail" title={title}>
+          <CopyOf source={content} />
+        </Paper>
+      )}
+    </Drawer>
+  );
+};

@@ -1,0 +1,44 @@
+import { useNavigate } from 'react-router';
+import { ActionButton } from './actions/ActionButton.tsx';
+import type { RowAction } from './actions/actions.ts';
+import { Toolbar } from '../layout/Toolbar.tsx';
+
+type Props = {
+  actions: readonly RowAction[];
+  /** The rows before and after this one on the page of the list. */
+  before: string | undefined;
+  after: string | undefined;
+  /** How rows are counted: 位 or 条. */
+  measure: string;
+};
+
+/** The foot of a detail: the way to its neighbours, and what can be done with it. Deleting stays with the list. */
+export const DetailBar = ({ actions, before, after, measure }: Props) => {
+  const navigate = useNavigate();
+  // Back closes the detail, however many were looked through.
+  const step = (label: string, end: string, href: string | undefined) => (
+    <ActionButton
+      label={label}
+      type="text"
+      reason={href === undefined ? `已是本页${end}` : undefined}
+      run={() => void navigate(href!, { replace: true })}
+    />
+  );
+  return (
+    <Toolbar label="详情操作" className="detail-bar">
+      {step(`上一${measure}`, '第一条', before)}
+      {step(`下一${measure}`, '最后一条', after)}
+      <span className="detail-space" />
+      {actions
+        .filter(({ isDanger, isRare }) => !isDanger && !isRare)
+        .map(({ href, run, ...action }) => (
+          <ActionButton
+            key={action.label}
+            {...action}
+            type={action.label === '编辑' ? 'primary' : 'default'}
+            run={() => (href === undefined ? run?.() : void navigate(href))}
+          />
+        ))}
+    </Toolbar>
+  );
+};

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { RowsProps } from './DataTable.tsx';
+import { hasFilters } from './list.ts';
+import { Paper } from '../display/Paper.tsx';
+
+/** So many columns fit on a page of A4 that stands upright. */
+const UPRIGHT = 6;
+
+type Props<T> = Pick<RowsProps<T>, 'list' | 'columns' | 'idOf'> & {
+  title: string;
+  /** They say in words what they are set to. */
+  filters?: ReactNode;
+};
+
+/** What differs on paper: the columns that a narrow window leaves out, rows below others. */
+export type Printed<T> = Pick<Props<T>, 'title' | 'filters'> & Partial<Pick<Props<T>, 'list' | 'columns'>>;
+
+/** The rows on this page of a list, as a table whatever the width of the window. */
+export function PrintedList<T>({ list, columns, idOf, title, filters }: Props<T>) {
+  const { query, rows, total } = list;
+  const pages = Math.max(1, Math.ceil(total / query.size));
+  return (
+    <Paper kind="list" title={title} isLandscape={columns.length > UPRIGHT}>
+      <p className="paper-facts">
+        {hasFilters(list) && filters}
+        <span>共 {total} 条</span>
+        <span>
+          第 {query.page + 1} 页，共 {pages} 页
+        </span>
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ key, label, align }) => (
+              <th key={key} scope="col" align={align}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)}>
+              {columns.map(({ key, align, render }) => (
+                <td key={key} align={align}>
+                  {render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Paper>
+  );
+}

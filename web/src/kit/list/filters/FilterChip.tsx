@@ -1,0 +1,38 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { createContext, useContext } from 'react';
+import { useOnPaper } from '../../display/on-paper.ts';
+
+const FilterPlace = createContext<'field' | 'chip'>('field');
+
+/** Filters inside say what they are set to, instead of being set. */
+export const AsChips = FilterPlace;
+export const useIsChip = () => {
+  const isOnPaper = useOnPaper();
+  return useContext(FilterPlace) === 'chip' || isOnPaper;
+};
+
+type Props = { label: string; text: string | undefined; onRemove: () => void };
+
+/** A filter that is set and out of sight; a press takes it away. */
+export const FilterChip = ({ label, text, onRemove }: Props) => {
+  const isOnPaper = useOnPaper();
+  if (text === undefined) return null;
+  if (isOnPaper) {
+    return (
+      <span>
+        {label}：{text}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="plain-button filter-chip"
+      aria-label={`去掉条件 ${label}：${text}`}
+      onClick={onRemove}
+    >
+      {label}：{text}
+      <CloseOutlined />
+    </button>
+  );
+};

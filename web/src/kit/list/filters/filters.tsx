@@ -1,0 +1,94 @@
+import { Select } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { FilterChip, useIsChip } from './FilterChip.tsx';
+import type { FilterName, List } from '../list.ts';
+import { SearchInput } from './SearchInput.tsx';
+
+const TYPING_PAUSE_MS = 300;
+
+type FilterProps<L extends List<unknown>> = { list: L; name: FilterName<L>; label: string };
+
+const currentValue = <L extends List<unknown>>({ query }: L, name: string) =>
+  (query as Record<string, unknown>)[name];
+
+/** Searches while it is typed, after a pause, and not while an input method is still composing. */
+export function TextFilter<L extends List<unknown>>({ list, name, label }: FilterProps<L>) {
+  const current = String(currentValue(list, name) ?? '');
+  const [typed, setTyped] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isComposing = useRef(false);
+
+  // What is typed gives way to an address that changed by other means: Back, or 清空.
+  const searched = useRef(current);
+  useEffect(() => {
+    setTyped((text) => (current === searched.current && text !== current ? text : undefined));
+    searched.current = current;
+  }, [current]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (value: string) => {
+    clearTimeout(timer.current);
+    searched.current = value;
+    if (value !== current) list.set({ [name]: value }, { replace: true });
+  };
+  const searchSoon = (value: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(value), TYPING_PAUSE_MS);
+  };
+
+  if (useIsChip())
+    return <FilterChip label={label} text={current || undefined} onRemove={() => search('')} />;
+  return (
+    <SearchInput
+      label={label}
+      value={typed ?? current}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (!isComposing.current) searchSoon(target.value);
+      }}
+      onCompositionStart={() => {
+        isComposing.current = true;
+      }}
+      onCompositionEnd={({ currentTarget }) => {
+        isComposing.current = false;
+        searchSoon(currentTarget.value);
+      }}
+      onPressEnter={({ currentTarget }) => search(currentTarget.value)}
+    />
+  );
+}
+
+type SelectFilterProps<L extends List<unknown>> = FilterProps<L> & {
+  options: readonly { value: string | number | boolean; label: string }[];
+  /** A filter within this one, which a change makes meaningless. */
+  resets?: FilterName<L>;
+};
+
+/** Values are text, as they are in the address; the schema of the endpoint reads them. */
+export function SelectFilter<L extends List<unknown>>({
+  list,
+  name,
+  label,
+  options,
+  resets,
+}: SelectFilterProps<L>) {
+  const isChip = useIsChip();
+  const current = currentValue(list, name);
+  const set = (value: string | undefined) =>
+    list.set({ ...(resets && { [resets]: undefined }), [name]: value });
+  if (isChip) {
+    const chosen = options.find(({ value }) => String(value) === String(current));
+    return <FilterChip label={label} text={chosen?.label} onRemove={() => set(undefined)} />;
+  }
+  return (
+    <Select
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={label}
+      placeholder={label}
+      value={current === undefined ? undefined : String(current)}
+      options={options.map((option) => ({ ...option, value: String(option.value) }))}
+      onChange={set}
+    />
+  );
+}

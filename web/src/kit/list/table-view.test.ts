@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fitting } from './table-view.ts';
+
+const columns = [
+  { key: 'name', width: 100 },
+  { key: 'phone', width: 100, hidePriority: 1 },
+  { key: 'title', width: 100, hidePriority: 2 },
+];
+const keys = (room: number, kept: string[] = []) => fitting(columns, room, kept).map(({ key }) => key);
+
+test('columns give way in their order, only as far as needed, and never those that stay', () => {
+  expect(keys(Infinity)).toEqual(['name', 'phone', 'title']);
+  expect(keys(300)).toEqual(['name', 'phone', 'title']);
+  expect(keys(299)).toEqual(['name', 'title']);
+  expect(keys(150)).toEqual(['name']);
+  expect(keys(0)).toEqual(['name']);
+});
+
+test('a column that was chosen stays, and the next one gives way for it', () => {
+  expect(keys(200, ['phone'])).toEqual(['name', 'phone']);
+  expect(keys(0, ['phone', 'title'])).toEqual(['name', 'phone', 'title']);
+});

@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { notify } from '../../lib/notify.ts';
+import { Dialog } from '../layout/Dialog.tsx';
+
+type Props = {
+  name: string;
+  pid: number | null;
+  /** The tree in which the new parent is chosen. */
+  select: (value: number | null, onChange: (pid: number | null) => void) => ReactNode;
+  /** Quiet: why it failed stands in the dialog, which stays. */
+  move: (pid: number | null) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Puts a node of a tree below another one, without dragging. */
+export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
+  const [target, setTarget] = useState(pid);
+  const [isMoving, setMoving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const submit = async () => {
+    setMoving(true);
+    setProblem(undefined);
+    try {
+      await move(target);
+      notify.success(`「${name}」已移动`);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '未知错误');
+      setMoving(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title={`移动「${name}」到`}
+      okText="移动"
+      cancelText="取消"
+      okButtonProps={{ disabled: target === pid }}
+      confirmLoading={isMoving}
+      problem={problem}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
+      {select(target, setTarget)}
+    </Dialog>
+  );
+};

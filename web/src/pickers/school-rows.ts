@@ -1,0 +1,51 @@
+import { NO_PROVINCE, OTHER_UNITS_PID, TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
+import type { School } from '@zhiping/shared/contracts/school.ts';
+import type { LazyRow, NodeKey } from './use-lazy-nodes.ts';
+
+const PROVINCE = 'province:';
+
+export const provinceKey = (province: string | null) => `${PROVINCE}${province ?? NO_PROVINCE}`;
+
+/** The province that a node stands for, if it stands for one. */
+export const provinceOf = (key: NodeKey | undefined) =>
+  typeof key === 'string' && key.startsWith(PROVINCE) ? key.slice(PROVINCE.length) : undefined;
+
+export const provinceRow = (province: string | null): LazyRow => ({
+  id: provinceKey(province),
+  name: province ?? NO_PROVINCE,
+  enabled: true,
+  isLeaf: false,
+});
+
+const topRow = (id: number, name: string): LazyRow => ({ id, name, enabled: true, isLeaf: false });
+
+export const rootRows: LazyRow[] = [
+  topRow(TOP_SCHOOL_PID, '高等学校'),
+  topRow(OTHER_UNITS_PID, '直属及其他单位'),
+];
+
+export const schoolRow = ({ id, name, enabled, subCount }: School): LazyRow => ({
+  id,
+  name,
+  enabled,
+  isLeaf: subCount === 0,
+});
+
+/** Where a school that was found stands: in its province, at its school or at its root. */
+const placeOf = ({ pid, parentName, province }: School): LazyRow =>
+  pid === TOP_SCHOOL_PID ? provinceRow(province) : topRow(pid, parentName);
+
+/** What a search found, each below the place where it stands; units below their school, if that was found too. */
+export const placedRows = (found: readonly School[]): LazyRow[] => {
+  const unitsOf = Map.groupBy(found, ({ pid }) => pid);
+  const ids = new Set(found.map(({ id }) => id));
+  const withUnits = (school: School): LazyRow => {
+    const units = unitsOf.get(school.id);
+    return { ...schoolRow(school), ...(units && { below: units.map(withUnits) }) };
+  };
+  const tops = found.filter(({ pid }) => !ids.has(pid));
+  return [...Map.groupBy(tops, (school) => placeOf(school).id).values()].map((schools) => ({
+    ...placeOf(schools[0]!),
+    below: schools.map(withUnits),
+  }));
+};
