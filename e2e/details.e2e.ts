@@ -90,6 +90,7 @@ test('the repeated password is asked for in words of its own', async ({ page }) 
 test('the search for a subject carries the label of its field', async ({ page }) => {
   await login(page, admin, '/pool/teacher?edit=new');
   const form = drawer(page, '新增教师');
+  await expect(form.getByRole('combobox', { name: '学科专业' })).toBeVisible();
   await form.getByText('学科专业', { exact: true }).last().click();
   await expect(form.getByRole('combobox', { name: '学科专业' })).toBeFocused();
 });

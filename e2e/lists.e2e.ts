@@ -92,9 +92,11 @@ test('a search and three filters are in sight; others are behind a button, and t
   await expect(filters(page)).toHaveCount(3);
   await page.getByRole('button', { name: '更多条件' }).click();
   const more = page.getByRole('dialog', { name: '更多条件' });
-  await more.getByRole('combobox', { name: '职称层级' }).click();
+  const level = more.getByRole('combobox', { name: '职称层级' });
+  await level.click();
   await page.getByTitle('正高级', { exact: true }).last().click();
   await expect(page).toHaveURL(/titleLevel=/);
+  await expect(level).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('Escape');
   await expect(more).toBeHidden();
   await page.getByRole('button', { name: '去掉条件 职称层级：正高级' }).click();

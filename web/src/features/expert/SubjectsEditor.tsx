@@ -1,11 +1,9 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { lazy, Suspense } from 'react';
+import { LazySubjectPicker } from '../../pickers/LazySubjectPicker.tsx';
 import type { PickedSubject } from '../../pickers/SubjectPicker.tsx';
 import type { Profile } from './profile.ts';
 import { SubjectChain } from './SubjectChain.tsx';
-
-const SubjectPicker = lazy(() => import('../../pickers/SubjectPicker.tsx'));
 
 type Subjects = Profile['subjects'];
 type Props = { id?: string; value?: Subjects; onChange?: (subjects: Subjects) => void };
@@ -78,9 +76,7 @@ export const SubjectsEditor = ({ id, value: subjects = [], onChange = () => {} }
         })}
       </ol>
       {subjects.length < MOST && (
-        <Suspense fallback={null}>
-          <SubjectPicker id={id} label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
-        </Suspense>
+        <LazySubjectPicker id={id} label={`添加第 ${subjects.length + 1} 个学科`} onPick={add} />
       )}
       <p className="subject-hint">最多 {MOST} 个，排在第一位的是最熟悉的学科。</p>
     </div>

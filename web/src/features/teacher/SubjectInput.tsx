@@ -1,10 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { LazySubjectPicker } from '../../pickers/LazySubjectPicker.tsx';
 import type { PickedSubject } from '../../pickers/SubjectPicker.tsx';
 import './subject-input.css';
-
-const SubjectPicker = lazy(() => import('../../pickers/SubjectPicker.tsx'));
 
 type Props = {
   id?: string;
@@ -20,7 +18,5 @@ export const SubjectInput = ({ id, value, onChange = () => {} }: Props) =>
       <Button icon={<DeleteOutlined />} aria-label="移除学科" onClick={() => onChange(null)} />
     </p>
   ) : (
-    <Suspense fallback={null}>
-      <SubjectPicker id={id} label="学科专业" onPick={onChange} />
-    </Suspense>
+    <LazySubjectPicker id={id} label="学科专业" onPick={onChange} />
   );
