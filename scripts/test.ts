@@ -57,7 +57,14 @@ const runPlaywright = async (reports: string): Promise<Count> => {
   const file = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   // One more try where a busy machine failed a story; the report names it as flaky, so that its cause is looked for.
-  const args = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--retries=1', '--reporter=list,json'];
+  const args = [
+    'playwright',
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--retries=1',
+    '--reporter=list,json',
+  ];
   const code = await run('npx', args, { env });
   const report = await readReport<{ stats: { expected: number; flaky: number; unexpected: number } }>(file);
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};

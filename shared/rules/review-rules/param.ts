@@ -1,5 +1,14 @@
 import { z } from 'zod';
 
+type Words<K extends string> = Readonly<Record<K, string>>;
+
+/** What somebody needs who sets a parameter: a number of something, yes or no, one or several of some words, or a number for each. */
+export type ParamInput =
+  | { kind: 'amount'; unit: string; min: number; max: number }
+  | { kind: 'flag' }
+  | { kind: 'choice' | 'choices'; words: Words<string> }
+  | { kind: 'amounts'; unit: string; min: number; max: number; words: Words<string> };
+
 /**
  * A parameter of a rule: what a cycle may set, within which bounds, and what it is unless it is set. Written as a method so that
  * parameters of several kinds fit into one list.
@@ -8,6 +17,7 @@ export type Param<V> = {
   label: string;
   schema: z.ZodType<V>;
   standard: V;
+  input: ParamInput;
   /** What may be set, in words. */
   bounds: string;
   inWords(value: V): string;
@@ -31,6 +41,7 @@ export const amount = (
   label,
   schema: whole(label, range),
   standard,
+  input: { kind: 'amount', unit, ...range },
   bounds: range.min === range.max ? `只能是 ${range.min} ${unit}` : `${range.min} 至 ${range.max} ${unit}`,
   inWords: (value) => `${value} ${unit}`,
 });
@@ -39,29 +50,36 @@ export const flag = (label: string, standard: boolean): Param<boolean> => ({
   label,
   schema: z.boolean({ error: `请选择${label}` }),
   standard,
+  input: { kind: 'flag' },
   bounds: '是或否',
   inWords: (value) => (value ? '是' : '否'),
 });
 
-type Words<K extends string> = Readonly<Record<K, string>>;
 const keysOf = <K extends string>(words: Words<K>) => Object.keys(words) as [K, ...K[]];
 
 export const choice = <K extends string>(label: string, words: Words<K>, standard: NoInfer<K>): Param<K> => ({
   label,
   schema: z.enum(keysOf(words), { error: `请选择${label}` }),
   standard,
+  input: { kind: 'choice', words },
   bounds: Object.values(words).join('、'),
   inWords: (value) => words[value],
 });
 
+/** Several of some words, which stand in their order and once each, so that the same choice is always the same list. */
 export const choices = <K extends string>(
   label: string,
   words: Words<K>,
   standard: readonly K[],
 ): Param<readonly K[]> => ({
   label,
-  schema: z.array(z.enum(keysOf(words), { error: `请选择${label}` })).readonly(),
+  schema: z
+    .array(z.enum(keysOf(words), { error: `请选择${label}` }), { error: `请选择${label}` })
+    .max(keysOf(words).length, `${label}不能重复`)
+    .overwrite((values) => keysOf(words).filter((key) => values.includes(key)))
+    .readonly(),
   standard,
+  input: { kind: 'choices', words },
   bounds: Object.values(words).join('、'),
   inWords: (values) => values.map((value) => words[value]).join('、') || '无',
 });
@@ -75,10 +93,11 @@ export const amounts = <K extends string>(
 ): Param<Readonly<Record<K, number>>> => ({
   label,
   // The type of a record is not worked out for keys that are themselves a type parameter.
-  schema: z.record(z.enum(keysOf(words)), whole(label, range)) as unknown as z.ZodType<
-    Readonly<Record<K, number>>
-  >,
+  schema: z.record(z.enum(keysOf(words)), whole(label, range), {
+    error: `请输入${label}`,
+  }) as unknown as z.ZodType<Readonly<Record<K, number>>>,
   standard,
+  input: { kind: 'amounts', unit, ...range, words },
   bounds: `各 ${range.min} 至 ${range.max} ${unit}`,
   inWords: (value) =>
     keysOf(words)

@@ -50,12 +50,17 @@ export const reviewRule = <A extends About, P extends Params>(
 /** What a cycle has set for a rule. */
 export type Setting = { values?: Record<string, unknown>; source?: string };
 
-/** Judge by a rule as a cycle has set it. The message ends with its source. Throws where the values are out of bounds. */
+/**
+ * Judge by a rule as a cycle has set it; null is a rule that the cycle does not have, and nobody is judged by it. The message ends with
+ * the source. Throws where the values are out of bounds.
+ */
 export const judge = <A extends About, P extends Params>(
   rule: ReviewRule<A, P>,
   facts: Facts[A],
-  { values = {}, source = rule.law }: Setting = {},
+  setting: Setting | null = {},
 ): Verdict => {
+  if (setting === null) return ok(rule.title, '本批次没有这条规则');
+  const { values = {}, source = rule.law } = setting;
   const { level, message } = rule.evaluate(facts, rule.schema.parse(values));
   return { level, message: `${message}（${source}）` };
 };

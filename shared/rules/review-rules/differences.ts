@@ -1,0 +1,41 @@
+import { reviewRules } from './all.ts';
+import type { ReviewRule, Setting } from './rule.ts';
+import { isStandard, type Settings } from './settings.ts';
+
+/** A parameter or the source of a rule as it stands in a cycle, in words. */
+type InWords = { label: string; standard: string; value: string; isDifferent: boolean };
+
+/** Each parameter of a rule as a cycle has it. */
+export const paramsInWords = ({ params }: ReviewRule, { values = {} }: Setting = {}) =>
+  Object.entries(params).map(([name, param]): InWords & { bounds: string } => {
+    const { label, bounds, schema, standard } = param;
+    const { success, data } = schema.safeParse(values[name] === undefined ? standard : values[name]);
+    return {
+      label,
+      bounds,
+      standard: param.inWords(standard),
+      value: success ? param.inWords(data) : '有误',
+      isDifferent: !isStandard(param, values[name]),
+    };
+  });
+
+export const SOURCE_LABEL = '依据';
+
+export const sourceInWords = ({ law }: ReviewRule, { source = law }: Setting = {}): InWords => ({
+  label: SOURCE_LABEL,
+  standard: law,
+  value: source,
+  isDifferent: source !== law,
+});
+
+export type Difference = { code: string; title: string; label: string; standard: string; value: string };
+
+/** What a cycle has otherwise than the standards of today, in words and in the order of the rules; the source of a rule comes last. */
+export const differences = (settings: Settings): Difference[] =>
+  reviewRules.flatMap((rule) => {
+    const setting = settings[rule.code];
+    const { code, title } = rule;
+    return [...paramsInWords(rule, setting), sourceInWords(rule, setting)]
+      .filter(({ isDifferent }) => isDifferent)
+      .map(({ label, standard, value }) => ({ code, title, label, standard, value }));
+  });
