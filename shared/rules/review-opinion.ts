@@ -1,0 +1,69 @@
+import type { Criterion, OpinionText, ReviewForm } from './review-form.ts';
+import type { scales } from './review-rules/answer-scale.ts';
+import type { Opinion } from './review-rules/facts.ts';
+
+/** What an expert fills into the form of a cycle (评审意见), whole or still in part. */
+
+export type AnswerScale = keyof typeof scales;
+
+/** Points by the keys of criteria. One that was not scored is missing or null. */
+export type OpinionScores = Readonly<Record<string, number | null>>;
+
+/** An opinion as it stands, under the scale of its cycle: 同意, 不同意 or a grade. */
+export type FilledForm = Opinion & { scores: OpinionScores; texts: Readonly<Record<string, string>> };
+
+/** Something that an opinion lacks or has out of bounds; `key` is that of the criterion or text, or the scale. */
+export type MissingPart = { part: 'criterion' | 'text' | 'conclusion'; key: string; message: string };
+
+/** Why points do not fit their criterion; null where they do, or are not given. */
+export const scoreProblem = ({ weight }: Criterion, points: number | null): string | null => {
+  if (points === null) return null;
+  if (!Number.isInteger(points)) return '分数必须是整数';
+  return points < 0 || points > weight ? `分数应为 0 至 ${weight}` : null;
+};
+
+const scoreOf = (scores: OpinionScores, { key }: Criterion) => scores[key] ?? null;
+
+/** The sum of all points that fit their criteria. What does not fit, or belongs to no criterion, does not count. */
+export const totalOf = ({ criteria }: ReviewForm, scores: OpinionScores): number =>
+  criteria.reduce((total, criterion) => {
+    const points = scoreOf(scores, criterion);
+    return scoreProblem(criterion, points) === null ? total + (points ?? 0) : total;
+  }, 0);
+
+/** The characters of a text as a person counts them, without white space at its ends. */
+export const lengthOf = (text: string): number => [...text.trim()].length;
+
+/** Why a text does not fit, or that it is missing; null where it may stand. */
+export const textProblem = ({ least, most, required }: OpinionText, text: string): string | null => {
+  const length = lengthOf(text);
+  if (length === 0) return required ? '还没有填写' : null;
+  if (length < least) return `还差 ${least - length} 字，至少 ${least} 字`;
+  return length > most ? `超出 ${length - most} 字，至多 ${most} 字` : null;
+};
+
+const unchosen: Record<AnswerScale, string> = {
+  conclusion: '还没有选择同意或不同意',
+  grade: '还没有选择等级',
+};
+
+/** Everything that keeps an opinion from being submitted, in the order of the form; empty when it can be. */
+export const missingInOpinion = (
+  { criteria, texts }: ReviewForm,
+  opinion: FilledForm,
+  scale: AnswerScale,
+): MissingPart[] => [
+  ...criteria.flatMap((criterion): MissingPart[] => {
+    const points = scoreOf(opinion.scores, criterion);
+    const lacking = points === null && criterion.required ? '还没有评分' : null;
+    const problem = lacking ?? scoreProblem(criterion, points);
+    return problem
+      ? [{ part: 'criterion', key: criterion.key, message: `「${criterion.name}」${problem}` }]
+      : [];
+  }),
+  ...texts.flatMap((text): MissingPart[] => {
+    const problem = textProblem(text, opinion.texts[text.key] ?? '');
+    return problem ? [{ part: 'text', key: text.key, message: `「${text.name}」${problem}` }] : [];
+  }),
+  ...(opinion[scale] === null ? [{ part: 'conclusion' as const, key: scale, message: unchosen[scale] }] : []),
+];
