@@ -29,6 +29,7 @@ import { oneOfASchool } from './one-of-a-school.ts';
 import { answerScale } from './answer-scale.ts';
 import { externalResult } from './external-result.ts';
 import { opinionValidity } from './opinion-validity.ts';
+import { type Facts, subjects } from './facts.ts';
 import type { ReviewRule } from './rule.ts';
 
 /** Every rule of the review, by code. What each looks at differs, so those who judge import the rule itself. */
@@ -65,3 +66,11 @@ export const reviewRules: readonly ReviewRule[] = [
   externalResult,
   opinionValidity,
 ];
+
+type RuleGroup = { about: string; rules: readonly ReviewRule[] };
+
+/** The rules by what they are about, in the order of the review. */
+export const ruleGroups = (Object.keys(subjects) as (keyof Facts)[]).map((subject): RuleGroup => ({
+  about: subjects[subject],
+  rules: reviewRules.filter(({ about }) => about === subject),
+}));

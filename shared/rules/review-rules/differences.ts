@@ -1,23 +1,26 @@
 import { reviewRules } from './all.ts';
+import type { Param } from './param.ts';
 import type { ReviewRule, Setting } from './rule.ts';
 import { isStandard, type Settings } from './settings.ts';
 
 /** A parameter or the source of a rule as it stands in a cycle, in words. */
 type InWords = { label: string; standard: string; value: string; isDifferent: boolean };
 
+/** A value in words, or that it is none; not set, it is the standard. */
+export const valueInWords = ({ schema, standard, inWords }: Param<unknown>, value: unknown) => {
+  const { success, data } = schema.safeParse(value === undefined ? standard : value);
+  return success ? inWords(data) : '有误';
+};
+
 /** Each parameter of a rule as a cycle has it. */
 export const paramsInWords = ({ params }: ReviewRule, { values = {} }: Setting = {}) =>
-  Object.entries(params).map(([name, param]): InWords & { bounds: string } => {
-    const { label, bounds, schema, standard } = param;
-    const { success, data } = schema.safeParse(values[name] === undefined ? standard : values[name]);
-    return {
-      label,
-      bounds,
-      standard: param.inWords(standard),
-      value: success ? param.inWords(data) : '有误',
-      isDifferent: !isStandard(param, values[name]),
-    };
-  });
+  Object.entries(params).map(([name, param]): InWords & { name: string } => ({
+    name,
+    label: param.label,
+    standard: param.inWords(param.standard),
+    value: valueInWords(param, values[name]),
+    isDifferent: !isStandard(param, values[name]),
+  }));
 
 export const SOURCE_LABEL = '依据';
 

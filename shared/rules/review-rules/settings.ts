@@ -23,11 +23,10 @@ const ValuesOf = (params: Params) =>
     unknown('参数'),
   );
 
+export const RuleSource = text('依据', MAX_SOURCE);
+
 const SettingOf = ({ params }: ReviewRule) =>
-  z.strictObject(
-    { values: ValuesOf(params).optional(), source: text('依据', MAX_SOURCE).optional() },
-    unknown('设置'),
-  );
+  z.strictObject({ values: ValuesOf(params).optional(), source: RuleSource.optional() }, unknown('设置'));
 
 /** Whether a parameter would be the same if it were not set. What it cannot be is not. */
 export const isStandard = ({ schema, standard }: Param<unknown>, value: unknown) =>

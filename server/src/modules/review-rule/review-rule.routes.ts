@@ -1,6 +1,5 @@
 import { reviewRuleApi as api, type RuleGroup, type RuleRow } from '@zhiping/shared/contracts/review-rule.ts';
-import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
-import { type Facts, subjects } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { ruleGroups } from '@zhiping/shared/rules/review-rules/all.ts';
 import type { ReviewRule } from '@zhiping/shared/rules/review-rules/rule.ts';
 import { on } from '../../platform/http/http.ts';
 
@@ -16,10 +15,6 @@ const rowOf = ({ code, title, explanation, law, params }: ReviewRule): RuleRow =
   })),
 });
 
-/** In the order of the review. */
-const groups = (Object.keys(subjects) as (keyof Facts)[]).map((subject): RuleGroup => ({
-  about: subjects[subject],
-  rules: reviewRules.filter(({ about }) => about === subject).map(rowOf),
-}));
+const groups = ruleGroups.map(({ about, rules }): RuleGroup => ({ about, rules: rules.map(rowOf) }));
 
 export const reviewRuleRoutes = () => [on(api.list, () => groups)];

@@ -1,0 +1,119 @@
+import type { Param, ParamInput as Input } from '@zhiping/shared/rules/review-rules/param.ts';
+import { plainNumber } from '@zhiping/shared/schemas.ts';
+import { Checkbox, InputNumber, Radio, Switch } from 'antd';
+
+/** What names and describes an input to those who do not see it. */
+type Spoken = { labelledBy: string; describedBy: string };
+
+type Props = Spoken & {
+  id: string;
+  param: Param<unknown>;
+  value: unknown;
+  problems: Readonly<Record<string, string>>;
+  onChange: (value: unknown) => void;
+};
+
+type NumberProps = Spoken & {
+  id: string;
+  unit: string;
+  value: unknown;
+  isWrong: boolean;
+  onChange: (value: number | null) => void;
+};
+
+/** Without limits of its own: it would change what is out of bounds without a word, where the schema says what is wrong. */
+const NumberInput = ({ id, unit, value, isWrong, labelledBy, describedBy, onChange }: NumberProps) => (
+  <span className="rule-number">
+    <InputNumber<number | string>
+      id={id}
+      inputMode="numeric"
+      value={typeof value === 'number' ? value : null}
+      parser={(typed) => plainNumber(typed ?? '')}
+      status={isWrong ? 'error' : ''}
+      aria-invalid={isWrong}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+    />
+    <span aria-hidden="true">{unit}</span>
+  </span>
+);
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+type AmountsProps = Omit<Props, 'param'> & { input: Extract<Input, { kind: 'amounts' }> };
+
+const NumberInputs = ({ id, input, value, problems, labelledBy, describedBy, onChange }: AmountsProps) => {
+  const numbers = isRecord(value) ? value : {};
+  // As wide as the longest, so that the numbers stand below each other where there are several lines.
+  const minWidth = `${Math.max(...Object.values(input.words).map(({ length }) => length))}em`;
+  return (
+    <div className="rule-numbers" role="group" aria-labelledby={labelledBy}>
+      {Object.entries(input.words).map(([key, word]) => (
+        <span key={key} className="rule-number-of">
+          <label id={`${id}-${key}-label`} htmlFor={`${id}-${key}`} style={{ minWidth }}>
+            {word}
+          </label>
+          <NumberInput
+            id={`${id}-${key}`}
+            unit={input.unit}
+            value={numbers[key]}
+            isWrong={problems[key] !== undefined}
+            labelledBy={`${labelledBy} ${id}-${key}-label`}
+            describedBy={describedBy}
+            onChange={(next) => onChange({ ...numbers, [key]: next })}
+          />
+        </span>
+      ))}
+    </div>
+  );
+};
+
+/** A parameter as it is set. */
+export const ParamInput = ({ param, ...field }: Props) => {
+  const { input } = param;
+  const { id, value, problems, labelledBy, describedBy, onChange } = field;
+  const spoken = { 'aria-labelledby': labelledBy, 'aria-describedby': describedBy };
+  switch (input.kind) {
+    case 'amount': {
+      const isWrong = Object.keys(problems).length > 0;
+      return <NumberInput {...field} unit={input.unit} isWrong={isWrong} />;
+    }
+    case 'amounts':
+      return <NumberInputs {...field} input={input} />;
+    case 'flag':
+      return (
+        <Switch
+          id={id}
+          checked={value === true}
+          checkedChildren="是"
+          unCheckedChildren="否"
+          {...spoken}
+          onChange={onChange}
+        />
+      );
+    case 'choice':
+      return (
+        <Radio.Group
+          value={value}
+          options={optionsOf(input.words)}
+          {...spoken}
+          onChange={({ target }) => onChange(target.value as unknown)}
+        />
+      );
+    case 'choices':
+      return (
+        <div role="group" {...spoken}>
+          <Checkbox.Group
+            value={Array.isArray(value) ? (value as string[]) : []}
+            options={optionsOf(input.words)}
+            onChange={onChange}
+          />
+        </div>
+      );
+  }
+};

@@ -1,0 +1,108 @@
+import { reviewRules, ruleGroups } from '@zhiping/shared/rules/review-rules/all.ts';
+import type { ReviewRule } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { type Conflict, settingConflicts } from '@zhiping/shared/rules/review-rules/setting-conflicts.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { NoMatch } from '../../../kit/display/states.tsx';
+import { useLatest } from '../../../lib/use-latest.ts';
+import { RuleFields, type RuleEdits } from './RuleFields.tsx';
+import './rule-settings.css';
+import { RuleSettingsBar } from './RuleSettingsBar.tsx';
+import { isDifferent, matches, placesOf, withSource, withValue } from './settings-edits.ts';
+
+type Props = {
+  /** As it was typed: `RuleSettings` of the shared rules refuses what is wrong, with the same messages as stand here. */
+  value: RuleSettings;
+  onChange: (value: RuleSettings) => void;
+  /** The codes of the rules that are set here, else all of them. */
+  only?: readonly string[];
+  isReadOnly?: boolean;
+};
+
+const NONE: readonly Conflict[] = [];
+
+/** Who only reads is not sent anywhere. */
+const NOWHERE = { wrong: [], doubtful: [] };
+
+/** Where the reader was led. Each time it is another object, so that the same place can be gone to again. */
+type Arrival = { code: string };
+
+/** What a cycle sets of the rules. */
+export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }: Props) => {
+  const [query, setQuery] = useState('');
+  // Those that differed when only they were asked for stay in sight when their standard is restored.
+  const [kept, setKept] = useState<readonly string[]>();
+  const [arrival, setArrival] = useState<Arrival>();
+  const box = useRef<HTMLDivElement>(null);
+  const conflicts = useMemo(() => settingConflicts(value), [value]);
+  const latest = useLatest({ value, onChange });
+  const edits = useMemo((): RuleEdits => {
+    const change = (edit: (settings: RuleSettings) => RuleSettings) =>
+      latest.current.onChange(edit(latest.current.value));
+    return {
+      onValue: (rule, name, next) => change((settings) => withValue(settings, rule, name, next)),
+      onSource: (rule, source) => change((settings) => withSource(settings, rule, source)),
+    };
+  }, [latest]);
+
+  useEffect(() => {
+    if (!arrival) return;
+    const place = box.current?.querySelector<HTMLElement>(`[data-rule="${arrival.code}"]`);
+    place?.scrollIntoView({ block: 'center' });
+    place?.focus({ preventScroll: true });
+  }, [arrival]);
+
+  const byCode = Map.groupBy(conflicts, ({ code }) => code);
+  const isHere = ({ code }: ReviewRule) => only === undefined || only.includes(code);
+  const here = reviewRules.filter(isHere);
+  const different = here.filter((rule) => isDifferent(value, rule));
+  const isShown = (rule: ReviewRule) =>
+    isHere(rule) &&
+    matches(rule, query) &&
+    (kept === undefined || kept.includes(rule.code) || different.includes(rule));
+  const groups = ruleGroups
+    .map(({ about, rules }) => ({ about, rules: rules.filter(isShown) }))
+    .filter(({ rules }) => rules.length > 0);
+
+  const showAll = () => {
+    setQuery('');
+    setKept(undefined);
+  };
+  /** The next of some places after the one that was gone to last. */
+  const goTo = (codes: readonly string[]) => {
+    showAll();
+    const next = codes[(codes.indexOf(arrival?.code ?? '') + 1) % codes.length];
+    if (next !== undefined) setArrival({ code: next });
+  };
+  const showDifferent = (isOn: boolean) => setKept(isOn ? different.map(({ code }) => code) : undefined);
+
+  return (
+    <div ref={box} className="rule-settings">
+      <RuleSettingsBar
+        query={query}
+        onQuery={setQuery}
+        isOnlyDifferent={kept !== undefined}
+        onOnlyDifferent={showDifferent}
+        count={here.length}
+        different={different.length}
+        places={isReadOnly ? NOWHERE : placesOf(here, value, conflicts)}
+        onGoTo={goTo}
+      />
+      {groups.length === 0 && <NoMatch onClear={showAll} />}
+      {groups.map(({ about, rules }) => (
+        <section key={about}>
+          <h2>{about}</h2>
+          {rules.map((rule) => (
+            <RuleFields
+              key={rule.code}
+              rule={rule}
+              setting={value[rule.code]}
+              conflicts={byCode.get(rule.code) ?? NONE}
+              edits={isReadOnly ? undefined : edits}
+            />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
+import type { Conflict } from '@zhiping/shared/rules/review-rules/setting-conflicts.ts';
+import type { Param } from '@zhiping/shared/rules/review-rules/param.ts';
+import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rules/rule.ts';
+import {
+  isStandard,
+  RuleSource,
+  type RuleSettings,
+  type Settings,
+} from '@zhiping/shared/rules/review-rules/settings.ts';
+
+/** What is not set has its standard, so a setting that sets nothing is none. */
+const withSetting = (settings: RuleSettings, code: string, { values, source }: Setting): RuleSettings => {
+  const { [code]: _before, ...others } = settings;
+  const hasValues = values && Object.keys(values).length > 0;
+  if (!hasValues && source === undefined) return others;
+  return { ...others, [code]: { ...(hasValues && { values }), ...(source !== undefined && { source }) } };
+};
+
+/** As it was typed, also where it is wrong: what is shown must not change under the hand that types it. */
+export const withValue = (settings: RuleSettings, rule: ReviewRule, name: string, value: unknown) => {
+  const { values = {}, source } = settings[rule.code] ?? {};
+  const { [name]: _before, ...others } = values;
+  const isSame = isStandard(rule.params[name]!, value);
+  return withSetting(settings, rule.code, { values: isSame ? others : { ...others, [name]: value }, source });
+};
+
+export const withSource = (settings: RuleSettings, { code, law }: ReviewRule, source: string) =>
+  withSetting(settings, code, { ...settings[code], source: source === law ? undefined : source });
+
+/** Whether a rule is otherwise than its standard in anything. */
+export const isDifferent = (settings: Settings, rule: ReviewRule) => {
+  const setting = settings[rule.code];
+  return [...paramsInWords(rule, setting), sourceInWords(rule, setting)].some((one) => one.isDifferent);
+};
+
+const firstMessages = (issues: readonly { path: PropertyKey[]; message: string }[] = []) => {
+  const messages: Record<string, string> = {};
+  for (const { path, message } of issues) messages[String(path[0] ?? '')] ??= message;
+  return messages;
+};
+
+/** What is wrong with a value: under the key of the level or degree where it has several numbers, else under no name. */
+export const problemsOf = ({ schema }: Param<unknown>, value: unknown): Record<string, string> =>
+  value === undefined ? {} : firstMessages(schema.safeParse(value).error?.issues);
+
+export const problemOfSource = (source: string | undefined) =>
+  source === undefined ? undefined : RuleSource.safeParse(source).error?.issues[0]?.message;
+
+/** Whether a rule has been set to what it cannot be. */
+export const isWrong = (settings: RuleSettings, { code, params }: ReviewRule) => {
+  const { values = {}, source } = settings[code] ?? {};
+  const isValueWrong = Object.entries(params).some(
+    ([name, param]) => Object.keys(problemsOf(param, values[name])).length > 0,
+  );
+  return isValueWrong || problemOfSource(source) !== undefined;
+};
+
+/** Where something is to be put right, and where something is only to be looked at, in the order of the rules. */
+export const placesOf = (
+  rules: readonly ReviewRule[],
+  settings: RuleSettings,
+  conflicts: readonly Conflict[],
+) => {
+  const has = ({ code }: ReviewRule, level: Conflict['level']) =>
+    conflicts.some((conflict) => conflict.code === code && conflict.level === level);
+  const codesOf = (isOne: (rule: ReviewRule) => boolean) => rules.filter(isOne).map(({ code }) => code);
+  return {
+    wrong: codesOf((rule) => isWrong(settings, rule) || has(rule, 'block')),
+    doubtful: codesOf((rule) => has(rule, 'warn')),
+  };
+};
+
+/** By code or title, however it is typed. */
+export const matches = ({ code, title }: ReviewRule, query: string) => {
+  const wanted = query.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
+  return code.toLowerCase().startsWith(wanted) || title.includes(wanted);
+};
