@@ -71,12 +71,13 @@ const repeats = (values: readonly string[], at: number) =>
 
 const levelConflicts = ({ weight, levels }: FormDraft['criteria'][number], path: Path): Conflict[] => {
   const words = levels.map(({ word }) => word.trim());
+  const isWeight = Criterion.shape.weight.safeParse(weight).success;
   return levels.flatMap(({ points }, index): Conflict[] => {
     const at = [...path, 'levels', index];
     const above = levels[index - 1]?.points ?? null;
     const twice = repeats(words, index) ? [{ path: [...at, 'word'], message: '级别名称不能重复' }] : [];
     if (points === null) return twice;
-    if (weight !== null && points > weight)
+    if (isWeight && points > weight!)
       return [...twice, { path: [...at, 'points'], message: `分值不能大于权重 ${weight}` }];
     if (above !== null && points >= above)
       return [...twice, { path: [...at, 'points'], message: `分值必须小于上一级的 ${above}` }];

@@ -3,6 +3,7 @@ import { standardForm } from './review-form.ts';
 import {
   type FilledForm,
   lengthOf,
+  levelInWords,
   missingInOpinion,
   scoreProblem,
   textProblem,
@@ -89,4 +90,19 @@ test('bounds belong to what is allowed, and characters count as people count the
   expect([0, 20, null].map((points) => scoreProblem(criterion!, points))).toEqual([null, null, null]);
   expect(['好好', '好好好'].map((one) => textProblem(text, one))).toEqual([null, null]);
   expect(lengthOf('𠮷野')).toBe(2);
+});
+
+test.each([
+  [20, '高于优秀'],
+  [18, '优秀'],
+  [17, '介于良好与优秀之间'],
+  [5, '较差'],
+  [0, '低于较差'],
+])('%i points are put into words', (points, words) => {
+  const levels = [
+    { word: '优秀', points: 18 },
+    { word: '良好', points: 15 },
+    { word: '较差', points: 5 },
+  ];
+  expect(levelInWords({ ...standardForm.criteria[0]!, levels }, points)).toBe(words);
 });

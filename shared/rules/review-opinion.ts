@@ -31,6 +31,18 @@ export const totalOf = ({ criteria }: ReviewForm, scores: OpinionScores): number
     return scoreProblem(criterion, points) === null ? total + (points ?? 0) : total;
   }, 0);
 
+/**
+ * The level that points stand for: its word where they are its own, else between which levels they lie. Points say more than
+ * words do, so nobody is told a word that the expert did not choose.
+ */
+export const levelInWords = ({ levels }: Criterion, points: number): string => {
+  const below = levels.findIndex((level) => level.points <= points);
+  if (below < 0) return `低于${levels.at(-1)?.word}`;
+  const { word, points: own } = levels[below]!;
+  if (own === points) return word;
+  return below === 0 ? `高于${word}` : `介于${word}与${levels[below - 1]!.word}之间`;
+};
+
 /** The characters of a text as a person counts them, without white space at its ends. */
 export const lengthOf = (text: string): number => [...text.trim()].length;
 

@@ -1,0 +1,50 @@
+import { useId, type ReactNode } from 'react';
+import { useProblem } from './problems.ts';
+
+/** What the control of a cell is given: antd hands these on to its input. */
+export type ControlProps = {
+  id: string;
+  'aria-label': string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+  status: 'error' | '';
+  onFocus: () => void;
+  onBlur: () => void;
+};
+
+type Props = {
+  /** The path in the form, as problems are told by. */
+  field: string;
+  label: string;
+  /** The row, for those who listen. */
+  of: string;
+  value: unknown;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A labelled control, with what is wrong about it below. */
+export const Cell = ({ field, label, of, value, className = '', children }: Props) => {
+  const id = useId();
+  const { problem, enter, leave } = useProblem(field, value);
+  const problemId = `${id}-problem`;
+  return (
+    <div className={`entry-cell ${className}`}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-label': `${of} ${label}`,
+        'aria-invalid': problem ? true : undefined,
+        'aria-describedby': problem ? problemId : undefined,
+        status: problem ? 'error' : '',
+        onFocus: enter,
+        onBlur: leave,
+      })}
+      {problem && (
+        <p id={problemId} className="entry-problem">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+};

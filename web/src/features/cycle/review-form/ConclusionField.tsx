@@ -1,0 +1,36 @@
+import type { AnswerScale, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { Radio } from 'antd';
+import { useId } from 'react';
+import { conclusions, conclusionTitle } from './conclusions.ts';
+
+type Props = {
+  name: string;
+  scale: AnswerScale;
+  opinion: FilledForm;
+  problem: string | undefined;
+  onChange: (opinion: FilledForm) => void;
+};
+
+export const ConclusionField = ({ name, scale, opinion, problem, onChange }: Props) => {
+  const id = useId();
+  return (
+    <fieldset className="opinion-conclusion" aria-describedby={problem ? id : undefined}>
+      <legend>{conclusionTitle[scale]}</legend>
+      <Radio.Group
+        name={name}
+        aria-label={conclusionTitle[scale]}
+        value={opinion[scale]}
+        onChange={(event) => onChange({ ...opinion, [scale]: event.target.value as string })}
+      >
+        {conclusions(scale).map(({ value, words }) => (
+          <Radio key={value} value={value}>
+            {words}
+          </Radio>
+        ))}
+      </Radio.Group>
+      <p id={id} className="opinion-problem" aria-live="polite">
+        {problem}
+      </p>
+    </fieldset>
+  );
+};

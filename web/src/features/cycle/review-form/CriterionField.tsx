@@ -1,0 +1,72 @@
+import type { Criterion } from '@zhiping/shared/rules/review-form.ts';
+import { levelInWords, scoreProblem } from '@zhiping/shared/rules/review-opinion.ts';
+import { InputNumber, Radio } from 'antd';
+import { useId } from 'react';
+
+type Props = {
+  criterion: Criterion;
+  number: number;
+  points: number | null;
+  isTried: boolean;
+  onChange: (points: number | null) => void;
+};
+
+/** A level fills in its points, which can be changed afterwards. */
+export const CriterionField = ({ criterion, number, points, isTried, onChange }: Props) => {
+  const id = useId();
+  const { name, weight, rubric, required, levels } = criterion;
+  const lacking = isTried && required && points === null ? '还没有评分' : undefined;
+  const problem = scoreProblem(criterion, points) ?? lacking;
+  const fits = points !== null && !problem;
+  const isBetween = fits && levels.every((level) => level.points !== points);
+  return (
+    <fieldset className="opinion-criterion">
+      <legend>
+        {number} {name}
+        <span className="opinion-soft">
+          {weight} 分{required ? '' : '，可不评'}
+        </span>
+      </legend>
+      {rubric && (
+        <details>
+          <summary>
+            评分标准<span className="visually-hidden">：{name}</span>
+          </summary>
+          <p className="opinion-rubric">{rubric}</p>
+        </details>
+      )}
+      <div className="opinion-score">
+        <Radio.Group
+          className="opinion-levels"
+          aria-label={`${name} 级别`}
+          value={points}
+          onChange={(event) => onChange(event.target.value as number)}
+        >
+          {levels.map((level) => (
+            <Radio key={level.points} value={level.points}>
+              {level.word} <span className="opinion-soft">{level.points} 分</span>
+            </Radio>
+          ))}
+        </Radio.Group>
+        <span className="opinion-points">
+          <span aria-hidden>得分</span>
+          <InputNumber
+            aria-label={`${name} 得分，满分 ${weight}`}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            status={problem ? 'error' : ''}
+            value={points}
+            controls={false}
+            inputMode="numeric"
+            onChange={onChange}
+          />
+          <span aria-hidden>/ {weight}</span>
+        </span>
+      </div>
+      <p id={`${id}-problem`} className={problem ? 'opinion-problem' : 'opinion-between'} aria-live="polite">
+        {problem}
+        {isBetween && levelInWords(criterion, points)}
+      </p>
+    </fieldset>
+  );
+};
