@@ -111,6 +111,16 @@ export const optionalMoment = (label: string) =>
       return z.NEVER;
     });
 
+/** A day that may be left open, `yyyy-MM-dd`. */
+export const optionalDay = (label: string) =>
+  z
+    .string({ error: `${label}必须是文字` })
+    .nullish()
+    .transform((value) => value || null)
+    .refine((value) => value === null || (value.length === 10 && parseDateTime(value) !== null), {
+      error: `${label}的格式应为 2026-11-22`,
+    });
+
 /** The version that the editor read; a save over somebody else's change is refused. Left out, the save just wins. */
 export const version = numeric(z.number().int().min(0))
   .nullish()

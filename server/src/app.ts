@@ -13,6 +13,9 @@ import { accountRoutes } from './modules/account/account.routes.ts';
 import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
+import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
+import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
+import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { draftRoutes } from './modules/draft/draft.routes.ts';
 import { deptRoutes } from './modules/dept/dept.routes.ts';
@@ -96,7 +99,9 @@ const allRoutes = (deps: Deps): Route[] => [
   ...s3StorageRoutes(deps),
   ...archiveRoutes(deps),
   ...holidayRoutes(deps),
-  ...reviewRuleRoutes(),
+  ...reviewRuleRoutes(deps),
+  ...commitmentRoutes(deps),
+  ...cycleRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),
@@ -200,7 +205,10 @@ const doBackgroundWork = (
     log: app.log,
     notices,
     kinds,
-    schedule: () => scheduleDueJobs(db, clock.now()),
+    schedule: async () => {
+      await scheduleDueJobs(db, clock.now());
+      await advanceDueCycles(db, clock.now());
+    },
     options,
   });
   let stopped = Promise.resolve();

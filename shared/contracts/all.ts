@@ -3,6 +3,8 @@ import { accountApi } from './account.ts';
 import { databaseApi, deployApi } from './archive.ts';
 import { articleApi } from './article.ts';
 import { authApi } from './auth.ts';
+import { commitmentApi } from './commitment.ts';
+import { cycleApi } from './cycle.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
@@ -54,6 +56,8 @@ export const contracts = {
   database: databaseApi,
   holiday: holidayApi,
   reviewRule: reviewRuleApi,
+  commitment: commitmentApi,
+  cycle: cycleApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

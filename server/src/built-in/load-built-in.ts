@@ -1,3 +1,5 @@
+import { textHash } from '../modules/commitment/text-hash.ts';
+import { commitments } from './commitments.ts';
 import type pg from 'pg';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { dictionaries } from './dictionaries.ts';
@@ -20,6 +22,11 @@ export const loadBuiltIn = async (client: pg.ClientBase) => {
       [id, name, level, description, dataScope],
     );
   await loadDictionaries(client);
+  for (const text of commitments)
+    await client.query(
+      'insert into commitment_text (kind, version, title, body, hash) values ($1, 1, $2, $3, $4)',
+      [text.kind, text.title, text.body, textHash({ ...text, version: 1 })],
+    );
   await loadMenus(client, menus.map(rowOf));
 };
 

@@ -109,6 +109,21 @@ export const menus: Directory[] = [
     icon: 'audit',
     children: [
       {
+        title: '评审批次',
+        path: 'cycle',
+        icon: 'flag',
+        name: 'ReviewCycle',
+        component: 'cycle/index',
+        permission: 'cycle:list',
+        roles: ['评审办', '监督员'],
+        buttons: [
+          button('批次新增', 'cycle:add', '评审办'),
+          button('批次编辑', 'cycle:edit', '评审办'),
+          button('批次删除', 'cycle:del', '评审办'),
+          button('批次发布与推进', 'cycle:publish', '评审办'),
+        ],
+      },
+      {
         title: '评审规则',
         path: 'rules',
         icon: 'book',
@@ -116,6 +131,16 @@ export const menus: Directory[] = [
         component: 'review-rule/index',
         permission: 'rule:list',
         roles: ['评审办', '监督员', '学校职称管理员'],
+      },
+      {
+        title: '承诺书',
+        path: 'commitment',
+        icon: 'file-text',
+        name: 'Commitment',
+        component: 'commitment/index',
+        permission: 'commitment:list',
+        roles: ['评审办', '监督员'],
+        buttons: [button('承诺书编辑', 'commitment:edit', '评审办')],
       },
       {
         title: '工作日历',

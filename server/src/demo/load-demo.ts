@@ -7,6 +7,7 @@ import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
+import { loadCycles } from './cycles.ts';
 import { demoPeople } from './people.ts';
 import { daysBefore, systemClock } from '../platform/clock.ts';
 
@@ -14,7 +15,7 @@ const EXPERTS = 300;
 
 type Passwords = { admin: string; demo: string; initial: string };
 
-/** Fill an empty database with an invented office: accounts of every role, 300 experts, teachers, units and articles. */
+/** Fill an empty database with an invented office: accounts of every role, 300 experts, teachers, units, articles and review cycles. */
 export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, identity: Identity) => {
   const hashes = {
     admin: await hashPassword(passwords.admin),
@@ -26,6 +27,7 @@ export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, iden
   await loadExperts(client, hashes, identity);
   await loadTeachers(client);
   await loadArticles(client);
+  await loadCycles(client, systemClock.now());
 };
 
 const units: { pid: string; names: string[] }[] = [

@@ -22,6 +22,7 @@ const allSections = requiredSections.params.required.standard as readonly Sectio
 
 /** Somebody of whom nothing is to be said. */
 const applicant: ApplicationFacts = {
+  isBlind: true,
   today: '2026-09-10',
   cutoffDay: '2026-12-31',
   kind: 'regular',
@@ -152,7 +153,7 @@ describe('conditions of the applicant', () => {
       [
         [{}, 'ok'],
         [{ works: [{ hasBlindCopy: true }, { hasBlindCopy: false }] }, 'block'],
-        [{ works: [{ hasBlindCopy: false }] }, 'ok', { isBlind: false }],
+        [{ works: [{ hasBlindCopy: false }], isBlind: false }, 'ok'],
       ],
     ],
     [

@@ -1,4 +1,3 @@
-import { flag } from './param.ts';
 import { ok, reviewRule, unless } from './rule.ts';
 import { CYCLE } from './sources.ts';
 
@@ -8,8 +7,8 @@ export const blindCopies = reviewRule({
   explanation: '匿名送审的批次，每篇代表作都要有隐去姓名与单位的盲审稿。',
   law: CYCLE,
   about: 'application',
-  params: { isBlind: flag('匿名送审', true) },
-  evaluate: ({ works }, { isBlind }) => {
+  params: {},
+  evaluate: ({ works, isBlind }) => {
     const ready = works.filter(({ hasBlindCopy }) => hasBlindCopy).length;
     const is = `代表作 ${works.length} 篇，盲审稿 ${ready} 篇`;
     return isBlind ? unless(ready === works.length, is, '每篇都需要盲审稿') : ok(is, '本批次不匿名送审');

@@ -73,6 +73,8 @@ export type ApplicationFacts = {
   /** Of this person in this year, beside this one. */
   otherApplications: number;
   completeSections: readonly Section[];
+  /** Whether its works are sent out without names. */
+  isBlind: boolean;
   works: readonly { hasBlindCopy: boolean }[];
   materials: Readonly<Partial<Record<MaterialType, number>>>;
   commitments: { applicant: boolean; employer: boolean };

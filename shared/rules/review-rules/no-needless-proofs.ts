@@ -1,7 +1,7 @@
 import { ok, reviewRule, warn } from './rule.ts';
 import { ORDER_40 } from './sources.ts';
 
-const substitutes = { certificate: '证书', commitment: '承诺', data: '数据共享' };
+export const substitutes = { certificate: '证书', commitment: '承诺', data: '数据共享' };
 
 export const noNeedlessProofs = reviewRule({
   code: 'M2',

@@ -45,7 +45,7 @@ test.each([
   ['an emptied number', { E4: { values: { most: null } } }, ['E4.values.most 请输入上限']],
   ['a text', { E4: { values: { most: '40' } } }, ['E4.values.most 请输入上限']],
   ['half a number', { E4: { values: { most: 1.5 } } }, ['E4.values.most 上限必须是整数']],
-  ['a flag', { W2: { values: { isBlind: 1 } } }, ['W2.values.isBlind 请选择匿名送审']],
+  ['a flag', { F1: { values: { isOdd: 1 } } }, ['F1.values.isOdd 请选择须为单数']],
   ['a choice', { R1: { values: { scale: 'x' } } }, ['R1.values.scale 请选择结论']],
   ['one of choices', { R2: { values: { negative: ['E'] } } }, ['R2.values.negative.0 请选择算不同意的等级']],
   ['no choices', { R2: { values: { negative: 'D' } } }, ['R2.values.negative 请选择算不同意的等级']],

@@ -28,6 +28,8 @@ const entities: Record<string, Entity> = {
   school: { name: '学校', readableBy: 'school:list', isScoped: true, page: '/pool/school' },
   subject: { name: '学科', readableBy: 'subject:list' },
   subject_catalog: { name: '学科目录', readableBy: 'subject:list' },
+  commitment_text: { name: '承诺书', readableBy: 'commitment:list' },
+  cycle: { name: '评审批次', readableBy: 'cycle:list', page: '/review/cycle' },
   holiday: { name: '工作日更正', readableBy: 'holiday:list' },
   article: { name: '公告', readableBy: 'article:list' },
   file: { name: '文件', readableBy: 'storage:list' },

@@ -1,7 +1,9 @@
 import { reviewRuleApi as api, type RuleGroup, type RuleRow } from '@zhiping/shared/contracts/review-rule.ts';
 import { ruleGroups } from '@zhiping/shared/rules/review-rules/all.ts';
 import type { ReviewRule } from '@zhiping/shared/rules/review-rules/rule.ts';
+import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
+import { findFrozenRules, findRuledCycles } from './frozen-rules.queries.ts';
 
 const rowOf = ({ code, title, explanation, law, params }: ReviewRule): RuleRow => ({
   code,
@@ -17,4 +19,8 @@ const rowOf = ({ code, title, explanation, law, params }: ReviewRule): RuleRow =
 
 const groups = ruleGroups.map(({ about, rules }): RuleGroup => ({ about, rules: rules.map(rowOf) }));
 
-export const reviewRuleRoutes = () => [on(api.list, () => groups)];
+export const reviewRuleRoutes = ({ db }: Deps) => [
+  on(api.list, () => groups),
+  on(api.cycles, () => findRuledCycles(db)),
+  on(api.frozen, ({ params }) => findFrozenRules(db, params)),
+];

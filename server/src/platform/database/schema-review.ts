@@ -1,6 +1,25 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
+import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
 import type { DayKind } from '@zhiping/shared/rules/working-days.ts';
-import type { Now } from './schema-types.ts';
+import type { MaybeTime, Now } from './schema-types.ts';
+
+type Proofs = CyclePlan['proofs'];
+type Commitments = Partial<Record<CommitmentKind, number | null>>;
+
+/** What holds for a cycle from one version of its rules to the next. */
+export type RuleContent = {
+  rules: FrozenRules;
+  blind: boolean;
+  proofs: Proofs;
+  form: ReviewForm;
+  commitments: Commitments;
+};
 
 /** Row types of the review. */
 export type ReviewSchema = {
@@ -14,5 +33,62 @@ export type ReviewSchema = {
     update_by: string | null;
     create_time: Now;
     update_time: Now;
+  };
+  cycle: {
+    id: Generated<number>;
+    name: string;
+    year: number;
+    organiser: string;
+    committee: string | null;
+    filing_no: string | null;
+    filed_day: string | null;
+    appoint_mode: Generated<'together' | 'apart'>;
+    blind: Generated<boolean>;
+    cutoff_day: string | null;
+    apply_opens_at: MaybeTime;
+    apply_closes_at: MaybeTime;
+    report_closes_at: MaybeTime;
+    eligibility_closes_at: MaybeTime;
+    review_closes_at: MaybeTime;
+    rules: JSONColumnType<RuleSettings, string | undefined, string>;
+    proofs: JSONColumnType<Proofs & object, string | undefined, string>;
+    form: JSONColumnType<ReviewForm, string, string>;
+    notice: string | null;
+    commitments: JSONColumnType<Commitments, string | undefined, string>;
+    state: Generated<CycleState>;
+    suspended_reason: string | null;
+    rule_version: number | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  commitment_text: {
+    id: GeneratedAlways<number>;
+    kind: CommitmentKind;
+    version: number;
+    title: string;
+    body: string;
+    hash: string;
+    reason: string | null;
+    create_by: string | null;
+    create_time: Now;
+  };
+  cycle_target: {
+    cycle_id: number;
+    position: number;
+    title_series: string;
+    title_level: TitleLevel;
+    quota: number | null;
+  };
+  rule_set: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    version: number;
+    content: JSONColumnType<RuleContent, string, never>;
+    hash: string;
+    reason: string | null;
+    create_by: string | null;
+    create_time: Now;
   };
 };

@@ -20,7 +20,8 @@ type Step<Event extends string, Who extends string, Row, Case> = {
   id: number;
   event: Event;
   who: readonly Who[];
-  actor: { userId: number };
+  /** Without a user it is the clock. */
+  actor: { userId: number | null };
   /** Looked at by the guards, with the row as it is locked. */
   subjectOf: (row: Row) => Case | Promise<Case>;
   /** Done while the row is locked, before it moves: what belongs to the event beside the state. */

@@ -14,7 +14,7 @@ import { AttachmentsInput } from './AttachmentsInput.tsx';
 import { AudienceSelect } from './AudienceSelect.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
-import { MomentInput } from './MomentInput.tsx';
+import { MomentInput } from '../../../kit/form/MomentInput.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { PublishField } from './PublishField.tsx';
 import { useLeaveEditor } from './use-leave-editor.ts';

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { Radio } from 'antd';
-import { MomentInput } from './MomentInput.tsx';
+import { MomentInput } from '../../../kit/form/MomentInput.tsx';
 
 type Props = { id?: string; value?: string | null; onChange?: (value: string | null) => void };
 

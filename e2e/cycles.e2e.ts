@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { office, supervisor } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { heading, login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const steps = (page: Page) => page.getByRole('navigation', { name: '批次设置步骤' });
+const goTo = async (page: Page, step: string) => {
+  await steps(page)
+    .getByRole('link', { name: new RegExp(step) })
+    .click();
+  await expect(main(page).getByRole('heading', { level: 2, name: step, exact: true })).toBeVisible();
+};
+const save = async (page: Page, step: string) => {
+  await page.getByRole('button', { name: `保存${step}`, exact: true }).click();
+  await expect(page.getByText(`${step}已保存`).first()).toBeVisible();
+};
+const choose = async (page: Page, name: string, option: string) => {
+  await page.getByRole('combobox', { name }).last().click();
+  await page.getByTitle(option, { exact: true }).last().click();
+};
+
+/** A day so many days from now, as it is typed. */
+const dayAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+
+const newCycle = async (page: Page, name: string) => {
+  await login(page, office, '/review/cycle');
+  await page.getByRole('button', { name: '新增批次' }).click();
+  await page.getByRole('textbox', { name: '批次名称' }).fill(name);
+  await page.getByLabel('组建单位').fill('省教育厅');
+  await page.getByRole('button', { name: '新增并继续设置' }).click();
+  await expect(heading(page, name)).toBeVisible();
+};
+
+test('the office sets up a cycle step by step, is told what is missing, and publishes it', async ({
+  page,
+}) => {
+  const name = `故事批次 ${Date.now()}`;
+  await newCycle(page, name);
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+
+  await page.getByLabel('评委会名称').fill('省高校教师高级职称评审委员会');
+  await page.getByLabel('备案日期').fill(dayAhead(-30));
+  await page.getByRole('radio', { name: '评聘分开' }).check();
+
+  // What is typed here stays while another step is looked at.
+  await goTo(page, '范围与指标');
+  await expect(steps(page).getByRole('link', { name: /基本信息/ })).toContainText('未保存');
+  await page.getByRole('button', { name: '添加系列和层级' }).click();
+  await choose(page, '职称系列', '高等学校教师');
+  await choose(page, '职称层级', '正高级');
+  await page.getByRole('button', { name: '添加系列和层级' }).click();
+  await expect(page.getByRole('group', { name: '第 2 项' })).toContainText('副高级');
+  await save(page, '范围与指标');
+  await goTo(page, '基本信息');
+  await expect(page.getByLabel('评委会名称')).toHaveValue('省高校教师高级职称评审委员会');
+  await save(page, '基本信息');
+
+  await goTo(page, '核对');
+  await main(page)
+    .getByRole('listitem')
+    .filter({ hasText: '没有设定申报开始时间' })
+    .getByRole('link')
+    .click();
+  await page.getByLabel('申报开始').fill(dayAhead(-1));
+  await page.getByLabel('申报截止', { exact: true }).fill(dayAhead(10));
+  await page.getByLabel('学校报送截止').fill(dayAhead(20));
+  await page.getByLabel('资格审查截止').fill(dayAhead(30));
+  await page.getByLabel('专家评审截止').fill(dayAhead(15));
+  await page.getByLabel('任职年限截止日').fill(dayAhead(40));
+  await save(page, '时间');
+  await goTo(page, '核对');
+  await expect(main(page).getByText('专家评审截止时间应晚于资格审查截止时间')).toBeVisible();
+  await goTo(page, '时间');
+  await page.getByLabel('专家评审截止').fill(dayAhead(60));
+  await save(page, '时间');
+
+  await goTo(page, '通知与承诺书');
+  await page.getByLabel('申报通知').fill('请各单位按时申报。');
+  await save(page, '通知与承诺书');
+
+  await goTo(page, '核对');
+  await expect(main(page).getByText('各步都已填好，可以发布。')).toBeVisible();
+  await page.getByRole('button', { name: '预览申报页' }).click();
+  const preview = page.getByRole('dialog', { name: '申报人看到的' });
+  await expect(preview).toContainText('请各单位按时申报。');
+  await expect(preview).toContainText('高等学校教师 正高级');
+  await page.keyboard.press('Escape');
+  await expectNoAxeFindings(page);
+
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `发布「${name}」` });
+  await dialog.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: '批次进度' }).locator('[aria-current]')).toContainText(
+    '申报中',
+  );
+  await expect(
+    main(page)
+      .getByText(/规则第 1 版/)
+      .first(),
+  ).toBeVisible();
+
+  // From now on a change says why, and is a version of its own.
+  await goTo(page, '规则');
+  const experts = page.getByRole('spinbutton', { name: /每份材料的专家人数.*专家/ });
+  await experts.fill('5');
+  await page.getByRole('button', { name: '保存规则', exact: true }).click();
+  await expect(page.getByText('请输入修改原因')).toBeVisible();
+  await page.getByLabel('修改原因').fill('上级文件调整');
+  await save(page, '规则');
+  await expect(
+    main(page)
+      .getByText(/规则第 2 版/)
+      .first(),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: '暂停', exact: true }).click();
+  const suspension = page.getByRole('dialog', { name: `暂停「${name}」` });
+  await suspension.getByRole('button', { name: '暂停', exact: true }).click();
+  await expect(suspension.getByText('请输入暂停原因')).toBeVisible();
+  await suspension.getByLabel('暂停原因').fill('监督检查');
+  await suspension.getByRole('button', { name: '暂停', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '批次已暂停：监督检查' })).toBeVisible();
+
+  await login(page, supervisor, '/review/rules');
+  await page.getByRole('combobox', { name: '批次' }).click();
+  await page.getByTitle(name, { exact: true }).click();
+  await expect(page.getByRole('combobox', { name: '规则版本' })).toBeVisible();
+  await expect(main(page).getByRole('row').filter({ hasText: '每份材料的专家人数' })).toContainText(
+    '默认：3 人',
+  );
+});
+
+test('the supervisor reads a cycle and can change nothing of it', async ({ page }) => {
+  await login(page, supervisor, '/review/cycle');
+  await page
+    .getByRole('link', { name: /^查看 .*年度高等学校教师系列高级职称评审$/ })
+    .last()
+    .click();
+  await expect(main(page).getByText('您可以查看，不能修改')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '批次名称' })).toBeDisabled();
+  for (const name of ['保存基本信息', '发布', '暂停'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+import { frozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { contentHash } from '../modules/cycle/rule-set.ts';
+import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
+
+const OFFICE = 'office';
+
+const notice = (year: number) => `各高等学校：
+
+${year} 年度高等学校教师系列高级职称评审申报工作现已开始，现将有关事项通知如下。
+
+一、申报范围：在岗从事教学、科研工作的专业技术人员。已退休人员、在处分影响期内的人员不得申报。
+二、申报程序：个人申报并签署承诺书，所在单位审核、推荐并公示不少于五个工作日，由单位报送。
+三、代表作：申报正高级提交 3 篇，申报副高级提交 2 篇，并另附隐去姓名和单位的盲审稿。
+四、材料齐全后再提交；截止时间后系统不再受理。
+
+咨询请联系本单位职称工作部门。`;
+
+/** A day at midnight in Asia/Shanghai, or at its last second. */
+const startOf = (day: string) => `${day} 00:00:00+08`;
+const endOf = (day: string) => `${day} 23:59:59+08`;
+
+type DemoCycle = { year: number; name: string; isOpen: boolean };
+
+const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpen }: DemoCycle) => {
+  const { rows: texts } = await client.query<{ kind: CommitmentKind; id: number }>(
+    'select distinct on (kind) kind, id from commitment_text order by kind, version desc',
+  );
+  const commitments = Object.fromEntries(texts.map(({ kind, id }) => [kind, Number(id)]));
+  const ahead = (days: number) => dayOf(daysAfter(now, days));
+  const times = [startOf(dayOf(daysBefore(now, 12))), ...[20, 40, 60, 95].map((days) => endOf(ahead(days)))];
+  const { rows } = await client.query<{ id: string }>(
+    `insert into cycle (name, year, organiser, committee, filing_no, filed_day, appoint_mode, blind, cutoff_day, apply_opens_at,
+       apply_closes_at, report_closes_at, eligibility_closes_at, review_closes_at, form, notice, commitments, state,
+       rule_version, update_by, create_time, update_time)
+     values ($1, $2, '省教育厅职称工作办公室', '省高校教师系列高级职称评审委员会', $3, $4, 'apart', true, $5, $6, $7, $8, $9, $10,
+       $11, $12, $13, $14, $15, $16, $17, $17) returning id`,
+    [
+      name,
+      year,
+      `职备〔${year}〕12 号`,
+      dayOf(daysBefore(now, 120)),
+      `${year}-12-31`,
+      ...(isOpen ? times : times.map(() => null)),
+      JSON.stringify(standardForm),
+      isOpen ? notice(year) : null,
+      JSON.stringify(commitments),
+      isOpen ? 'applying' : 'draft',
+      isOpen ? 1 : null,
+      OFFICE,
+      daysBefore(now, isOpen ? 20 : 1),
+    ],
+  );
+  const id = Number(rows[0]?.id);
+  await client.query(
+    `insert into cycle_target (cycle_id, position, title_series, title_level)
+     select $1, level.position - 1, series.value, level.value
+     from dict_detail series, unnest(array['fullSenior', 'associateSenior']) with ordinality as level (value, position)
+     where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')`,
+    [id],
+  );
+  return { id, commitments };
+};
+
+const EVENTS = [
+  { event: 'publish', from: 'draft', to: 'published', daysAgo: 20, actor: OFFICE },
+  { event: 'open', from: 'published', to: 'applying', daysAgo: 12, actor: null },
+];
+
+/** What publication leaves behind: the frozen rules, and the steps up to now. */
+const publish = async (
+  client: pg.ClientBase,
+  now: Date,
+  { id, commitments }: { id: number; commitments: object },
+) => {
+  const content = { rules: frozenRules({}), blind: true, proofs: [], form: standardForm, commitments };
+  await client.query(
+    `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
+    [id, JSON.stringify(content), contentHash(content), OFFICE, daysBefore(now, 20)],
+  );
+  for (const { event, from, to, daysAgo, actor } of EVENTS)
+    await client.query(
+      `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
+       values ('cycle', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
+      [id, event, from, to, actor, daysBefore(now, daysAgo)],
+    );
+};
+
+/** A cycle that applicants can apply in, and the draft of the next one. */
+export const loadCycles = async (client: pg.ClientBase, now: Date) => {
+  const year = Number(dayOf(now).slice(0, 4));
+  const series = '高等学校教师系列高级职称评审';
+  await publish(
+    client,
+    now,
+    await insertCycle(client, now, { year, name: `${year} 年度${series}`, isOpen: true }),
+  );
+  await insertCycle(client, now, { year: year + 1, name: `${year + 1} 年度${series}`, isOpen: false });
+};

@@ -1,0 +1,155 @@
+import type { z } from 'zod';
+import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { formDenial, scheduleDenial, scopeDenial } from '@zhiping/shared/rules/cycle-edits.ts';
+import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { denied, fieldError } from '../../platform/errors.ts';
+import { findDictMap } from '../dict/dict.queries.ts';
+import { commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
+import { formInWords, proofsInWords, rulesInWords, targetsInWords, timesInWords } from './cycle-words.ts';
+import { extendIfOpen } from './move-cycle.ts';
+import { requireTexts } from './require-texts.ts';
+import { type Change, saveStep } from './save-step.ts';
+import { findTargets, storeTargets, type Target } from './targets.ts';
+
+type Body<K extends keyof typeof cycleApi> = z.output<(typeof cycleApi)[K]['body']>;
+
+const json = (value: unknown) => JSON.stringify(value);
+
+export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...basic }: Body<'saveBasic'>) =>
+  saveStep(db, actor, { step: 'basic', id, version, reason }, (_tx, cycle) => {
+    const denial = basic.blind === cycle.blind ? null : formDenial(cycle);
+    if (denial) throw denied(denial);
+    const { filingNo, filedDay, appointMode, ...same } = basic;
+    return {
+      values: { ...same, filing_no: filingNo, filed_day: filedDay, appoint_mode: appointMode },
+      detail: basic,
+    };
+  });
+
+/** Refuse series that the dictionary does not have. Answers what each is called. */
+const requireSeries = async (tx: Tx, targets: readonly Target[], stored: readonly Target[]) => {
+  const { title_series: known = [] } = await findDictMap(tx, ['title_series']);
+  const labels = new Map([
+    ...stored.map(({ titleSeries }) => [titleSeries, titleSeries] as const),
+    ...known.map(({ value, label }) => [value, label] as const),
+  ]);
+  const wrong = targets.findIndex(({ titleSeries }) => !labels.has(titleSeries));
+  if (wrong >= 0)
+    throw fieldError('input.invalid', `targets.${wrong}.titleSeries`, '职称系列不在字典中，请重新选择');
+  return (series: string) => labels.get(series) ?? series;
+};
+
+export const saveScope = (db: Db, actor: Principal, { targets, ...key }: Body<'saveScope'>) =>
+  saveStep(db, actor, { step: 'scope', ...key }, async (tx, cycle) => {
+    const stored = await findTargets(tx, cycle.id);
+    const denial = scopeDenial(cycle.state, stored, targets);
+    if (denial) throw denied(denial);
+    const labelOf = await requireSeries(tx, targets, stored);
+    await storeTargets(tx, cycle.id, targets);
+    return {
+      values: {},
+      detail: { targets: targetsInWords(targets, labelOf) },
+      before: { targets: targetsInWords(stored, labelOf) },
+    };
+  });
+
+const timesOf = ({
+  cutoffDay,
+  applyOpensAt,
+  applyClosesAt,
+  reportClosesAt,
+  eligibilityClosesAt,
+  reviewClosesAt,
+}: CyclePlan) => ({
+  cutoffDay,
+  applyOpensAt,
+  applyClosesAt,
+  reportClosesAt,
+  eligibilityClosesAt,
+  reviewClosesAt,
+});
+
+export const saveSchedule = (
+  db: Db,
+  actor: Principal,
+  { id, version, reason, ...times }: Body<'saveSchedule'>,
+) =>
+  saveStep(db, actor, { step: 'schedule', id, version, reason }, async (tx, cycle) => {
+    const before = planOf(cycle, []);
+    const wrong = scheduleDenial(cycle.state, { before, after: times, now: actor.at });
+    if (wrong) throw fieldError('cycle.schedule', wrong.field, wrong.message);
+    await extendIfOpen(tx, actor, cycle, { applyClosesAt: times.applyClosesAt, reason });
+    return {
+      values: {
+        cutoff_day: times.cutoffDay,
+        apply_opens_at: times.applyOpensAt,
+        apply_closes_at: times.applyClosesAt,
+        report_closes_at: times.reportClosesAt,
+        eligibility_closes_at: times.eligibilityClosesAt,
+        review_closes_at: times.reviewClosesAt,
+      },
+      detail: timesInWords(times),
+      before: timesInWords(timesOf(before)),
+    };
+  });
+
+/** The parts that change, as they will be and as they were, in words. */
+const wordsOf = (
+  { rules, proofs, form }: StoredCycle,
+  after: Partial<Pick<CyclePlan, 'rules' | 'proofs' | 'form'>>,
+): Pick<Change, 'detail' | 'before'> => ({
+  detail: {
+    ...(after.rules && { rules: rulesInWords(after.rules) }),
+    ...(after.proofs && { proofs: proofsInWords(after.proofs) }),
+    ...(after.form && { form: formInWords(after.form) }),
+  },
+  before: { rules: rulesInWords(rules), proofs: proofsInWords(proofs), form: formInWords(form) },
+});
+
+/** The settings of one step in place of those that it had; the other step keeps its own. */
+const settingsOf = ({ rules: stored }: StoredCycle, sent: RuleSettings, isOwn: (code: string) => boolean) =>
+  Object.fromEntries([
+    ...Object.entries(stored).filter(([code]) => !isOwn(code)),
+    ...Object.entries(sent).filter(([code]) => isOwn(code)),
+  ]);
+
+const isMaterial = (code: string) => materialRules.includes(code);
+
+export const saveRules = (db: Db, actor: Principal, { rules: sent, ...key }: Body<'saveRules'>) =>
+  saveStep(db, actor, { step: 'rules', ...key }, (_tx, cycle) => {
+    const rules = settingsOf(cycle, sent, (code) => !isMaterial(code));
+    return { values: { rules: json(rules) }, ...wordsOf(cycle, { rules }) };
+  });
+
+export const saveMaterials = (
+  db: Db,
+  actor: Principal,
+  { rules: sent, proofs, ...key }: Body<'saveMaterials'>,
+) =>
+  saveStep(db, actor, { step: 'materials', ...key }, (_tx, cycle) => {
+    const rules = settingsOf(cycle, sent, isMaterial);
+    return { values: { rules: json(rules), proofs: json(proofs) }, ...wordsOf(cycle, { rules, proofs }) };
+  });
+
+export const saveForm = (db: Db, actor: Principal, { form, ...key }: Body<'saveForm'>) =>
+  saveStep(db, actor, { step: 'form', ...key }, (_tx, cycle) => {
+    const denial = formDenial(cycle);
+    if (denial) throw denied(denial);
+    return { values: { form: json(form) }, ...wordsOf(cycle, { form }) };
+  });
+
+export const saveTexts = (db: Db, actor: Principal, { notice, commitments, ...key }: Body<'saveTexts'>) =>
+  saveStep(db, actor, { step: 'texts', ...key }, async (tx, cycle) => {
+    const [chosen, before] = await Promise.all([
+      requireTexts(tx, commitments),
+      requireTexts(tx, commitmentsOf(cycle)),
+    ]);
+    return {
+      values: { notice, commitments: json(commitments) },
+      detail: { notice, commitments: chosen },
+      before: { commitments: before },
+    };
+  });

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Cycle, CycleFilters, CycleRow } from '@zhiping/shared/contracts/cycle.ts';
+import { deletionDenial, editDenial, formDenial } from '@zhiping/shared/rules/cycle-edits.ts';
+import { missingToPublish, warningsOf } from '@zhiping/shared/rules/cycle-missing.ts';
+import { cycleMachine, type CycleState } from '@zhiping/shared/rules/cycle-states.ts';
+import { abilityOf } from '@zhiping/shared/rules/denial.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { contains, isWithin, whereGiven } from '../../platform/database/where-given.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
+import { caseOf, commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
+import { findTargets } from './targets.ts';
+
+type Row = z.input<typeof CycleRow>;
+
+const nickName = (column: string) =>
+  sql<
+    string | null
+  >`coalesce((select nick_name from sys_user where username = ${sql.ref(column)}), ${sql.ref(column)})`;
+
+const selectCycles = (db: Db, { id, blurry, year, state, createTime }: CycleFilters) =>
+  db
+    .selectFrom('cycle')
+    .select([
+      'id',
+      'name',
+      'year',
+      'organiser',
+      'state',
+      'suspended_reason as suspendedReason',
+      'apply_opens_at as applyOpensAt',
+      'apply_closes_at as applyClosesAt',
+      'review_closes_at as reviewClosesAt',
+      'rule_version as ruleVersion',
+      'version',
+      nickName('cycle.update_by').as('updateBy'),
+      'update_time as updateTime',
+    ])
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
+    .$call(whereGiven(blurry, (rows, part) => rows.where(contains('name', part))))
+    .$call(whereGiven(year, (rows, given) => rows.where('year', '=', given)))
+    .$call(whereGiven(state, (rows, given) => rows.where('state', '=', given)))
+    .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
+
+/** The newest year first. */
+const ordering = {
+  sortable: {
+    id: 'id',
+    name: 'name',
+    year: 'year',
+    applyOpensAt: 'apply_opens_at',
+    applyClosesAt: 'apply_closes_at',
+    updateTime: 'update_time',
+  },
+  order: [
+    ['year', 'desc'],
+    ['id', 'desc'],
+  ],
+} satisfies Ordering<Schema, 'cycle'>;
+
+const rowAbilities = (reader: Principal, cycle: { state: CycleState }): Row['can'] => ({
+  ...(holds(reader, ['cycle:edit']) && { edit: abilityOf(editDenial(cycle)) }),
+  ...(holds(reader, ['cycle:del']) && { del: abilityOf(deletionDenial(cycle)) }),
+});
+
+export const findCycles = async (db: Db, reader: Principal, query: Paging & CycleFilters) => {
+  const found = await paginate(query, selectCycles(db, query), ordering);
+  return { ...found, content: found.content.map((row) => ({ ...row, can: rowAbilities(reader, row) })) };
+};
+
+/** The versions of its rules, the newest first. */
+const findRuleVersions = (db: Db, cycleId: number) =>
+  db
+    .selectFrom('rule_set')
+    .select([
+      'version',
+      'hash',
+      'reason',
+      nickName('rule_set.create_by').as('createBy'),
+      'create_time as createTime',
+    ])
+    .where('cycle_id', '=', cycleId)
+    .orderBy('version', 'desc')
+    .execute();
+
+const findHistory = async (db: Db, cycleId: number) => {
+  const steps = await db
+    .selectFrom('state_event')
+    .leftJoin('sys_user', 'sys_user.id', 'actor_id')
+    .select(['event', 'nick_name as by', 'note', 'at'])
+    .where('entity', '=', 'cycle')
+    .where('entity_id', '=', cycleId)
+    .orderBy('state_event.id', 'desc')
+    .execute();
+  const words = cycleMachine.events as Record<string, string>;
+  return steps.map(({ event, ...step }) => ({ ...step, event: words[event] ?? event }));
+};
+
+type Shown = z.input<typeof Cycle>;
+
+const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Shown['can'] => {
+  const edits = holds(reader, ['cycle:edit'])
+    ? { edit: abilityOf(editDenial(cycle)), editForm: abilityOf(formDenial(cycle)) }
+    : {};
+  if (!holds(reader, ['cycle:publish'])) return edits;
+  const { publish, review, suspend, resume } = eventsFor(
+    cycleMachine,
+    cycle.state,
+    ['office'],
+    caseOf(cycle, reader.at, missing),
+  );
+  return {
+    ...edits,
+    ...(publish !== undefined && { publish }),
+    ...(review !== undefined && { review }),
+    ...(suspend !== undefined && { suspend }),
+    ...(resume !== undefined && { resume }),
+  };
+};
+
+/** One cycle with everything that its editor shows. */
+export const findCycle = async (db: Db, reader: Principal, id: number): Promise<Shown> => {
+  const cycle = await db.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!cycle) throw notFound('评审批次');
+  const [targets, versions, history, editor] = await Promise.all([
+    findTargets(db, id),
+    findRuleVersions(db, id),
+    findHistory(db, id),
+    db
+      .selectFrom('cycle')
+      .select(nickName('cycle.update_by').as('name'))
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  ]);
+  const plan = planOf(cycle, targets);
+  const today = dayOf(reader.at);
+  const missing = cycle.state === 'draft' ? missingToPublish(plan, { now: reader.at, today }) : [];
+  return {
+    ...plan,
+    id,
+    name: cycle.name,
+    year: cycle.year,
+    organiser: cycle.organiser,
+    state: cycle.state,
+    suspendedReason: cycle.suspended_reason,
+    ruleVersion: cycle.rule_version,
+    version: cycle.version,
+    updateBy: editor?.name ?? null,
+    updateTime: cycle.update_time,
+    committee: cycle.committee,
+    filingNo: cycle.filing_no,
+    blind: cycle.blind,
+    targets,
+    proofs: [...cycle.proofs],
+    commitments: commitmentsOf(cycle),
+    missing,
+    warnings: warningsOf(plan, today),
+    versions,
+    history,
+    can: abilitiesOf(reader, cycle, missing.length),
+  };
+};

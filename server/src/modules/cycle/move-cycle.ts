@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { missingToPublish } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { lockRow } from '../../platform/edits/save-row.ts';
+import { fieldError } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { advanceCycle } from './advance-cycles.ts';
+import { entity } from './cycle-entity.ts';
+import { caseOf, planOf, type StoredCycle } from './cycle-plan.ts';
+import { findTargets } from './targets.ts';
+import { workflow } from './cycle-workflow.ts';
+import { freezeRules } from './rule-set.ts';
+
+type Move = z.output<typeof cycleApi.move.params> & z.output<typeof cycleApi.move.body>;
+
+const countMissing = async (tx: Tx, cycle: StoredCycle, now: Date) => {
+  const plan = planOf(cycle, await findTargets(tx, cycle.id));
+  return missingToPublish(plan, { now, today: dayOf(now) }).length;
+};
+
+/** The columns that go with an event. */
+const columnsOf = ({ event, reason }: Move) => {
+  if (event === 'suspend') return { suspended_reason: reason };
+  return event === 'resume' ? { suspended_reason: null } : {};
+};
+
+/**
+ * Publish a cycle, suspend it, let it go on, or begin its review. Publication freezes its rules as their first version. What
+ * time has brought already follows at once.
+ */
+export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { id, version, event, reason } = move;
+    if (event === 'suspend' && reason === null)
+      throw fieldError('cycle.reason', 'reason', '请输入暂停的原因');
+    const stored = await lockRow(tx, entity, { id, version });
+    const missing = event === 'publish' ? await countMissing(tx, stored, actor.at) : 0;
+    const frozen = event === 'publish' ? await freezeRules(tx, actor, stored, null) : null;
+    await transition(tx, workflow, {
+      id,
+      event,
+      who: ['office'],
+      actor,
+      subjectOf: (cycle) => caseOf(cycle, actor.at, missing),
+      set: {
+        ...columnsOf(move),
+        ...(frozen && { rule_version: frozen.version }),
+        ...editedBy(actor, stored),
+      },
+      note: reason,
+      detail: { name: stored.name, ...(frozen && { rules: frozen }), ...(reason && { reason }) },
+    });
+    await advanceCycle(tx, id, actor.at);
+  });
+
+/** A window that was over and ends later now is open again. */
+export const extendIfOpen = async (
+  tx: Tx,
+  actor: Principal,
+  cycle: StoredCycle,
+  { applyClosesAt, reason }: { applyClosesAt: Date | null; reason: string | null },
+): Promise<void> => {
+  if (cycle.state !== 'checking' || applyClosesAt === null || applyClosesAt < actor.at) return;
+  await transition(tx, workflow, {
+    id: cycle.id,
+    event: 'extend',
+    who: ['office'],
+    actor,
+    subjectOf: (locked) => ({ ...caseOf(locked, actor.at, 0), applyClosesAt }),
+    note: reason,
+  });
+};

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { frozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { readSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { RuleContent } from '../../platform/database/schema-review.ts';
+import type { StoredCycle } from './cycle-plan.ts';
+
+/** SHA-256 of a frozen content, in hex: whoever has the content can compute it again. */
+export const contentHash = (content: RuleContent) =>
+  createHash('sha256').update(canonicalJson(content)).digest('hex');
+
+/** Everything that decisions of a cycle will refer to, with all values whether they differ from the standards or not. */
+const contentOf = ({ rules, blind, proofs, form, commitments }: StoredCycle): RuleContent => ({
+  rules: frozenRules(readSettings(rules)),
+  blind,
+  proofs,
+  form,
+  commitments,
+});
+
+/**
+ * Freeze what a cycle has set as the next version of its rules. Answers version and hash, for the audit; null where nothing
+ * of it differs from the version that holds.
+ */
+export const freezeRules = async (
+  tx: Tx,
+  actor: Principal,
+  cycle: StoredCycle,
+  reason: string | null,
+): Promise<{ version: number; hash: string } | null> => {
+  const content = contentOf(cycle);
+  const hash = contentHash(content);
+  const holding = await tx
+    .selectFrom('rule_set')
+    .select(['version', 'hash'])
+    .where('cycle_id', '=', cycle.id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (holding?.hash === hash) return null;
+  const version = (holding?.version ?? 0) + 1;
+  await tx
+    .insertInto('rule_set')
+    .values({
+      cycle_id: cycle.id,
+      version,
+      content: JSON.stringify(content),
+      hash,
+      reason,
+      create_by: actor.username,
+      create_time: actor.at,
+    })
+    .execute();
+  return { version, hash };
+};

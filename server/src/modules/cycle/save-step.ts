@@ -1,0 +1,80 @@
+import { editDenial } from '@zhiping/shared/rules/cycle-edits.ts';
+import { type CycleStep, missingInPlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { lockRow, type NewRow, saving, updateRow } from '../../platform/edits/save-row.ts';
+import { badRequest, denied, fieldError } from '../../platform/errors.ts';
+import { entity } from './cycle-entity.ts';
+import { planOf, type StoredCycle } from './cycle-plan.ts';
+import { freezeRules } from './rule-set.ts';
+import { findTargets } from './targets.ts';
+
+type Key = { id: number; version: number | undefined; reason: string | null };
+/** What a step changes: columns, how the audit names them, and what was before, where that is no column. */
+export type Change = {
+  values: Partial<NewRow<'cycle'>['values']>;
+  detail: Record<string, unknown>;
+  before?: Record<string, unknown>;
+};
+
+/** The row to be changed. Once it is published people rely on it, so that a change needs its reason. */
+const lockEditable = async (tx: Tx, { id, version, reason }: Key) => {
+  const cycle = await lockRow(tx, entity, { id, version });
+  const denial = editDenial(cycle);
+  if (denial) throw denied(denial);
+  if (cycle.state !== 'draft' && reason === null)
+    throw fieldError('cycle.reason', 'reason', '批次已发布，请输入修改原因');
+  return cycle;
+};
+
+/** What is published stays complete. A filing that has ended meanwhile is no fault of another step. */
+const requireComplete = async (tx: Tx, actor: Principal, cycle: StoredCycle, step: CycleStep) => {
+  const plan = planOf(cycle, await findTargets(tx, cycle.id));
+  const [lacking] = missingInPlan(plan, dayOf(actor.at)).filter((one) => one.step === step);
+  if (lacking) throw badRequest('cycle.incomplete', lacking.message);
+};
+
+/** What a change of a published cycle brings with it: a further version of its rules, where it touches them. */
+const followPublished = async (
+  tx: Tx,
+  actor: Principal,
+  id: number,
+  step: CycleStep,
+  reason: string | null,
+) => {
+  const cycle = await tx.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await requireComplete(tx, actor, cycle, step);
+  const frozen = await freezeRules(tx, actor, cycle, reason);
+  if (!frozen) return;
+  await tx.updateTable('cycle').set({ rule_version: frozen.version }).where('id', '=', id).execute();
+  await audit(tx, {
+    actorId: actor.userId,
+    action: 'cycle.rules_frozen',
+    entity: 'cycle',
+    entityId: id,
+    detail: { ...frozen, reason },
+  });
+};
+
+/** Save one step of a cycle in one transaction; `work` checks it and says what it changes. */
+export const saveStep = (
+  db: Db,
+  actor: Principal,
+  { step, ...key }: Key & { step: CycleStep },
+  work: (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>,
+): Promise<void> =>
+  saving(db, entity, async (tx) => {
+    const cycle = await lockEditable(tx, key);
+    const { values, detail, before } = await work(tx, cycle);
+    const { id, reason } = key;
+    await updateRow(
+      tx,
+      actor,
+      entity,
+      { ...cycle, ...before },
+      { values, detail: { ...detail, ...(reason && { reason }) } },
+    );
+    if (cycle.state !== 'draft') await followPublished(tx, actor, id, step, reason);
+  });

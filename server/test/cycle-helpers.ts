@@ -1,0 +1,89 @@
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import type { TestServer } from './harness.ts';
+
+/** What a test sets instead of the usual times of a cycle. */
+export type Times = Partial<
+  Record<
+    'applyOpensAt' | 'applyClosesAt' | 'reportClosesAt' | 'eligibilityClosesAt' | 'reviewClosesAt',
+    string | null
+  >
+>;
+
+export const usualTimes = {
+  applyOpensAt: '2026-09-01',
+  applyClosesAt: '2026-09-30',
+  reportClosesAt: '2026-10-15',
+  eligibilityClosesAt: '2026-10-31',
+  reviewClosesAt: '2026-11-30',
+  cutoffDay: '2026-12-31',
+};
+
+let counter = 0;
+
+export const newCycle = async (server: TestServer, token: string, copyOf?: number) => {
+  counter += 1;
+  const { status, body, error } = await server.call(cycleApi.create, {
+    token,
+    body: { name: `2026 年度评审 ${counter}`, year: 2026, organiser: '省教育厅', copyOf },
+  });
+  if (status !== 201) throw new Error(error.message);
+  return body.id;
+};
+
+/** The newest text of each kind. */
+export const newestTexts = async (server: TestServer) => {
+  const texts = await server.db
+    .selectFrom('commitment_text')
+    .select(['id', 'kind'])
+    .orderBy('version')
+    .execute();
+  return Object.fromEntries(texts.map(({ kind, id }) => [kind, id]));
+};
+
+/** A draft with everything that publication asks for. */
+export const completeCycle = async (server: TestServer, token: string, times: Times = {}) => {
+  const id = await newCycle(server, token);
+  const steps = [
+    [
+      cycleApi.saveBasic,
+      {
+        name: `2026 年度评审 ${counter}`,
+        year: 2026,
+        organiser: '省教育厅',
+        committee: '省高校教师高级职称评审委员会',
+        filedDay: '2026-03-01',
+        filingNo: '备〔2026〕1 号',
+        appointMode: 'apart',
+        blind: true,
+      },
+    ],
+    [
+      cycleApi.saveScope,
+      {
+        targets: [
+          { titleSeries: '1', titleLevel: 'fullSenior', quota: null },
+          { titleSeries: '1', titleLevel: 'associateSenior', quota: 30 },
+        ],
+      },
+    ],
+    [cycleApi.saveSchedule, { ...usualTimes, ...times }],
+    [cycleApi.saveTexts, { notice: '请按时申报。', commitments: await newestTexts(server) }],
+  ] as const;
+  for (const [endpoint, body] of steps) {
+    const { status, error } = await server.call(endpoint, { token, body: { ...body, id } });
+    if (status !== 204) throw new Error(`${endpoint.path}: ${error.message}`);
+  }
+  return id;
+};
+
+export const moveCycle = (
+  server: TestServer,
+  token: string,
+  { id, event, ...body }: { id: number; event: string; version?: number; reason?: string },
+) => server.call(cycleApi.move, { token, params: { id, event: event as 'publish' }, body });
+
+export const readCycle = async (server: TestServer, token: string, id: number) => {
+  const { status, body, error } = await server.call(cycleApi.detail, { token, params: { id } });
+  if (status !== 200) throw new Error(error.message);
+  return body;
+};

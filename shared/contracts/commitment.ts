@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Created, endpoint } from '../endpoint.ts';
+import { commitmentKinds } from '../rules/commitment-kinds.ts';
+import { dateTime, id, numeric, optionalText, text } from '../schemas.ts';
+
+const CommitmentKindName = z.enum(Object.keys(commitmentKinds) as (keyof typeof commitmentKinds)[], {
+  error: '请选择承诺书的种类',
+});
+
+const versionFields = {
+  id: z.number(),
+  version: z.number(),
+  hash: z.string(),
+  reason: z.string().nullable(),
+  createBy: z.string().nullable(),
+  createTime: dateTime,
+};
+
+/** A version as it stands in the list of its kind. */
+export const CommitmentVersion = z.object(versionFields);
+export type CommitmentVersion = z.output<typeof CommitmentVersion>;
+
+/** One version of one text, as it is signed. */
+export const CommitmentText = z.object({
+  ...versionFields,
+  kind: CommitmentKindName,
+  title: z.string(),
+  body: z.string(),
+});
+export type CommitmentText = z.output<typeof CommitmentText>;
+
+export const CommitmentWrite = z.object({
+  kind: CommitmentKindName,
+  title: text('标题', 100),
+  /** Paragraphs, one a line. */
+  body: text('正文', 5000),
+  reason: optionalText('修改说明', 200),
+  /** The version that the writer began with; 0 where there was none. */
+  baseVersion: numeric(z.number({ error: '请刷新后再修改' }).int().min(0)),
+});
+
+export const commitmentApi = {
+  kinds: endpoint('GET', '/api/commitment', {
+    summary: '承诺书的各版本',
+    access: ['commitment:list', 'cycle:list'],
+    /** Each kind with its versions, the newest first. */
+    result: z.array(z.object({ kind: CommitmentKindName, versions: z.array(CommitmentVersion) })),
+  }),
+  text: endpoint('GET', '/api/commitment/text/:id', {
+    summary: '承诺书文本',
+    access: ['commitment:list', 'cycle:list'],
+    params: z.object({ id }),
+    result: CommitmentText,
+  }),
+  save: endpoint('POST', '/api/commitment/text', {
+    summary: '新增承诺书版本',
+    access: 'commitment:edit',
+    status: 201,
+    body: CommitmentWrite,
+    result: Created,
+  }),
+};

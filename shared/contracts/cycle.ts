@@ -1,0 +1,269 @@
+import { z } from 'zod';
+import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { commitmentKinds } from '../rules/commitment-kinds.ts';
+import { cycleSteps } from '../rules/cycle-missing.ts';
+import { type CycleEvent, cycleStates } from '../rules/cycle-states.ts';
+import { abilities } from '../rules/denial.ts';
+import { titleLevels } from '../rules/inspect-expert.ts';
+import { ReviewForm } from '../rules/review-form.ts';
+import { substitutes } from '../rules/review-rules/no-needless-proofs.ts';
+import { RuleSettings } from '../rules/review-rules/settings.ts';
+import {
+  dateTime,
+  id,
+  numeric,
+  optionalDay,
+  optionalText,
+  parseDateTime,
+  searchText,
+  text,
+  timeRange,
+  version,
+} from '../schemas.ts';
+
+const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
+
+const FIRST_YEAR = 2000;
+const LAST_YEAR = 2100;
+const MAX_TARGETS = 60;
+const MAX_PROOFS = 40;
+
+export const CycleStateName = z.enum(keysOf(cycleStates));
+
+/** A moment that may still be open. A day alone stands for its first second, or its last where something ends then. */
+const moment = (label: string, ofDay: '00:00:00' | '23:59:59') =>
+  z
+    .string({ error: `${label}必须是文字` })
+    .trim()
+    .nullish()
+    .transform((value, context): Date | null => {
+      if (!value) return null;
+      const date = parseDateTime(value.length === 10 ? `${value} ${ofDay}` : value);
+      if (date) return date;
+      context.addIssue({ code: 'custom', message: `${label}的格式应为 2026-11-30 或 2026-11-30 18:00:00` });
+      return z.NEVER;
+    });
+const opening = (label: string) => moment(label, '00:00:00');
+const closing = (label: string) => moment(label, '23:59:59');
+
+export const appointModes = { together: '评聘结合', apart: '评聘分开' } as const;
+
+const year = numeric(
+  z
+    .number({ error: '请输入年度' })
+    .int('年度必须是整数')
+    .min(FIRST_YEAR, `年度不能早于 ${FIRST_YEAR}`)
+    .max(LAST_YEAR, `年度不能晚于 ${LAST_YEAR}`),
+);
+
+const identity = { name: text('批次名称', 100), year, organiser: text('组建单位', 100) };
+
+/** What each step of the editor saves, under the names of its fields. */
+export const CycleBasic = z.object({
+  ...identity,
+  committee: optionalText('评委会名称', 100),
+  filingNo: optionalText('备案文号', 50),
+  filedDay: optionalDay('备案日期'),
+  appointMode: z.enum(keysOf(appointModes), { error: '请选择评聘方式' }),
+  blind: z.boolean({ error: '请选择是否匿名评审' }),
+});
+
+export const CycleTarget = z.object({
+  titleSeries: text('职称系列', 50),
+  titleLevel: z.enum(titleLevels, { error: '请选择职称层级' }),
+  /** Posts that are open; null where nobody counts them. */
+  quota: numeric(
+    z
+      .number({ error: '指标数必须是数字' })
+      .int('指标数必须是整数')
+      .min(0, '指标数不能小于 0')
+      .max(100_000, '指标数不能大于 100000'),
+  )
+    .nullish()
+    .transform((value) => value ?? null),
+});
+
+export const CycleScope = z.object({
+  targets: z
+    .array(CycleTarget)
+    .max(MAX_TARGETS, `最多 ${MAX_TARGETS} 项`)
+    .superRefine((targets, context) => {
+      const seen = new Set<string>();
+      for (const [index, { titleSeries, titleLevel }] of targets.entries()) {
+        const key = `${titleSeries}/${titleLevel}`;
+        if (seen.has(key))
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'titleLevel'],
+            message: '同一系列和层级只能列一次',
+          });
+        seen.add(key);
+      }
+    }),
+});
+
+export const CycleSchedule = z.object({
+  cutoffDay: optionalDay('任职年限截止日'),
+  applyOpensAt: opening('申报开始时间'),
+  applyClosesAt: closing('申报截止时间'),
+  reportClosesAt: closing('学校报送截止时间'),
+  eligibilityClosesAt: closing('资格审查截止时间'),
+  reviewClosesAt: closing('专家评审截止时间'),
+});
+
+export const CycleRules = z.object({ rules: RuleSettings });
+
+export const CycleMaterials = z.object({
+  /** What applicants must prove, and what would spare them the paper. */
+  proofs: z
+    .array(
+      z.object({
+        name: text('证明名称', 50),
+        note: optionalText('说明', 200),
+        substitute: z
+          .enum(keysOf(substitutes), { error: '请选择可由什么代替' })
+          .nullish()
+          .transform((value) => value ?? null),
+      }),
+    )
+    .max(MAX_PROOFS, `最多 ${MAX_PROOFS} 项`),
+  rules: RuleSettings,
+});
+
+export const CycleForm = z.object({ form: ReviewForm });
+
+export const CycleTexts = z.object({
+  notice: optionalText('申报通知', 5000),
+  /** The text of each kind that is signed in this cycle, by its id. */
+  commitments: z.record(
+    z.enum(keysOf(commitmentKinds)),
+    id.nullish().transform((value) => value ?? null),
+  ),
+});
+
+const Missing = z.object({ step: z.enum(keysOf(cycleSteps)), message: z.string() });
+
+const rowFields = {
+  id: z.number(),
+  name: z.string(),
+  year: z.number(),
+  organiser: z.string(),
+  state: CycleStateName,
+  suspendedReason: z.string().nullable(),
+  applyOpensAt: dateTime.nullable(),
+  applyClosesAt: dateTime.nullable(),
+  reviewClosesAt: dateTime.nullable(),
+  /** Of the rules that hold now; null before publication. */
+  ruleVersion: z.number().nullable(),
+  version: z.number(),
+  updateBy: z.string().nullable(),
+  updateTime: dateTime,
+};
+
+export const CycleRow = z.object({ ...rowFields, can: abilities(['edit', 'del']) });
+export type CycleRow = z.output<typeof CycleRow>;
+
+/** One frozen state of rules, form, proofs and texts: what decisions refer to. */
+export const RuleVersion = z.object({
+  version: z.number(),
+  hash: z.string(),
+  reason: z.string().nullable(),
+  createBy: z.string().nullable(),
+  createTime: dateTime,
+});
+export type RuleVersion = z.output<typeof RuleVersion>;
+
+const CycleHistory = z.object({
+  event: z.string(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  at: dateTime,
+});
+
+export const Cycle = z.object({
+  ...rowFields,
+  committee: z.string().nullable(),
+  filingNo: z.string().nullable(),
+  filedDay: z.string().nullable(),
+  appointMode: z.enum(keysOf(appointModes)),
+  blind: z.boolean(),
+  targets: z.array(
+    z.object({ titleSeries: z.string(), titleLevel: z.enum(titleLevels), quota: z.number().nullable() }),
+  ),
+  cutoffDay: z.string().nullable(),
+  reportClosesAt: dateTime.nullable(),
+  eligibilityClosesAt: dateTime.nullable(),
+  rules: RuleSettings,
+  proofs: CycleMaterials.shape.proofs,
+  form: ReviewForm,
+  notice: z.string().nullable(),
+  commitments: CycleTexts.shape.commitments,
+  missing: z.array(Missing),
+  warnings: z.array(Missing),
+  versions: z.array(RuleVersion),
+  history: z.array(CycleHistory),
+  can: abilities(['edit', 'editForm', 'publish', 'review', 'suspend', 'resume']),
+});
+export type Cycle = z.output<typeof Cycle>;
+
+/** Why something is changed that applicants and experts rely on already. */
+const reason = optionalText('修改原因', 200);
+const key = { id, version, reason };
+
+const filters = {
+  id: numeric(z.number()).optional(),
+  blurry: searchText.optional(),
+  year: year.optional(),
+  state: CycleStateName.optional(),
+  createTime: timeRange,
+};
+export type CycleFilters = { [K in keyof typeof filters]?: z.output<(typeof filters)[K]> };
+
+const step = <S extends z.ZodRawShape>(name: string, summary: string, schema: z.ZodObject<S>) =>
+  endpoint('PUT', `/api/cycle/${name}`, {
+    summary,
+    access: 'cycle:edit',
+    status: 204,
+    body: schema.extend(key),
+  });
+
+const events = ['publish', 'review', 'suspend', 'resume'] as const satisfies readonly CycleEvent[];
+
+export const cycleApi = {
+  list: endpoint('GET', '/api/cycle', {
+    summary: '评审批次列表',
+    access: 'cycle:list',
+    query: z.object({ ...pageQuery, ...filters }),
+    result: pageOf(CycleRow),
+  }),
+  detail: endpoint('GET', '/api/cycle/:id', {
+    summary: '评审批次',
+    access: 'cycle:list',
+    params: z.object({ id }),
+    result: Cycle,
+  }),
+  create: endpoint('POST', '/api/cycle', {
+    summary: '新增评审批次',
+    access: 'cycle:add',
+    status: 201,
+    /** Copied from an earlier one: rules, form and texts, not its times and people. */
+    body: z.object({ ...identity, copyOf: id.nullish().transform((value) => value ?? undefined) }),
+    result: Created,
+  }),
+  saveBasic: step('basic', '编辑批次基本信息', CycleBasic),
+  saveScope: step('scope', '编辑批次范围与指标', CycleScope),
+  saveSchedule: step('schedule', '编辑批次时间', CycleSchedule),
+  saveRules: step('rules', '编辑批次规则', CycleRules),
+  saveMaterials: step('materials', '编辑批次材料要求', CycleMaterials),
+  saveForm: step('form', '编辑批次评审表', CycleForm),
+  saveTexts: step('texts', '编辑批次通知与承诺书', CycleTexts),
+  remove: endpoint('DELETE', '/api/cycle', { summary: '删除评审批次草稿', access: 'cycle:del', body: Ids }),
+  move: endpoint('POST', '/api/cycle/:id/:event', {
+    summary: '发布、推进、暂停或恢复批次',
+    access: 'cycle:publish',
+    status: 204,
+    params: z.object({ id, event: z.enum(events, { error: '没有这个操作' }) }),
+    /** The version that was looked at; suspending needs a reason. */
+    body: z.object({ version, reason: optionalText('原因', 200) }),
+  }),
+};

@@ -1,0 +1,117 @@
+import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { cycleSteps } from '@zhiping/shared/rules/cycle-missing.ts';
+import { cycleMachine } from '@zhiping/shared/rules/cycle-states.ts';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
+import { Field } from '../../kit/form/Field.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { refresh } from '../../lib/query-client.ts';
+import type { StepName } from './steps/step-forms.tsx';
+
+type CycleMove = 'publish' | 'review' | 'suspend' | 'resume';
+const moves: readonly CycleMove[] = ['publish', 'review', 'suspend', 'resume'];
+
+/** What somebody should know before he takes the step. */
+const consequences: Record<CycleMove, string> = {
+  publish:
+    '发布后，规则、材料要求、评审表和承诺书随即冻结，以后的每次修改都要写明原因并成为新的版本。到了申报开始时间，申报自动开始。',
+  review: '进入评审后，不能再延长申报时间，也不能再修改评审表。',
+  suspend: '暂停后，申报、审核和评审都不能继续，直到恢复。到时的阶段变化也会等到恢复之后。',
+  resume: '恢复后，已经到时的阶段变化随即发生。请先核对各截止时间。',
+};
+
+const schema = cycleApi.move.body;
+
+type Props = {
+  cycle: Cycle;
+  /** Steps with input that would not be published. */
+  unsaved: readonly StepName[];
+  onMoved: () => Promise<void>;
+};
+
+const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove; onClose: () => void }) => {
+  const [form] = Form.useForm<{ reason?: string }>();
+  const verb = cycleMachine.events[move];
+  const { submit, isSending, problem } = useSubmit<{ reason?: string }>(form, async ({ reason }) => {
+    const { id, version } = cycle;
+    await call(cycleApi.move, { params: { id, event: move }, body: { version, reason }, quiet: true });
+    await refresh(cycleApi.list);
+    await onMoved();
+    notify.success(`批次已${verb}`);
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      title={`${verb}「${cycle.name}」`}
+      okText={verb}
+      cancelText="取消"
+      problem={problem}
+      confirmLoading={isSending}
+      okButtonProps={{ danger: move === 'suspend' }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <p>{consequences[move]}</p>
+      {move === 'publish' && cycle.warnings.length > 0 && (
+        <ul aria-label="提示">
+          {cycle.warnings.map(({ step, message }) => (
+            <li key={message}>
+              {cycleSteps[step]}：{message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form form={form} layout="vertical" onFinish={submit}>
+        {move !== 'publish' && (
+          <Field
+            schema={schema}
+            name="reason"
+            label={move === 'suspend' ? '暂停原因' : '说明'}
+            required={move === 'suspend'}
+            extra={move === 'suspend' ? '申报人、学校和专家操作时会看到' : ''}
+          >
+            <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+          </Field>
+        )}
+      </Form>
+    </Dialog>
+  );
+};
+
+/** What can be done with a cycle as a whole. What the state forbids says why. */
+export const CycleActions = (props: Props) => {
+  const { cycle, unsaved } = props;
+  const [move, setMove] = useState<CycleMove>();
+  const reasonOf = (one: CycleMove) => {
+    const ability = cycle.can[one];
+    if (typeof ability === 'string') return ability;
+    return unsaved.length > 0 ? '有修改还没有保存，请先保存' : undefined;
+  };
+  // Of suspending and resuming only the one that is possible is of use.
+  const offered = moves.filter((one) => {
+    if (cycle.can[one] === undefined) return false;
+    if (one === 'publish') return cycle.state === 'draft';
+    if (one === 'review') return cycle.state === 'checking';
+    if (cycle.state === 'draft') return false;
+    return (one === 'resume') === (cycle.suspendedReason !== null);
+  });
+  return (
+    <>
+      {offered.map((one) => (
+        <ActionButton
+          key={one}
+          label={cycleMachine.events[one]}
+          type={one === 'suspend' || reasonOf(one) !== undefined ? 'default' : 'primary'}
+          reason={reasonOf(one)}
+          run={() => setMove(one)}
+        />
+      ))}
+      {move && <MoveDialog {...props} move={move} onClose={() => setMove(undefined)} />}
+    </>
+  );
+};

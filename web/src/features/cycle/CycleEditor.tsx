@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { Alert, App, Button } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { reading } from '../../lib/query-client.ts';
+import { useTabDirty, useTabTitle } from '../../lib/tab-context.ts';
+import './cycle-editor.css';
+import { CycleActions } from './CycleActions.tsx';
+import { CycleState } from './CycleState.tsx';
+import { CycleCheck } from './CycleCheck.tsx';
+import { StageBar } from './StageBar.tsx';
+import { StepForm } from './StepForm.tsx';
+import { CHECK, type EditorStep, isStep, StepNav } from './StepNav.tsx';
+import { type Drafts, type StepName, stepForms } from './steps/step-forms.tsx';
+import { useLeave } from './use-leave.ts';
+
+/** One cycle, set up step by step. What was typed in one step stays while another is looked at. */
+const OpenedCycle = ({ cycle, onSaved }: { cycle: Cycle; onSaved: () => Promise<void> }) => {
+  const { modal } = App.useApp();
+  const [params] = useSearchParams();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const leave = useLeave();
+  const asked = params.get('step');
+  const step: EditorStep = isStep(asked) ? asked : 'basic';
+  const unsaved = Object.keys(drafts) as StepName[];
+  useTabDirty(unsaved.length > 0);
+  useTabTitle(cycle.name);
+
+  const keep = (name: StepName, values: Record<string, unknown> | undefined) =>
+    setDrafts((before) => {
+      const { [name]: _saved, ...others } = before;
+      return values ? { ...others, [name]: values } : others;
+    });
+
+  const askAndLeave = async () => {
+    const names = unsaved.map((name) => stepForms[name].label).join('、');
+    const isSure =
+      unsaved.length === 0 ||
+      (await modal.confirm({
+        title: '放弃修改',
+        content: `「${names}」还没有保存，确定放弃吗？`,
+        okText: '放弃修改',
+        okButtonProps: { danger: true },
+        cancelText: '继续填写',
+        autoFocusButton: 'cancel',
+      }));
+    if (isSure) leave();
+  };
+
+  return (
+    <section className="panel cycle-editor">
+      <PageHead title={cycle.name}>
+        <Button onClick={() => void askAndLeave()}>返回列表</Button>
+        <CycleActions cycle={cycle} unsaved={unsaved} onMoved={onSaved} />
+      </PageHead>
+      <p className="cycle-line">
+        <CycleState {...cycle} />
+        <RuleHash cycle={cycle} />
+      </p>
+      {cycle.suspendedReason !== null && (
+        <Alert
+          className="cycle-notice"
+          type="warning"
+          showIcon
+          title={`批次已暂停：${cycle.suspendedReason}。恢复之前，申报和评审不能继续。`}
+        />
+      )}
+      <StageBar {...cycle} />
+      <div className="cycle-steps">
+        <StepNav cycle={cycle} current={step} unsaved={unsaved} />
+        {step === CHECK ? (
+          <CycleCheck cycle={cycle} />
+        ) : (
+          <StepForm
+            key={step}
+            step={step}
+            cycle={cycle}
+            draft={drafts[step]}
+            onKeep={(values) => keep(step, values)}
+            onSaved={async () => {
+              await onSaved();
+              keep(step, undefined);
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+};
+
+const HASH_SHOWN = 12;
+
+/** By what decisions of this cycle refer to its rules. */
+const RuleHash = ({ cycle: { ruleVersion, versions } }: { cycle: Cycle }) => {
+  const [newest] = versions;
+  if (ruleVersion === null || !newest) return <span className="cycle-soft">规则和评审表在发布时冻结</span>;
+  return (
+    <span className="cycle-soft">
+      规则第 {ruleVersion} 版 <code title={newest.hash}>{newest.hash.slice(0, HASH_SHOWN)}</code>
+    </span>
+  );
+};
+
+export default function CycleEditor({ id }: { id: number }) {
+  // As it was when it was opened or last saved here: what others save must not change a form under the hand.
+  const [opened, setOpened] = useState<Cycle>();
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...reading(cycleApi.detail, { params: { id } }),
+    staleTime: 0,
+  });
+  if (!opened && data && isFetchedAfterMount) setOpened(data);
+  if (opened)
+    return (
+      <OpenedCycle
+        cycle={opened}
+        onSaved={async () => {
+          const { data: fresh } = await refetch();
+          if (fresh) setOpened(fresh);
+        }}
+      />
+    );
+  if (error instanceof ApiError && error.status === 404)
+    return <Empty text="没有找到这个批次，可能已被删除" />;
+  if (error) return <Failed what="批次" error={error} onRetry={() => void refetch()} />;
+  return <Loading />;
+}

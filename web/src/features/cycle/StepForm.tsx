@@ -1,0 +1,123 @@
+import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { Alert, Button, ConfigProvider, Form, Input } from 'antd';
+import { Suspense, useEffect, useId, useState } from 'react';
+import '../../kit/form/edit-form.css';
+import { EditFooter } from '../../kit/form/EditFooter.tsx';
+import { Field } from '../../kit/form/Field.tsx';
+import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';
+import { FormWaits, useWaiting } from '../../kit/form/form-waits.ts';
+import { useSave } from '../../kit/form/use-save.ts';
+import { call } from '../../lib/api.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { stepForms, type StepName } from './steps/step-forms.tsx';
+
+/** What cannot be changed is there to be read. */
+const readable = { token: { colorTextDisabled: 'var(--text)' } };
+
+type Values = Record<string, unknown>;
+type Props = {
+  step: StepName;
+  cycle: Cycle;
+  /** What was typed here before and is not saved. */
+  draft: Values | undefined;
+  onKeep: (values: Values | undefined) => void;
+  onSaved: () => Promise<void>;
+};
+
+/** Why this step cannot be changed now; undefined where it can. Without the permission it is only read. */
+const reasonOf = ({ can }: Cycle, step: StepName): string | undefined => {
+  const ability = step === 'form' ? can.editForm : can.edit;
+  if (ability === undefined) return '您可以查看，不能修改';
+  return ability === true ? undefined : ability;
+};
+
+/** The form of one step, saved by itself. */
+export const StepForm = ({ step, cycle, draft, onKeep, onSaved }: Props) => {
+  const { label, api, hint, valuesOf, Fields } = stepForms[step];
+  const [form] = Form.useForm<Values>();
+  const formName = useId();
+  const [start] = useState(() => draft ?? valuesOf(cycle));
+  const { isWaiting, count } = useWaiting();
+  const reason = reasonOf(cycle, step);
+  const isPublished = cycle.state !== 'draft';
+
+  const { submit, isSending, problem, conflict } = useSave<Cycle>(form, {
+    noun: label,
+    editor: {
+      api: { create: cycleApi.create, update: api },
+      allow: { update: 'cycle:edit' },
+      valuesOf: (one) => (one ? valuesOf(one) : {}),
+      fields: () => null,
+      refreshes: [cycleApi.list],
+    },
+    row: cycle,
+    idOf: ({ id }) => id,
+    findLatest: ({ id }) => call(cycleApi.detail, { params: { id }, quiet: true }),
+    onSaved: () => void onSaved(),
+  });
+
+  const save = useLatest(() => {
+    if (!isWaiting && reason === undefined) form.submit();
+  });
+  useEffect(() => {
+    const saveByKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      save.current();
+    };
+    addEventListener('keydown', saveByKey);
+    return () => removeEventListener('keydown', saveByKey);
+  }, [save]);
+
+  return (
+    <section className="step-form" aria-labelledby={`${formName}-title`}>
+      <h2 id={`${formName}-title`}>{label}</h2>
+      {hint && <p className="cycle-soft">{hint}</p>}
+      {reason !== undefined && <Alert className="cycle-notice" type="info" showIcon title={reason} />}
+      <ConfigProvider {...(reason !== undefined && { theme: readable })}>
+        <Form
+          form={form}
+          name={formName}
+          layout="vertical"
+          disabled={reason !== undefined}
+          scrollToFirstError={{ focus: true }}
+          initialValues={start}
+          onFinish={submit}
+          onValuesChange={(_, values) => onKeep(values)}
+        >
+          <FormWaits value={count}>
+            <Suspense fallback={<FieldsLoading />}>
+              <div className="edit-fields">
+                <Fields cycle={cycle} isReadOnly={reason !== undefined} />
+              </div>
+            </Suspense>
+          </FormWaits>
+          {isPublished && reason === undefined && (
+            <Field
+              schema={api.body}
+              name="reason"
+              label="修改原因"
+              required
+              extra="批次已发布，修改记入历史；改动规则、材料、评审表或承诺书即成为新的规则版本"
+            >
+              <Input maxLength={200} autoComplete="off" />
+            </Field>
+          )}
+          {/* Enter in a field sends the form. */}
+          <button type="submit" hidden disabled={isWaiting}>
+            保存
+          </button>
+        </Form>
+      </ConfigProvider>
+      {reason === undefined && (
+        <footer className="form-footer">
+          <EditFooter problem={problem} conflict={conflict}>
+            <Button type="primary" disabled={isWaiting} loading={isSending} onClick={form.submit}>
+              保存{label}
+            </Button>
+          </EditFooter>
+        </footer>
+      )}
+    </section>
+  );
+};

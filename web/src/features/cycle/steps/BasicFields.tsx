@@ -1,0 +1,39 @@
+import { appointModes, CycleBasic as schema } from '@zhiping/shared/contracts/cycle.ts';
+import { Input, InputNumber, Radio } from 'antd';
+import { DayInput } from '../../../kit/form/DayInput.tsx';
+import { Field } from '../../../kit/form/Field.tsx';
+
+const modes = Object.entries(appointModes).map(([value, label]) => ({ value, label }));
+const blindness = [
+  { value: true, label: '匿名评审' },
+  { value: false, label: '公开姓名' },
+];
+
+export const BasicFields = () => (
+  <>
+    <Field schema={schema} name="name" label="批次名称">
+      <Input maxLength={100} placeholder="如 2026 年度高等学校教师系列高级职称评审" />
+    </Field>
+    <Field schema={schema} name="year" label="年度">
+      <InputNumber min={2000} max={2100} precision={0} />
+    </Field>
+    <Field schema={schema} name="organiser" label="组建单位" extra="组建评审委员会的单位，印在各类表上">
+      <Input maxLength={100} />
+    </Field>
+    <Field schema={schema} name="committee" label="评委会名称">
+      <Input maxLength={100} />
+    </Field>
+    <Field schema={schema} name="filedDay" label="备案日期" extra="评委会须在备案有效期内">
+      <DayInput />
+    </Field>
+    <Field schema={schema} name="filingNo" label="备案文号">
+      <Input maxLength={50} />
+    </Field>
+    <Field schema={schema} name="appointMode" label="评聘方式">
+      <Radio.Group options={modes} />
+    </Field>
+    <Field schema={schema} name="blind" label="专家评审" extra="匿名评审时，专家看不到姓名和单位">
+      <Radio.Group options={blindness} />
+    </Field>
+  </>
+);

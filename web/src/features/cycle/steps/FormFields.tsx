@@ -1,0 +1,12 @@
+import { CycleForm } from '@zhiping/shared/contracts/cycle.ts';
+import { Form } from 'antd';
+import { ruleOf } from '../../../kit/form/Field.tsx';
+import { ReviewFormEditor } from '../review-form/ReviewFormEditor.tsx';
+
+export default function FormFields() {
+  return (
+    <Form.Item name="form" noStyle validateTrigger={[]} rules={[ruleOf(CycleForm.shape.form)]}>
+      <ReviewFormEditor />
+    </Form.Item>
+  );
+}

@@ -1,0 +1,10 @@
+import { materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
+import { RulesInput } from './RulesInput.tsx';
+import type { FieldsProps } from './step-forms.tsx';
+
+const codes = reviewRules.map(({ code }) => code).filter((code) => !materialRules.includes(code));
+
+export default function RulesFields({ isReadOnly }: FieldsProps) {
+  return <RulesInput only={codes} isReadOnly={isReadOnly} />;
+}

@@ -1,0 +1,39 @@
+import { CycleSchedule as schema } from '@zhiping/shared/contracts/cycle.ts';
+import { DayInput } from '../../../kit/form/DayInput.tsx';
+import { Field } from '../../../kit/form/Field.tsx';
+import { MomentInput } from '../../../kit/form/MomentInput.tsx';
+
+const ends = [
+  ['applyClosesAt', '申报截止', '到时停止提交，截止前开始的提交按规则宽限'],
+  ['reportClosesAt', '学校报送截止', '学校审核、公示后报到评审办'],
+  ['eligibilityClosesAt', '资格审查截止', ''],
+  ['reviewClosesAt', '专家评审截止', ''],
+] as const;
+
+export const ScheduleFields = () => (
+  <>
+    <Field
+      schema={schema}
+      name="applyOpensAt"
+      label="申报开始"
+      validateTrigger="onBlur"
+      extra="到时自动开始申报"
+    >
+      <MomentInput label="申报开始" ofDay="00:00:00" />
+    </Field>
+    {ends.map(([name, label, extra]) => (
+      <Field key={name} schema={schema} name={name} label={label} validateTrigger="onBlur" extra={extra}>
+        <MomentInput label={label} ofDay="23:59:59" />
+      </Field>
+    ))}
+    <Field
+      schema={schema}
+      name="cutoffDay"
+      label="任职年限截止日"
+      validateTrigger="onBlur"
+      extra="任现职年限计算到这一天"
+    >
+      <DayInput />
+    </Field>
+  </>
+);
