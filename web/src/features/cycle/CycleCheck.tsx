@@ -40,8 +40,8 @@ const Versions = ({ versions }: Pick<Cycle, 'versions'>) => (
       {versions.map(({ version, createTime, createBy, reason, hash }) => (
         <tr key={version}>
           <th scope="row">第 {version} 版</th>
-          <td>{createTime}</td>
-          <td>{createBy}</td>
+          <td className="check-brief">{createTime}</td>
+          <td className="check-brief">{createBy}</td>
           <td>{reason ?? '发布'}</td>
           <td>
             <code>{hash}</code>
