@@ -18,6 +18,7 @@ export const SCHOOL_ROOT_IDS = [TOP_SCHOOL_PID, OTHER_UNITS_PID] as const;
 /** §3, §9: the roles that the specification marks by their id. */
 export const SUPERVISOR_ROLE_ID = 4;
 export const EXPERT_ROLE_ID = 6;
+export const APPLICANT_ROLE_ID = 7;
 export const TITLE_TEACHER_ROLE_ID = 9;
 export const SUPER_ADMIN_ROLE_ID = 1;
 /** §3: what a session without any role holds instead. */

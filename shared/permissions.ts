@@ -42,6 +42,8 @@ export const permissions = {
   'teacher:edit': '编辑教师',
   'teacher:del': '删除教师',
   'teacher:identity': '查看教师的身份证号码',
+  'applicant:open': '为教师开通申报账号',
+  'project:apply': '申报职称',
   'subject:list': '查看学科目录',
   'subject:add': '新增学科',
   'subject:edit': '编辑学科、导入新版学科目录',

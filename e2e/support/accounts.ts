@@ -14,6 +14,7 @@ export const sysadmin = demo('sysadmin');
 export const office = demo('office');
 export const supervisor = demo('supervisor');
 export const school = demo('school');
+export const applicant = demo('applicant');
 export const plainUser = demo('user');
 export const expert = demo('expert001');
 export const expertBeforeFirstLogin = demo('expert002');

@@ -93,3 +93,13 @@ comment on table rule_set is 'What was frozen on publication and at every change
 comment on column rule_set.hash is 'SHA-256 of the canonical JSON of the content.';
 create trigger rule_set_append_only before update or delete or truncate on rule_set
   for each statement execute function refuse_change();
+
+create table applicant (
+  person_id bigint primary key references person,
+  user_id bigint not null unique references sys_user on delete cascade,
+  opened_by text,
+  used_at timestamptz,
+  create_time timestamptz not null default now()
+);
+comment on table applicant is 'Whoever may apply for a title: a person, whatever else he is, with the one account that he has.';
+comment on column applicant.used_at is 'When he first signed in after the account was opened for applications.';

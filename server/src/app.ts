@@ -10,6 +10,7 @@ import { REQUEST_TIMEOUT_MS } from '@zhiping/shared/constants.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './modules/account/account.routes.ts';
+import { applyRoutes } from './modules/apply/apply.routes.ts';
 import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
@@ -102,6 +103,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...reviewRuleRoutes(deps),
   ...commitmentRoutes(deps),
   ...cycleRoutes(deps),
+  ...applyRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const roles = [2, 3, 4, 5, 6, 9];
+const roles = [2, 3, 4, 5, 6, 7, 9];
 
 const permissionsOf = async (roleId: number) => {
   const rows = await server.db

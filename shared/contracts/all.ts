@@ -4,6 +4,7 @@ import { databaseApi, deployApi } from './archive.ts';
 import { articleApi } from './article.ts';
 import { authApi } from './auth.ts';
 import { commitmentApi } from './commitment.ts';
+import { applyApi } from './apply.ts';
 import { cycleApi } from './cycle.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
@@ -58,6 +59,7 @@ export const contracts = {
   reviewRule: reviewRuleApi,
   commitment: commitmentApi,
   cycle: cycleApi,
+  apply: applyApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

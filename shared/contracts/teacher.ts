@@ -15,7 +15,10 @@ import { email, Gender, mobilePhone } from './account.ts';
 import { idCard, optional } from './expert-write.ts';
 import { SubjectPath } from './expert.ts';
 import { BulkReport } from './user.ts';
+import { type ApplicantAccount, applicantAccounts } from '../rules/applicant-account.ts';
 import { sheetImport } from '../resource.ts';
+
+const Account = z.enum(Object.keys(applicantAccounts) as ApplicantAccount[]);
 
 /** A person at a school. */
 export const Teacher = z.object({
@@ -36,6 +39,8 @@ export const Teacher = z.object({
   entryDate: z.string().nullable(),
   enabled: z.boolean(),
   note: z.string().nullable(),
+  /** Whether he can apply for a title, and has ever signed in to do so. */
+  account: Account,
   createTime: dateTime,
   version: z.number(),
 });
@@ -91,6 +96,7 @@ const filters = {
     )
     .optional(),
   enabled: flag.optional(),
+  account: Account.optional(),
   createTime: timeRange,
 };
 export type TeacherFilters = z.output<z.ZodObject<typeof filters>>;
@@ -134,6 +140,13 @@ export const teacherApi = {
     summary: '启用或停用教师',
     access: 'teacher:edit',
     body: z.object({ ids: Ids, enabled: flag }),
+    result: BulkReport,
+  }),
+  /** An account with the telephone number as its name, or the role of an applicant for the account that he has. */
+  openAccounts: endpoint('POST', '/api/teacher/account', {
+    summary: '开通申报账号',
+    access: 'applicant:open',
+    body: z.object({ ids: Ids }),
     result: BulkReport,
   }),
   download: endpoint('GET', '/api/teacher/download', {

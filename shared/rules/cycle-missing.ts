@@ -44,7 +44,7 @@ export type CyclePlan = {
   eligibilityClosesAt: Date | null;
   reviewClosesAt: Date | null;
   rules: RuleSettings;
-  proofs: RequirementFacts['proofs'];
+  proofs: readonly (RequirementFacts['proofs'][number] & { note: string | null })[];
   form: ReviewForm;
   notice: string | null;
   commitments: Readonly<Record<CommitmentKind, number | null>>;

@@ -3,7 +3,8 @@ import { commitments } from './commitments.ts';
 import type pg from 'pg';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { dictionaries } from './dictionaries.ts';
-import { type Directory, menus, type Page } from './menus.ts';
+import type { Directory, Page } from './menu-parts.ts';
+import { menus } from './menus.ts';
 import { depts, type RoleName, roles } from './organisation.ts';
 
 /** Fill an empty database with the rows that the product itself relies on. */

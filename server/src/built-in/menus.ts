@@ -1,35 +1,5 @@
-import type { Permission } from '@zhiping/shared/permissions.ts';
-import type { RoleName } from './organisation.ts';
-
-/** What somebody may do on a page beyond seeing it; in menus it is called a button. */
-type Button = { title: string; permission: Permission; roles: RoleName[] };
-
-/**
- * `component` is the key in web/src/app/pages.ts; where stock clients have the page too, it has their name. A path that
- * begins with / is the whole address: it stays the same in whichever directory the page stands.
- */
-export type Page = {
-  title: string;
-  path: string;
-  icon: string;
-  name: string;
-  component: string;
-  /** Without one only super administrators see the page. */
-  permission?: Permission;
-  roles: RoleName[];
-  /** Whether a tab keeps the page when another one is shown; it does unless told otherwise. */
-  cache?: boolean;
-  buttons?: Button[];
-};
-
-/** Whoever holds something below a directory holds the directory. */
-export type Directory = { title: string; path: string; icon: string; children: (Directory | Page)[] };
-
-const button = (title: string, permission: Permission, ...roles: RoleName[]): Button => ({
-  title,
-  permission,
-  roles,
-});
+import { button, type Directory } from './menu-parts.ts';
+import { applyMenu, reviewMenu } from './review-menus.ts';
 
 /** The menus of a new installation, in order; from then on they belong to its administrators. */
 export const menus: Directory[] = [
@@ -99,61 +69,13 @@ export const menus: Directory[] = [
           button('教师编辑', 'teacher:edit', '评审办', '学校职称管理员'),
           button('教师删除', 'teacher:del', '评审办', '学校职称管理员'),
           button('查看教师身份证号码', 'teacher:identity', '评审办'),
+          button('开通申报账号', 'applicant:open', '评审办', '学校职称管理员'),
         ],
       },
     ],
   },
-  {
-    title: '评审管理',
-    path: 'review',
-    icon: 'audit',
-    children: [
-      {
-        title: '评审批次',
-        path: 'cycle',
-        icon: 'flag',
-        name: 'ReviewCycle',
-        component: 'cycle/index',
-        permission: 'cycle:list',
-        roles: ['评审办', '监督员'],
-        buttons: [
-          button('批次新增', 'cycle:add', '评审办'),
-          button('批次编辑', 'cycle:edit', '评审办'),
-          button('批次删除', 'cycle:del', '评审办'),
-          button('批次发布与推进', 'cycle:publish', '评审办'),
-        ],
-      },
-      {
-        title: '评审规则',
-        path: 'rules',
-        icon: 'book',
-        name: 'ReviewRules',
-        component: 'review-rule/index',
-        permission: 'rule:list',
-        roles: ['评审办', '监督员', '学校职称管理员'],
-      },
-      {
-        title: '承诺书',
-        path: 'commitment',
-        icon: 'file-text',
-        name: 'Commitment',
-        component: 'commitment/index',
-        permission: 'commitment:list',
-        roles: ['评审办', '监督员'],
-        buttons: [button('承诺书编辑', 'commitment:edit', '评审办')],
-      },
-      {
-        title: '工作日历',
-        path: 'calendar',
-        icon: 'calendar',
-        name: 'WorkingCalendar',
-        component: 'holiday/index',
-        permission: 'holiday:list',
-        roles: ['评审办', '监督员', '学校职称管理员'],
-        buttons: [button('工作日更正', 'holiday:edit', '评审办')],
-      },
-    ],
-  },
+  applyMenu,
+  reviewMenu,
   {
     title: '系统管理',
     path: 'system',

@@ -1,4 +1,5 @@
 import {
+  APPLICANT_ROLE_ID,
   EXPERT_DEPT_ID,
   EXPERT_ROLE_ID,
   OTHER_UNITS_PID,
@@ -64,6 +65,13 @@ export const roles = [
     name: '评审专家',
     level: 6,
     description: '专家库成员，评审分配给自己的材料',
+    dataScope: '仅本人',
+  },
+  {
+    id: APPLICANT_ROLE_ID,
+    name: '申报人',
+    level: 8,
+    description: '申报职称的教师，只看到自己的申报',
     dataScope: '仅本人',
   },
   {

@@ -1,3 +1,5 @@
+import { APPLICANT_ROLE_ID } from '@zhiping/shared/constants.ts';
+
 /** Accounts of the demo besides the experts, one for each role. `dept` is an id or a name. */
 export type DemoAccount = {
   username: string;
@@ -57,6 +59,15 @@ export const demoAccounts: readonly DemoAccount[] = [
     roleId: 9,
     dept: DEMO_SCHOOL,
     note: `学校职称管理员（${DEMO_SCHOOL}）`,
+  },
+  {
+    username: 'applicant',
+    nickName: '林若溪',
+    gender: '女',
+    phone: '13900000007',
+    roleId: APPLICANT_ROLE_ID,
+    dept: DEMO_SCHOOL,
+    note: `申报人（${DEMO_SCHOOL}）`,
   },
   {
     username: 'user',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
+import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { readSchools, type SchoolFact } from '../facts/read-facts.ts';
 import { hashPassword } from '../platform/auth/passwords.ts';
 import { personSearchText } from '../modules/person/search-words.ts';
@@ -26,6 +27,7 @@ export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, iden
   for (const account of demoAccounts) await loadAccount(client, account, hashes);
   await loadExperts(client, hashes, identity);
   await loadTeachers(client);
+  await loadApplicant(client, identity);
   await loadArticles(client);
   await loadCycles(client, systemClock.now());
 };
@@ -152,6 +154,36 @@ const loadTeachers = (client: pg.ClientBase) =>
      from expert where id % 2 = 0 and accepted_at is not null and school_id is not null and person_id is not null
      order by id`,
   );
+
+/** Invented, with a right check character. */
+const APPLICANT_ID = '110108198805120';
+
+/** The teacher whose account is that of the demo applicant. */
+const loadApplicant = async (client: pg.ClientBase, identity: Identity) => {
+  const first17 = `${APPLICANT_ID}42`;
+  const idCard = first17 + checkCharacter(first17);
+  await client.query(
+    `with known as (
+       insert into person (id_card_hash, id_card_sealed) values ($1, $2) returning id
+     ), account as (select id, nick_name, phone, email, dept_id from sys_user where username = 'applicant'
+     ), taught as (
+       insert into teacher (person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone,
+         email, entry_date, search_text)
+       select known.id, dept_id, nick_name, '女', 'teaching', series.value, 'associateSenior', '副教授',
+         'graduate/08/0812', phone, email, '2016-09-01', $3
+       from known, account, dict_detail series
+       where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')
+     )
+     insert into applicant (person_id, user_id, opened_by, used_at)
+     select known.id, account.id, 'school', $4 from known, account`,
+    [
+      identity.hashOf(idCard),
+      identity.seal(idCard),
+      personSearchText('林若溪', '13900000007'),
+      daysBefore(systemClock.now(), 5),
+    ],
+  );
+};
 
 const loadArticles = async (client: pg.ClientBase) => {
   // The oldest first, as they would have been written.

@@ -18,6 +18,7 @@ const loaders: Record<string, Load> = {
   'school/index': () => import('../features/school/SchoolPage.tsx'),
   'holiday/index': () => import('../features/holiday/CalendarPage.tsx'),
   'commitment/index': () => import('../features/commitment/CommitmentPage.tsx'),
+  'apply/notice': () => import('../features/cycle/ApplyNoticePage.tsx'),
   'cycle/index': () => import('../features/cycle/CyclePage.tsx'),
   'review-rule/index': () => import('../features/cycle/rules/ReviewRulePage.tsx'),
   'system/user/index': () => import('../features/user/UserPage.tsx'),

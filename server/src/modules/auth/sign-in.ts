@@ -4,7 +4,7 @@ import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import type { Db } from '../../platform/database/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, fieldError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { browserOf } from '../../platform/http/network.ts';
@@ -51,6 +51,15 @@ const authenticate = async (
   return { user, plain, giveCaptchaBack };
 };
 
+/** Officers see who of their teachers has come to apply. */
+const noteApplicant = (tx: Tx, userId: number, at: Date) =>
+  tx
+    .updateTable('applicant')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+
 const enter = async (
   deps: Deps,
   userId: number,
@@ -66,6 +75,7 @@ const enter = async (
       await endOtherSessions(tx, userId);
     }
     await audit(tx, { actorId: userId, action, entity: 'user', entityId: userId, detail: { ip: caller.ip } });
+    await noteApplicant(tx, userId, at);
     return openSession(tx, { userId, ip: caller.ip, browser: browserOf(caller.userAgent), rememberMe, at });
   });
   const principal = await loadPrincipal(deps.db, userId, at);

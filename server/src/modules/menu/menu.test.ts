@@ -17,20 +17,22 @@ const pagesOf = (menus: BuiltMenu[]): string[] =>
 const catalogues = ['Subject', 'School'];
 const pool = ['Expert', ...catalogues, 'Teacher'];
 const supervised = ['Expert', ...catalogues];
-const review = ['ReviewRules', 'WorkingCalendar'];
+const reading = ['ReviewRules', 'WorkingCalendar'];
+const review = ['ReviewCycle', 'ReviewRules', 'Commitment', 'WorkingCalendar'];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
 const running = ['Monitor', 'SqlMonitor', 'Timing', 'Outbox'];
 const system = [...people, 'ArticleAdmin', 'Dict', 'Storage', ...logs, 'ErrorLog', 'OnlineUser', ...running];
 
 test.each([
-  ['the super administrator', 1, [...pool, ...review, ...system, 'Archive']],
+  ['the super administrator', 1, [...pool, 'ApplyNotice', ...review, ...system, 'Archive']],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, ...review, 'ArticleAdmin']],
   ['the supervisor', 4, [...supervised, ...review, ...logs]],
   ['a plain user', 5, []],
   ['an expert', 6, []],
-  ['a school title officer', 9, [...pool, ...review]],
+  ['an applicant', 7, ['ApplyNotice']],
+  ['a school title officer', 9, [...pool, ...reading]],
 ])('%s sees his pages', async (_, role, pages) => {
   const { token } = await signedIn(server.db, { roleIds: [role] });
   const { body } = await server.call(menuApi.build, { token });

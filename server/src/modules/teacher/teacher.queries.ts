@@ -19,6 +19,11 @@ type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 export const visibleTeachers = (reader: Principal) => (): RawBuilder<boolean> =>
   inDeptScope(reader, 'teacher.school_id');
 
+/** Of his account for applications. That he has another one is not for his school to know. */
+const accountOf = sql<Teacher['account']>`coalesce((
+  select case when used_at is null then 'opened' else 'used' end from applicant
+  where applicant.person_id = teacher.person_id), 'none')`;
+
 const likePrefix = (path: string) => `${path.replaceAll(/[\\%_]/g, '\\$&')}/%`;
 
 const inSubject = (path: string) => (where: ExpressionBuilder<Schema, 'teacher'>) =>
@@ -34,7 +39,7 @@ const selectTeachers = (
   filters: TeacherFilters,
   schoolIds: number[] | undefined,
 ) => {
-  const { id, blurry, type, titleSeries, titleLevel, subject, enabled, createTime } = filters;
+  const { id, blurry, type, titleSeries, titleLevel, subject, enabled, account, createTime } = filters;
   return db
     .selectFrom('teacher')
     .select([
@@ -54,6 +59,7 @@ const selectTeachers = (
       'note',
       'teacher.create_time as createTime',
       'version',
+      accountOf.as('account'),
       sql<string>`(select dept.name from dept where dept.id = teacher.school_id)`.as('schoolName'),
       sql<Buffer>`(select id_card_hash from person where person.id = teacher.person_id)`.as('hash'),
       sql<Buffer>`(select id_card_sealed from person where person.id = teacher.person_id)`.as('sealed'),
@@ -69,6 +75,7 @@ const selectTeachers = (
     .$call(whereGiven(titleLevel, (rows, given) => rows.where('title_level', '=', given)))
     .$call(whereGiven(subject, (rows, given) => rows.where(inSubject(given))))
     .$call(whereGiven(enabled, (rows, given) => rows.where('enabled', '=', given)))
+    .$call(whereGiven(account, (rows, given) => rows.where(accountOf, '=', given)))
     .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 };
 

@@ -1,3 +1,4 @@
+import { applicantAccounts } from '@zhiping/shared/rules/applicant-account.ts';
 import { teacherApi as api } from '@zhiping/shared/contracts/teacher.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
@@ -5,6 +6,7 @@ import { on } from '../../platform/http/http.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { deleteTeachers, setTeachersEnabled } from './bulk-teachers.ts';
 import { teacherImport, teacherTemplate } from './import-teachers.ts';
+import { openAccounts } from './open-accounts.ts';
 import { createTeacher, updateTeacher } from './save-teacher.ts';
 import { findTeachers, readTeacherIdentity, streamTeachers } from './teacher.queries.ts';
 
@@ -31,6 +33,7 @@ const exportTeachers = async (...[deps, reader, query]: Download) => {
     ['邮箱', (row) => row.email],
     ['入职日期', (row) => row.entryDate],
     ['启用', (row) => row.enabled],
+    ['申报账号', (row) => applicantAccounts[row.account]],
     ['备注', (row) => row.note],
     ['创建时间', (row) => row.createTime],
   ]);
@@ -46,6 +49,7 @@ export const teacherRoutes = (deps: Deps) => {
     on(api.update, ({ body, user }) => updateTeacher(deps, user, body)),
     on(api.remove, ({ body, user }) => deleteTeachers(db, user, body)),
     on(api.setEnabled, ({ body, user }) => setTeachersEnabled(db, user, body.ids, body.enabled)),
+    on(api.openAccounts, ({ body, user }) => openAccounts(deps, user, body.ids)),
     on(api.download, ({ query, user }) => exportTeachers(deps, user, query)),
     on(api.template, ({ user }) => teacherTemplate(deps, user)),
     on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),

@@ -74,6 +74,13 @@ export type ReviewSchema = {
     create_by: string | null;
     create_time: Now;
   };
+  applicant: {
+    person_id: number;
+    user_id: number;
+    opened_by: string | null;
+    used_at: MaybeTime;
+    create_time: Now;
+  };
   cycle_target: {
     cycle_id: number;
     position: number;

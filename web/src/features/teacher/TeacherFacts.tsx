@@ -1,4 +1,5 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
+import { applicantAccounts } from '@zhiping/shared/rules/applicant-account.ts';
 import { EnabledTag } from '../../kit/display/EnabledTag.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { IdentityNumber } from '../../kit/display/IdentityNumber.tsx';
@@ -35,6 +36,7 @@ export const TeacherFacts = ({ teacher }: { teacher: Teacher }) => (
         teacher.titleSeries && <DictText key="series" dict="title_series" value={teacher.titleSeries} />,
       ],
       ['入职日期', teacher.entryDate],
+      ['申报账号', applicantAccounts[teacher.account]],
       ['备注', teacher.note],
       ['创建时间', teacher.createTime],
     ]}

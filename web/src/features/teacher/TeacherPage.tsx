@@ -1,4 +1,5 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
+import { applicantAccounts } from '@zhiping/shared/rules/applicant-account.ts';
 import { lazy, useMemo } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
@@ -23,10 +24,12 @@ const TeacherFields = lazy(() => import('./TeacherFields.tsx'));
 
 /** The masked number is no input: without one the stored stays. A time of creation would mark a stock client's row. */
 const saveEnabled = (teacher: Teacher) => async (enabled: boolean, version: number) => {
-  const { idCard: _masked, gender: _shown, createTime: _created, ...rest } = teacher;
+  const { idCard: _masked, gender: _shown, account: _state, createTime: _created, ...rest } = teacher;
   await call(teacherApi.update, { body: { ...rest, gender: genderOf(teacher), enabled, version } });
   await refresh(teacherApi.list);
 };
+
+const accountOptions = Object.entries(applicantAccounts).map(([value, label]) => ({ value, label }));
 
 const genderOf = (teacher: Teacher | undefined) => (teacher?.gender ?? null) as '男' | '女' | null;
 
@@ -55,6 +58,7 @@ const columns: Column<Teacher>[] = [
     (teacher) => <EnabledSwitch {...teacher} allow="teacher:edit" save={saveEnabled(teacher)} />,
     { width: 90, sort: 'enabled', mobile: 'status' },
   ),
+  cell('account', '申报账号', ({ account }) => applicantAccounts[account], { width: 90, hidePriority: 6 }),
   text('phone', '手机', { width: 120, hidePriority: 2 }),
   text('entryDate', '入职日期', { width: 110, sort: 'entryDate', hidePriority: 1 }),
 ];
@@ -110,6 +114,7 @@ export default function TeacherPage() {
           <SelectFilter list={list} name="type" label="类别" options={types} />
           <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
           <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+          <SelectFilter list={list} name="account" label="申报账号" options={accountOptions} />
         </>
       }
       work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, bulkActions }}

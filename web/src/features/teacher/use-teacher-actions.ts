@@ -16,7 +16,18 @@ export const useTeacherActions = (): BulkAction<Teacher>[] => {
   // A failed call has been told by a notification.
   const run = (enabled: boolean) => (teachers: readonly Teacher[]) =>
     void setEnabled(teachers, enabled).catch(() => {});
+  const openAccounts = async (teachers: readonly Teacher[]) => {
+    const ids = teachers.map(({ id }) => id);
+    const answer = await call(teacherApi.openAccounts, { body: { ids } });
+    await refresh(teacherApi.list);
+    report(`已为 ${ids.length} 位教师开通申报账号`, answer);
+  };
   return [
+    {
+      label: '开通申报账号',
+      allow: 'applicant:open',
+      run: (teachers) => void openAccounts(teachers).catch(() => {}),
+    },
     { label: '启用', allow: 'teacher:edit', run: run(true) },
     { label: '停用', allow: 'teacher:edit', run: run(false) },
   ];

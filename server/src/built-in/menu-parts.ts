@@ -1,0 +1,32 @@
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import type { RoleName } from './organisation.ts';
+
+/** What somebody may do on a page beyond seeing it; in menus it is called a button. */
+type Button = { title: string; permission: Permission; roles: RoleName[] };
+
+/**
+ * `component` is the key in web/src/app/pages.ts; where stock clients have the page too, it has their name. A path that
+ * begins with / is the whole address: it stays the same in whichever directory the page stands.
+ */
+export type Page = {
+  title: string;
+  path: string;
+  icon: string;
+  name: string;
+  component: string;
+  /** Without one only super administrators see the page. */
+  permission?: Permission;
+  roles: RoleName[];
+  /** Whether a tab keeps the page when another one is shown; it does unless told otherwise. */
+  cache?: boolean;
+  buttons?: Button[];
+};
+
+/** Whoever holds something below a directory holds the directory. */
+export type Directory = { title: string; path: string; icon: string; children: (Directory | Page)[] };
+
+export const button = (title: string, permission: Permission, ...roles: RoleName[]): Button => ({
+  title,
+  permission,
+  roles,
+});

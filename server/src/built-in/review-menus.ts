@@ -1,0 +1,72 @@
+import { button, type Directory } from './menu-parts.ts';
+
+/** For those who apply for a title. */
+export const applyMenu: Directory = {
+  title: '职称申报',
+  path: 'apply',
+  icon: 'form',
+  children: [
+    {
+      title: '申报通知',
+      path: 'notice',
+      icon: 'notification',
+      name: 'ApplyNotice',
+      component: 'apply/notice',
+      permission: 'project:apply',
+      roles: ['申报人'],
+    },
+  ],
+};
+
+/** For those who run the review. */
+export const reviewMenu: Directory = {
+  title: '评审管理',
+  path: 'review',
+  icon: 'audit',
+  children: [
+    {
+      title: '评审批次',
+      path: 'cycle',
+      icon: 'flag',
+      name: 'ReviewCycle',
+      component: 'cycle/index',
+      permission: 'cycle:list',
+      roles: ['评审办', '监督员'],
+      buttons: [
+        button('批次新增', 'cycle:add', '评审办'),
+        button('批次编辑', 'cycle:edit', '评审办'),
+        button('批次删除', 'cycle:del', '评审办'),
+        button('批次发布与推进', 'cycle:publish', '评审办'),
+      ],
+    },
+    {
+      title: '评审规则',
+      path: 'rules',
+      icon: 'book',
+      name: 'ReviewRules',
+      component: 'review-rule/index',
+      permission: 'rule:list',
+      roles: ['评审办', '监督员', '学校职称管理员'],
+    },
+    {
+      title: '承诺书',
+      path: 'commitment',
+      icon: 'file-text',
+      name: 'Commitment',
+      component: 'commitment/index',
+      permission: 'commitment:list',
+      roles: ['评审办', '监督员'],
+      buttons: [button('承诺书编辑', 'commitment:edit', '评审办')],
+    },
+    {
+      title: '工作日历',
+      path: 'calendar',
+      icon: 'calendar',
+      name: 'WorkingCalendar',
+      component: 'holiday/index',
+      permission: 'holiday:list',
+      roles: ['评审办', '监督员', '学校职称管理员'],
+      buttons: [button('工作日更正', 'holiday:edit', '评审办')],
+    },
+  ],
+};

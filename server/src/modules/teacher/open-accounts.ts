@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
+import { APPLICANT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import type { Deps } from '../../deps.ts';
+import { auditMany } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { askHidden } from '../../platform/hidden-values.ts';
+import { initialPasswordHash } from '../user/save-user.ts';
+import { visibleTeachers } from './teacher.queries.ts';
+
+type Report = z.input<typeof BulkReport>;
+type Candidate = {
+  id: number;
+  name: string;
+  personId: number;
+  schoolId: number;
+  enabled: boolean;
+  phone: string | null;
+  /** He can apply already. */
+  isApplicant: boolean;
+  /** The account that he has as an expert. */
+  expertUserId: number | null;
+  /** Somebody else's account has his number. */
+  isPhoneTaken: boolean;
+};
+
+const TAKEN = '手机号码已被其他账号使用，请核对';
+
+/** Teachers with what decides whether an account can be opened. Their persons stay as they are until the end. */
+const findCandidates = async (tx: Tx, actor: Principal, ids: readonly number[]): Promise<Candidate[]> => {
+  const found = await tx
+    .selectFrom('teacher')
+    .select(['id', 'person_id'])
+    .where('id', 'in', [...ids])
+    .where(visibleTeachers(actor))
+    .forUpdate()
+    .execute();
+  const personIds = found.map(({ person_id }) => person_id);
+  await sql`select id from person where id = any(${personIds}::bigint[]) order by id for update`.execute(tx);
+  const { rows } = await sql<Candidate>`
+    select teacher.id, teacher.name, teacher.person_id as "personId", teacher.school_id as "schoolId", teacher.enabled,
+      teacher.phone, applicant.person_id is not null as "isApplicant", expert.user_id as "expertUserId",
+      exists (select from sys_user u where (u.phone = teacher.phone or lower(u.username) = teacher.phone)
+        and u.id is distinct from expert.user_id) as "isPhoneTaken"
+    from teacher
+    left join applicant on applicant.person_id = teacher.person_id
+    left join expert on expert.person_id = teacher.person_id
+    where teacher.id = any(${found.map(({ id }) => id)}::bigint[])
+    order by teacher.id`.execute(tx);
+  return rows;
+};
+
+/** Why no account can be opened for somebody; of two who are alike in a list the first has it. */
+const problemOf = (one: Candidate, earlier: readonly Candidate[]): string | null => {
+  if (!one.enabled) return '教师已停用';
+  if (one.isApplicant || earlier.some(({ personId }) => personId === one.personId)) return '已开通申报账号';
+  // Whoever has an account already signs in as before.
+  if (one.expertUserId !== null) return null;
+  if (one.phone === null) return '没有登记手机号码，请先补上';
+  const isTwice = earlier.some(({ phone, expertUserId }) => expertUserId === null && phone === one.phone);
+  return one.isPhoneTaken || isTwice ? TAKEN : null;
+};
+
+const insertAccounts = (tx: Tx, actor: Principal, teachers: readonly Candidate[], passwordHash: string) =>
+  sql`
+    with fact as materialized (
+      select f.*, coalesce(f."expertUserId", nextval(pg_get_serial_sequence('sys_user', 'id'))) as user_id
+      from jsonb_to_recordset(${JSON.stringify(teachers)}::jsonb) as f (name text, phone text, "personId" bigint,
+        "schoolId" bigint, "expertUserId" bigint)
+    ), accounts as (
+      insert into sys_user (id, username, nick_name, phone, password_hash, dept_id, update_by)
+      select user_id, phone, name, phone, ${passwordHash}, "schoolId", ${actor.username}
+      from fact where "expertUserId" is null
+    ), roles as (
+      insert into user_role (user_id, role_id) select user_id, ${APPLICANT_ROLE_ID} from fact on conflict do nothing
+    )
+    insert into applicant (person_id, user_id, opened_by, create_time)
+    select "personId", user_id, ${actor.username}, ${actor.at} from fact`.execute(tx);
+
+const openAll = async (
+  tx: Tx,
+  actor: Principal,
+  ids: readonly number[],
+  passwordHash: string,
+): Promise<Report> => {
+  const candidates = await findCandidates(tx, actor, ids);
+  if (candidates.length === 0) throw notFound('教师');
+  const opened: Candidate[] = [];
+  const failed: Report['failed'] = [];
+  for (const one of candidates) {
+    const message = problemOf(one, opened);
+    if (message === null) opened.push(one);
+    else failed.push({ id: one.id, name: one.name, message });
+  }
+  if (opened.length > 0) await insertAccounts(tx, actor, opened, passwordHash);
+  await auditMany(
+    tx,
+    opened.map(({ id, name }) => ({
+      actorId: actor.userId,
+      action: 'teacher.account_opened',
+      entity: 'teacher',
+      entityId: id,
+      detail: { name },
+    })),
+  );
+  const seen = new Set(candidates.map(({ id }) => id));
+  const unseen = ids
+    .filter((id) => !seen.has(id))
+    .map((id) => ({ id, name: String(id), message: '教师不存在' }));
+  return { succeeded: opened.length, failed: [...failed, ...unseen] };
+};
+
+/**
+ * Let teachers apply for titles: each gets an account with his telephone number as its name and the initial password, which
+ * he changes with a code sent to that number; an expert keeps his account and is an applicant with it too, of which his
+ * school learns nothing.
+ */
+export const openAccounts = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Principal,
+  ids: readonly number[],
+): Promise<Report> => {
+  const passwordHash = await initialPasswordHash(config);
+  const phones = await db
+    .selectFrom('teacher')
+    .select('phone')
+    .where('id', 'in', [...ids])
+    .where(visibleTeachers(actor))
+    .execute();
+  const masked = phones.flatMap(({ phone }) => (phone === null ? [] : [maskPhone(phone)]));
+  return askHidden(
+    db,
+    { actor, readableBy: 'user:list', masked },
+    () =>
+      explainBroken(
+        { uk_user_phone: ['phone', TAKEN], uk_user_username: ['phone', TAKEN] },
+        inTransaction(db, (tx) => openAll(tx, actor, ids, passwordHash)),
+      ),
+    ({ failed }) => failed.filter(({ message }) => message === TAKEN).length,
+  );
+};
