@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { dictApi } from '@zhiping/shared/contracts/dict.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
@@ -15,6 +16,7 @@ import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
@@ -84,6 +86,21 @@ const timing = async () => {
   return { id: job.id, cronExpression: job.cronExpression, version: job.version };
 };
 
+const basics = { year: 2026, organiser: '省教育厅', appointMode: 'apart', blind: true };
+let cycles = 0;
+/** A step of a draft cycle; `more` is what the step takes. */
+const step = (more: object) => async (): Promise<Save> => {
+  cycles += 1;
+  const basic = { ...basics, name: `同改批次 ${cycles}` };
+  return { body: { ...basic, ...more, id: await added(cycleApi.create, basic) } };
+};
+const move = async (): Promise<Save> => {
+  const { body } = await step({})();
+  const { id } = body as { id: number };
+  const params = { id, event: 'publish' };
+  return { params, body, earlier: cycleApi.saveBasic };
+};
+
 const forms: [Endpoint, () => Promise<Save>][] = [
   [
     userApi.update,
@@ -104,6 +121,14 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   ],
   [menuApi.update, plain(menuApi.create, { type: 0, title: '同改目录', path: 'edited-twice', pid: 0 })],
   [deptApi.update, plain(deptApi.create, { pid: 2, name: '同改部门', enabled: true, deptSort: 1 })],
+  [cycleApi.saveBasic, step({})],
+  [cycleApi.saveScope, step({ targets: [] })],
+  [cycleApi.saveSchedule, step({})],
+  [cycleApi.saveRules, step({ rules: {} })],
+  [cycleApi.saveMaterials, step({ rules: {}, proofs: [] })],
+  [cycleApi.saveForm, step({ form: standardForm })],
+  [cycleApi.saveTexts, step({ notice: '通知', commitments: {} })],
+  [cycleApi.move, move],
   [jobApi.update, plain(jobApi.create, { name: '同改岗位' })],
   [dictApi.update, plain(dictApi.create, { name: 'edited_twice' })],
   [
