@@ -21,6 +21,9 @@ const choose = async (page: Page, name: string, option: string) => {
   await page.getByTitle(option, { exact: true }).last().click();
 };
 
+const expectRules = (page: Page, version: number) =>
+  expect(main(page).getByText(`规则第 ${version} 版`).first()).toBeVisible();
+
 /** A day so many days from now, as it is typed. */
 const dayAhead = (days: number) =>
   new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -100,11 +103,7 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await expect(page.getByRole('list', { name: '批次进度' }).locator('[aria-current]')).toContainText(
     '申报中',
   );
-  await expect(
-    main(page)
-      .getByText(/规则第 1 版/)
-      .first(),
-  ).toBeVisible();
+  await expectRules(page, 1);
 
   // From now on a change says why, and is a version of its own.
   await goTo(page, '规则');
@@ -114,11 +113,13 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await expect(page.getByText('请输入修改原因')).toBeVisible();
   await page.getByLabel('修改原因').fill('上级文件调整');
   await save(page, '规则');
-  await expect(
-    main(page)
-      .getByText(/规则第 2 版/)
-      .first(),
-  ).toBeVisible();
+  await expectRules(page, 2);
+  // The form stays open, and goes on from what was saved.
+  await expect(page.getByLabel('修改原因')).toHaveValue('');
+  await experts.fill('7');
+  await page.getByLabel('修改原因').fill('再次调整');
+  await page.keyboard.press('Control+s');
+  await expectRules(page, 3);
 
   await page.getByRole('button', { name: '暂停', exact: true }).click();
   const suspension = page.getByRole('dialog', { name: `暂停「${name}」` });

@@ -24,6 +24,16 @@ const accountOf = sql<Teacher['account']>`coalesce((
   select case when used_at is null then 'opened' else 'used' end from applicant
   where applicant.person_id = teacher.person_id), 'none')`;
 
+const applicants = (used: 'is null' | 'is not null') => sql<boolean>`exists (
+  select from applicant where applicant.person_id = teacher.person_id and used_at ${sql.raw(used)})`;
+
+/** As a join, so that a filter over all teachers does not ask for each of them. */
+const hasAccount = (account: Teacher['account']) => {
+  if (account === 'opened') return applicants('is null');
+  if (account === 'used') return applicants('is not null');
+  return sql<boolean>`not exists (select from applicant where applicant.person_id = teacher.person_id)`;
+};
+
 const likePrefix = (path: string) => `${path.replaceAll(/[\\%_]/g, '\\$&')}/%`;
 
 const inSubject = (path: string) => (where: ExpressionBuilder<Schema, 'teacher'>) =>
@@ -75,7 +85,7 @@ const selectTeachers = (
     .$call(whereGiven(titleLevel, (rows, given) => rows.where('title_level', '=', given)))
     .$call(whereGiven(subject, (rows, given) => rows.where(inSubject(given))))
     .$call(whereGiven(enabled, (rows, given) => rows.where('enabled', '=', given)))
-    .$call(whereGiven(account, (rows, given) => rows.where(accountOf, '=', given)))
+    .$call(whereGiven(account, (rows, given) => rows.where(hasAccount(given))))
     .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 };
 

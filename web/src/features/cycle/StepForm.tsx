@@ -53,7 +53,10 @@ export const StepForm = ({ step, cycle, draft, onKeep, onSaved }: Props) => {
     row: cycle,
     idOf: ({ id }) => id,
     findLatest: ({ id }) => call(cycleApi.detail, { params: { id }, quiet: true }),
-    onSaved: () => void onSaved(),
+    onSaved: () => {
+      form.resetFields(['reason']);
+      void onSaved();
+    },
   });
 
   const save = useLatest(() => {

@@ -35,6 +35,13 @@ export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
   const valuesOf = (one: T | undefined) => editor.valuesOf(one) as Values;
   const [base, setBase] = useState(row);
   const [conflict, setConflict] = useState<{ message: string; latest: T }>();
+  // A form that stays open after a save is given the row as it is now, and goes on from there.
+  const [given, setGiven] = useState(row);
+  if (row !== given) {
+    setGiven(row);
+    setBase(row);
+    setConflict(undefined);
+  }
 
   const store = async (body: Values): Promise<RowKey> => {
     if (base === undefined) {
