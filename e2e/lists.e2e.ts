@@ -130,6 +130,7 @@ test('few Tab stops lead from the actions of the page to its first row', async (
 
 test('arrow keys move within the filters', async ({ page }) => {
   await login(page, office, '/pool/expert');
+  await expect(rows(page).first()).toBeVisible();
   await filters(page).first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(filters(page).nth(1)).toBeFocused();

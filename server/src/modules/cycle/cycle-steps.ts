@@ -56,21 +56,16 @@ export const saveScope = (db: Db, actor: Principal, { targets, ...key }: Body<'s
     };
   });
 
-const timesOf = ({
-  cutoffDay,
-  applyOpensAt,
-  applyClosesAt,
-  reportClosesAt,
-  eligibilityClosesAt,
-  reviewClosesAt,
-}: CyclePlan) => ({
-  cutoffDay,
-  applyOpensAt,
-  applyClosesAt,
-  reportClosesAt,
-  eligibilityClosesAt,
-  reviewClosesAt,
-});
+const timeNames = [
+  'cutoffDay',
+  'applyOpensAt',
+  'applyClosesAt',
+  'reportClosesAt',
+  'eligibilityClosesAt',
+  'reviewClosesAt',
+] as const;
+
+const timesOf = (plan: CyclePlan) => Object.fromEntries(timeNames.map((name) => [name, plan[name]]));
 
 export const saveSchedule = (
   db: Db,

@@ -11,6 +11,12 @@ import { visibleTeachers } from './teacher.queries.ts';
 type Report = z.input<typeof BulkReport>;
 type Target = { id: number; name: string; person_id: number };
 
+/** Of a list of ids those that are not there, or not for the actor, which is the same to him. */
+export const missingAmong = (ids: readonly number[], found: readonly { id: number }[]): Report['failed'] => {
+  const known = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id)).map((id) => ({ id, name: String(id), message: '教师不存在' }));
+};
+
 /** Do something with every teacher of a list that the actor may see; the report tells of the others. */
 const forEachTeacher = (
   db: Db,
@@ -39,11 +45,7 @@ const forEachTeacher = (
         detail: { name },
       })),
     );
-    const reached = new Set(targets.map(({ id }) => id));
-    const failed = ids
-      .filter((id) => !reached.has(id))
-      .map((id) => ({ id, name: String(id), message: '教师不存在' }));
-    return { succeeded: targets.length, failed };
+    return { succeeded: targets.length, failed: missingAmong(ids, targets) };
   });
 
 const idsOf = (targets: Target[]) => targets.map(({ id }) => id);

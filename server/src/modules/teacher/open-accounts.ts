@@ -10,6 +10,7 @@ import { explainBroken, inTransaction, type Tx } from '../../platform/database/d
 import { notFound } from '../../platform/errors.ts';
 import { askHidden } from '../../platform/hidden-values.ts';
 import { initialPasswordHash } from '../user/save-user.ts';
+import { missingAmong } from './bulk-teachers.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
 type Report = z.input<typeof BulkReport>;
@@ -107,11 +108,7 @@ const openAll = async (
       detail: { name },
     })),
   );
-  const seen = new Set(candidates.map(({ id }) => id));
-  const unseen = ids
-    .filter((id) => !seen.has(id))
-    .map((id) => ({ id, name: String(id), message: '教师不存在' }));
-  return { succeeded: opened.length, failed: [...failed, ...unseen] };
+  return { succeeded: opened.length, failed: [...failed, ...missingAmong(ids, candidates)] };
 };
 
 /**
