@@ -103,3 +103,74 @@ create table applicant (
 );
 comment on table applicant is 'Whoever may apply for a title: a person, whatever else he is, with the one account that he has.';
 comment on column applicant.used_at is 'When he first signed in after the account was opened for applications.';
+
+create table project (
+  id bigint generated always as identity primary key,
+  cycle_id bigint not null references cycle,
+  person_id bigint not null references person,
+  school_id bigint not null references dept,
+  no text unique,
+  bag_no text not null unique,
+  state text not null default 'draft' check (state in ('draft', 'submitted', 'withdrawn')),
+  form jsonb not null,
+  subject_edition bigint not null,
+  title_series text,
+  title_level text,
+  title_name text,
+  kind text,
+  submit_begun_at timestamptz,
+  submitted_at timestamptz,
+  is_late boolean not null default false,
+  version integer not null default 0,
+  update_by text,
+  create_time timestamptz not null default now(),
+  update_time timestamptz not null default now(),
+  check (state <> 'submitted' or (no is not null and submitted_at is not null))
+);
+comment on table project is 'An application (申报): one person, one target title, one cycle.';
+comment on column project.no is 'Readable and consecutive in its cycle; given when it is first handed in.';
+comment on column project.bag_no is 'The only name that blind readers see: random, derived from nothing.';
+comment on column project.form is 'What the applicant typed, also unfinished. Handed in, it is kept as a project_snapshot.';
+comment on column project.subject_edition is 'Changes of subjects up to this one are in the form already.';
+comment on column project.title_series is 'This and the next three repeat the form, for lists.';
+comment on column project.submit_begun_at is 'When he last began to hand in: what was begun in time counts when it arrives a little late.';
+create unique index project_open on project (cycle_id, person_id) where state <> 'withdrawn';
+create index project_person on project (person_id, id);
+create index project_school on project (school_id, id);
+
+create table project_number (
+  cycle_id bigint primary key references cycle,
+  last integer not null
+);
+comment on table project_number is 'The last number that was given in a cycle. A row of its own, so that handing in never waits for an edit of the cycle.';
+
+create table project_snapshot (
+  id bigint generated always as identity primary key,
+  project_id bigint not null references project,
+  round integer not null,
+  content jsonb not null,
+  hash text not null,
+  rule_version integer not null,
+  create_time timestamptz not null,
+  unique (project_id, round)
+);
+comment on table project_snapshot is 'An application as it was handed in: person, form, files. What is printed and judged.';
+comment on column project_snapshot.hash is 'SHA-256 of the canonical JSON of the content.';
+create trigger project_snapshot_append_only before update or delete or truncate on project_snapshot
+  for each statement execute function refuse_change();
+
+create table commitment_signature (
+  id bigint generated always as identity primary key,
+  text_id bigint not null references commitment_text,
+  text_hash text not null,
+  user_id bigint not null,
+  name text not null,
+  project_id bigint references project,
+  ip text not null,
+  signed_at timestamptz not null
+);
+comment on table commitment_signature is 'Who signed which version of a commitment, when, from where, for which application.';
+comment on column commitment_signature.user_id is 'No foreign key: a signature outlives the account.';
+create index commitment_signature_project on commitment_signature (project_id, id);
+create trigger commitment_signature_append_only before update or delete or truncate on commitment_signature
+  for each statement execute function refuse_change();

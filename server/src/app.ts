@@ -36,6 +36,7 @@ import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { notificationRoutes } from './modules/notification/notification.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
+import { projectRoutes } from './modules/project/project.routes.ts';
 import { reviewRuleRoutes } from './modules/review-rule/review-rule.routes.ts';
 import { roleRoutes } from './modules/role/role.routes.ts';
 import { savedViewRoutes } from './modules/saved-view/saved-view.routes.ts';
@@ -104,6 +105,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...commitmentRoutes(deps),
   ...cycleRoutes(deps),
   ...applyRoutes(deps),
+  ...projectRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),

@@ -87,3 +87,9 @@ export const readCycle = async (server: TestServer, token: string, id: number) =
   if (status !== 200) throw new Error(error.message);
   return body;
 };
+
+/** How many answers have each status. */
+export const countsOf = (answers: readonly { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  );

@@ -38,7 +38,7 @@ const typeOf: Record<string, RegExp> = {
   integer: /number/,
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
-  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|TitleLevel/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|ProjectState|TitleLevel/,
   character: /string/,
   uuid: /string/,
   date: /string/,
@@ -75,7 +75,7 @@ test('row types match the migrated database, column by column', async () => {
 });
 
 /** Columns whose schools and subjects are followed when they are read. */
-const FOLLOWED = ['draft.form', 'expert_change.form', 'saved_view.query', 'task.payload'];
+const FOLLOWED = ['draft.form', 'expert_change.form', 'project.form', 'saved_view.query', 'task.payload'];
 /** Other columns of that kind, and why nothing in them is followed. */
 const PLAIN = {
   'cycle.rules': 'settings of rules by code',
@@ -83,6 +83,7 @@ const PLAIN = {
   'cycle.form': 'criteria and texts',
   'cycle.commitments': 'ids of texts that are never deleted',
   'rule_set.content': 'frozen as it was decided by',
+  'project_snapshot.content': 'frozen as it was handed in',
   'audit_event.detail': 'what happened stays as it happened',
   'task.result': 'a report of what was done',
   'outbox.notice': 'words for a message that goes out soon',

@@ -24,6 +24,7 @@ import { monitorApi } from './monitor.ts';
 import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
+import { projectApi } from './project.ts';
 import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
 import { savedViewApi } from './saved-view.ts';
@@ -60,6 +61,7 @@ export const contracts = {
   commitment: commitmentApi,
   cycle: cycleApi,
   apply: applyApi,
+  project: projectApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

@@ -5,6 +5,7 @@ import { reviewRuleApi } from '@zhiping/shared/contracts/review-rule.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import {
   completeCycle,
+  countsOf,
   moveCycle,
   newCycle,
   newestTexts,
@@ -38,10 +39,6 @@ const published = async () => {
   expect((await moveCycle(server, office, { id, event: 'publish' })).status).toBe(204);
   return id;
 };
-const countsOf = (answers: readonly { status: number }[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
-  );
 const stateOf = async (id: number) => (await readCycle(server, office, id)).state;
 
 describe('setting up', () => {

@@ -23,6 +23,7 @@ export const SCHOOL_COLUMNS = [
   ['sys_user', 'dept_id'],
   ['expert', 'school_id'],
   ['teacher', 'school_id'],
+  ['project', 'school_id'],
   ['expert_affiliation', 'org_id'],
   ['school', 'merged_into'],
 ] as const;

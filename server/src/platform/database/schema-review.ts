@@ -3,6 +3,8 @@ import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
 import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
@@ -19,6 +21,30 @@ export type RuleContent = {
   proofs: Proofs;
   form: ReviewForm;
   commitments: Commitments;
+};
+
+/** An application as it was handed in. */
+export type ProjectContent = {
+  cycle: { id: number; name: string; ruleVersion: number };
+  person: ProjectPerson;
+  form: ProjectForm;
+  files: readonly {
+    type: string;
+    entryKey: string | null;
+    proof: string | null;
+    name: string;
+    sha256: string;
+  }[];
+};
+
+/** Who applies, as the registers know him on the day. */
+export type ProjectPerson = {
+  name: string;
+  gender: string | null;
+  birthDate: string | null;
+  /** Masked. */
+  idCard: string;
+  schoolName: string;
 };
 
 /** Row types of the review. */
@@ -97,5 +123,47 @@ export type ReviewSchema = {
     reason: string | null;
     create_by: string | null;
     create_time: Now;
+  };
+  project: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    person_id: number;
+    school_id: number;
+    no: string | null;
+    bag_no: string;
+    state: Generated<ProjectState>;
+    form: JSONColumnType<ProjectForm, string, string>;
+    subject_edition: number;
+    title_series: string | null;
+    title_level: string | null;
+    title_name: string | null;
+    kind: string | null;
+    submit_begun_at: MaybeTime;
+    submitted_at: MaybeTime;
+    is_late: Generated<boolean>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  project_number: { cycle_id: number; last: number };
+  project_snapshot: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    content: JSONColumnType<ProjectContent, string, never>;
+    hash: string;
+    rule_version: number;
+    create_time: Now;
+  };
+  commitment_signature: {
+    id: GeneratedAlways<number>;
+    text_id: number;
+    text_hash: string;
+    user_id: number;
+    name: string;
+    project_id: number | null;
+    ip: string;
+    signed_at: Now;
   };
 };

@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { titleLevels } from '@zhiping/shared/rules/inspect-expert.ts';
+import { emptyForm, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { oneApplication } from '@zhiping/shared/rules/review-rules/one-application.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { lastEdition } from '../succession/succession.ts';
+import { formColumns } from './form-columns.ts';
+import { countOthers } from './project.queries.ts';
+import { findProjectCycle, windowDenial } from './project-cycle.queries.ts';
+
+/** Without 0 O 1 I L, which are mistaken for each other on paper and on the telephone. */
+const BAG_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const BAG_LENGTH = 6;
+
+/** About 900 million; two alike meet the unique constraint and are drawn anew. */
+const drawBagNo = () =>
+  Array.from({ length: BAG_LENGTH }, () => BAG_LETTERS[randomInt(BAG_LETTERS.length)]).join('');
+
+/** A number that no application has. */
+const findFreeBagNo = async (tx: Tx): Promise<string> => {
+  const bagNo = drawBagNo();
+  const taken = await tx.selectFrom('project').select('id').where('bag_no', '=', bagNo).executeTakeFirst();
+  return taken ? findFreeBagNo(tx) : bagNo;
+};
+
+/** Locked, so that one person begins one application at a time. */
+const lockApplicant = async (tx: Tx, { userId }: Principal, schoolId: number) => {
+  const applicant = await tx
+    .selectFrom('applicant')
+    .innerJoin('teacher', 'teacher.person_id', 'applicant.person_id')
+    .select([
+      'applicant.person_id',
+      'phone',
+      'email',
+      'title_series as titleSeries',
+      'title_level as titleLevel',
+      'title_name as titleName',
+    ])
+    .where('applicant.user_id', '=', userId)
+    .where('teacher.school_id', '=', schoolId)
+    .where('teacher.enabled', '=', true)
+    .forUpdate('applicant')
+    .executeTakeFirst();
+  if (!applicant)
+    throw fieldError('project.employer', 'schoolId', '您不是这所学校登记在册的教师，请联系学校职称管理员');
+  return applicant;
+};
+
+type Applicant = Awaited<ReturnType<typeof lockApplicant>>;
+
+const findEarlierForm = async (tx: Tx, personId: number) => {
+  const earlier = await tx
+    .selectFrom('project')
+    .select('form')
+    .where('person_id', '=', personId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return earlier && ProjectForm.parse(earlier.form);
+};
+
+/** What is known of somebody already: from his record, and of himself and his work from his last application. */
+const knownForm = (earlier: ProjectForm | undefined, teacher: Applicant): ProjectForm => {
+  const form = emptyForm();
+  const { basic, education, employment, assessment, teaching, research } = earlier ?? form;
+  const { titleSeries, titleLevel, titleName, phone, email } = teacher;
+  return {
+    ...form,
+    basic: {
+      ...basic,
+      service: 'working',
+      presentSeries: titleSeries ?? basic.presentSeries,
+      presentLevel: titleLevels.find((level) => level === titleLevel) ?? basic.presentLevel,
+      presentName: titleName ?? basic.presentName,
+      phone: phone ?? basic.phone,
+      email: email ?? basic.email,
+    },
+    education,
+    employment,
+    assessment: { ...form.assessment, years: assessment.years },
+    teaching,
+    research,
+  };
+};
+
+const constraints = { project_open: ['cycleId', '您在本批次已有一份申报'] } satisfies Parameters<
+  typeof explainBroken
+>[0];
+
+/** Begin an application in a cycle that is open. */
+export const createProject = (
+  db: Db,
+  actor: Principal,
+  { cycleId, schoolId }: z.output<typeof projectApi.create.body>,
+): Promise<{ id: number }> =>
+  explainBroken(
+    constraints,
+    inTransaction(db, async (tx) => {
+      const published = await tx
+        .selectFrom('cycle')
+        .select('id')
+        .where('id', '=', cycleId)
+        .where('state', '<>', 'draft')
+        .executeTakeFirst();
+      if (!published) throw notFound('评审批次');
+      const cycle = await findProjectCycle(tx, cycleId);
+      if (cycle.suspendedReason !== null)
+        throw badRequest('project.suspended', `批次已暂停：${cycle.suspendedReason}`);
+      const closed = windowDenial(cycle, { begunAt: actor.at, arrivedAt: actor.at });
+      if (closed) throw badRequest('project.window', closed);
+      const applicant = await lockApplicant(tx, actor, schoolId);
+      const { person_id } = applicant;
+      const others = await countOthers(tx, { person_id, year: cycle.year, except: null });
+      const { values = {} } = settingOf(cycle.rules, oneApplication) ?? {};
+      const { most } = oneApplication.schema.parse(values);
+      if (others >= most)
+        throw badRequest('project.too_many', `${cycle.year} 年度已有 ${others} 项申报，每年最多 ${most} 项`);
+      const form = knownForm(await findEarlierForm(tx, person_id), applicant);
+      const project = await tx
+        .insertInto('project')
+        .values({
+          cycle_id: cycleId,
+          person_id,
+          school_id: schoolId,
+          bag_no: await findFreeBagNo(tx),
+          form: JSON.stringify(form),
+          subject_edition: sql<number>`${lastEdition}`,
+          ...formColumns(form),
+          update_by: actor.username,
+          create_time: actor.at,
+          update_time: actor.at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await audit(tx, {
+        actorId: actor.userId,
+        action: 'project.created',
+        entity: 'project',
+        entityId: project.id,
+        detail: { cycle: cycle.name },
+      });
+      return project;
+    }),
+  );

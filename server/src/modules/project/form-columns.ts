@@ -1,0 +1,9 @@
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+
+/** What of a form stands in columns too, so that lists need not open it. */
+export const formColumns = ({ target }: ProjectForm) => ({
+  title_series: target.titleSeries,
+  title_level: target.titleLevel,
+  title_name: target.titleName?.trim() || null,
+  kind: target.kind,
+});

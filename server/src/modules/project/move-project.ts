@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { findProjectCycle, windowDenial } from './project-cycle.queries.ts';
+import { workflow } from './project-workflow.ts';
+import { lockOwnProject } from './save-form.ts';
+
+type Move = z.output<typeof projectApi.move.params> & z.output<typeof projectApi.move.body>;
+
+/** Take back what was handed in, or give up. */
+export const moveProject = (db: Db, actor: Principal, { id, event, version, reason }: Move): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const stored = await lockOwnProject(tx, actor, { id, version });
+    const cycle = await findProjectCycle(tx, stored.cycle_id);
+    const moment = { begunAt: actor.at, arrivedAt: actor.at };
+    await transition(tx, workflow, {
+      id,
+      event,
+      who: ['applicant'],
+      actor,
+      subjectOf: () => ({
+        suspendedReason: cycle.suspendedReason,
+        windowDenial: windowDenial(cycle, moment),
+        problems: 0,
+      }),
+      set: { submit_begun_at: null, ...editedBy(actor, stored) },
+      note: reason,
+      detail: reason ? { reason } : {},
+    });
+  });

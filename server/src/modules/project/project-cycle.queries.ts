@@ -1,0 +1,86 @@
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
+import { judge, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { findTargets } from '../cycle/targets.ts';
+
+/** A cycle as its applications are judged by it: with the version of its rules that holds now. */
+export type ProjectCycle = Awaited<ReturnType<typeof findProjectCycle>>;
+
+const findCommitment = async (db: Db, id: number | null | undefined) =>
+  id
+    ? ((await db
+        .selectFrom('commitment_text')
+        .select(['id', 'title', 'body', 'version', 'hash'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null)
+    : null;
+
+export const findProjectCycle = async (db: Db, id: number) => {
+  const { content, ...cycle } = await db
+    .selectFrom('cycle')
+    .innerJoin('rule_set', (join) =>
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+    )
+    .select([
+      'cycle.id',
+      'name',
+      'year',
+      'organiser',
+      'state',
+      'suspended_reason as suspendedReason',
+      'apply_opens_at as applyOpensAt',
+      'apply_closes_at as applyClosesAt',
+      'report_closes_at as reportClosesAt',
+      'cutoff_day as cutoffDay',
+      'rule_set.version as ruleVersion',
+      'content',
+    ])
+    .where('cycle.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const [targets, commitment] = await Promise.all([
+    findTargets(db, id),
+    findCommitment(db, content.commitments.applicant),
+  ]);
+  return {
+    ...cycle,
+    cutoffDay: cycle.cutoffDay ?? `${cycle.year}-12-31`,
+    rules: content.rules,
+    blind: content.blind,
+    proofs: [...content.proofs],
+    targets,
+    commitment,
+  };
+};
+
+type Window = Pick<ProjectCycle, 'state' | 'applyOpensAt' | 'applyClosesAt' | 'rules'>;
+
+/** Whether something that was begun then counts as handed in when it arrives now. */
+export const judgeWindow = (
+  { state, applyOpensAt, applyClosesAt, rules }: Window,
+  { begunAt, arrivedAt }: { begunAt: Date; arrivedAt: Date },
+): Verdict => {
+  const isPast = state !== 'published' && state !== 'applying' && state !== 'checking';
+  if (isPast || !applyOpensAt || !applyClosesAt) return { level: 'block', message: '本批次申报已截止' };
+  const facts = { opensAt: applyOpensAt, closesAt: applyClosesAt, begunAt, arrivedAt };
+  return judge(applicationWindow, facts, settingOf(rules, applicationWindow));
+};
+
+/** The longest grace that a cycle can give, in milliseconds. */
+const MAX_GRACE_MS = 30 * 60_000;
+
+/** Begun in time and arrived a little late counts; the moment itself counts where nobody began just before. */
+export const momentsOf = (
+  { submit_begun_at }: { submit_begun_at: Date | null },
+  at: Date,
+): { begunAt: Date; arrivedAt: Date } => {
+  const isRecent = submit_begun_at !== null && later(submit_begun_at, MAX_GRACE_MS) >= at;
+  return { begunAt: isRecent ? submit_begun_at : at, arrivedAt: at };
+};
+
+/** Why nothing can be handed in, or null. */
+export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt: Date }): string | null => {
+  const { level, message } = judgeWindow(cycle, moments);
+  return level === 'block' ? message : null;
+};

@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely';
+import {
+  type ProjectCase,
+  type ProjectEvent,
+  projectMachine,
+  type ProjectState,
+} from '@zhiping/shared/rules/project-states.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Workflow } from '../../platform/workflow/transition.ts';
+
+export type StoredProject = Selectable<Schema['project']>;
+
+export const workflow: Workflow<ProjectState, ProjectEvent, 'applicant', StoredProject, ProjectCase> = {
+  machine: projectMachine,
+  table: 'project',
+  column: 'state',
+  actions: {
+    submit: 'project.submitted',
+    recall: 'project.recalled',
+    withdraw: 'project.withdrawn',
+  },
+  recordOf: ({ id: entityId }) => ({ entity: 'project', entityId }),
+};

@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ApplicantProject, OwnProject } from '@zhiping/shared/contracts/project.ts';
+import {
+  countProblems,
+  judgeProject,
+  missingInProject,
+  type ProjectContext,
+} from '@zhiping/shared/rules/project-form/facts.ts';
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { ProjectPerson } from '../../platform/database/schema-review.ts';
+import { notFound } from '../../platform/errors.ts';
+import { followForm } from './follow-form.ts';
+import { isOwnProject } from './project.policy.ts';
+import { findProjectCycle, momentsOf, type ProjectCycle, windowDenial } from './project-cycle.queries.ts';
+import type { StoredProject } from './project-workflow.ts';
+
+export const NOUN = '申报';
+
+/** The own applications, the newest first. Nobody has many: one a year. */
+export const findOwnProjects = (db: Db, reader: Principal): Promise<z.input<typeof OwnProject>[]> =>
+  db
+    .selectFrom('project')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .select([
+      'project.id',
+      'cycle_id as cycleId',
+      'cycle.name as cycleName',
+      'cycle.state as cycleState',
+      'cycle.suspended_reason as suspendedReason',
+      'cycle.apply_closes_at as applyClosesAt',
+      'no',
+      'project.state',
+      'title_series as titleSeries',
+      'title_level as titleLevel',
+      'title_name as titleName',
+      'kind',
+      'submitted_at as submittedAt',
+      'project.update_time as updateTime',
+    ])
+    .where(isOwnProject(reader))
+    .orderBy('project.id', 'desc')
+    .execute();
+
+/** Schools at which the reader is a teacher. */
+export const findEmployers = (db: Db, { userId }: Principal) =>
+  db
+    .selectFrom('teacher')
+    .innerJoin('applicant', 'applicant.person_id', 'teacher.person_id')
+    .innerJoin('dept', 'dept.id', 'teacher.school_id')
+    .select(['dept.id as schoolId', 'dept.name as schoolName'])
+    .where('applicant.user_id', '=', userId)
+    .where('teacher.enabled', '=', true)
+    .orderBy('teacher.id')
+    .execute();
+
+/** One application of the reader; 404 for everybody else's. */
+export const findOwnProject = async (db: Db, reader: Principal, id: number): Promise<StoredProject> => {
+  const project = await db
+    .selectFrom('project')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwnProject(reader))
+    .executeTakeFirst();
+  if (!project) throw notFound(NOUN);
+  return project;
+};
+
+/** Who applies, as the registers know him now. Whoever left his school keeps the name of his account. */
+export const findPerson = async (
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  { person_id, school_id }: Pick<StoredProject, 'person_id' | 'school_id'>,
+): Promise<ProjectPerson> => {
+  const { sealed, hash, ...person } = await db
+    .selectFrom('person')
+    .leftJoin('teacher', (join) =>
+      join.onRef('teacher.person_id', '=', 'person.id').on('teacher.school_id', '=', school_id),
+    )
+    .select([
+      'id_card_sealed as sealed',
+      'id_card_hash as hash',
+      'gender',
+      sql<string>`coalesce(teacher.name, (select nick_name from sys_user join applicant on user_id = sys_user.id
+        where applicant.person_id = person.id), '')`.as('name'),
+      sql<string>`(select dept.name from dept where dept.id = ${school_id})`.as('schoolName'),
+    ])
+    .where('person.id', '=', person_id)
+    .executeTakeFirstOrThrow();
+  const { birthDate } = factsOfIdNumber(identity.open(sealed, hash));
+  return { ...person, birthDate, idCard: identity.openMasked(sealed, hash) };
+};
+
+/** Applications of this person in the year of a cycle, beside this one, that were not given up. */
+export const countOthers = async (
+  db: Db,
+  { person_id, year, except }: { person_id: number; year: number; except: number | null },
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('project')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', person_id)
+    .where('year', '=', year)
+    .where('project.state', '<>', 'withdrawn')
+    .where(sql<boolean>`project.id is distinct from ${except}`)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** What an application is judged against now. */
+export const findContext = async (
+  db: Db,
+  project: Pick<StoredProject, 'id' | 'person_id'>,
+  cycle: ProjectCycle,
+  at: Date,
+): Promise<ProjectContext> => ({
+  today: dayOf(at),
+  cutoffDay: cycle.cutoffDay,
+  rules: cycle.rules,
+  isBlind: cycle.blind,
+  targets: cycle.targets,
+  proofs: cycle.proofs,
+  materials: [],
+  otherApplications: await countOthers(db, {
+    person_id: project.person_id,
+    year: cycle.year,
+    except: project.id,
+  }),
+});
+
+/** How many things keep a form from being handed in. */
+export const problemsIn = (form: ProjectForm, context: ProjectContext): number =>
+  countProblems(missingInProject(form, context), judgeProject(form, context));
+
+const findSnapshots = (db: Db, id: number) =>
+  db
+    .selectFrom('project_snapshot')
+    .select(['round', 'hash', 'rule_version as ruleVersion', 'create_time as at'])
+    .where('project_id', '=', id)
+    .orderBy('round', 'desc')
+    .execute();
+
+const findSignatures = (db: Db, id: number) =>
+  db
+    .selectFrom('commitment_signature')
+    .innerJoin('commitment_text', 'commitment_text.id', 'text_id')
+    .select(['title', 'version', 'text_hash as hash', 'signed_at as at'])
+    .where('project_id', '=', id)
+    .orderBy('commitment_signature.id', 'desc')
+    .execute();
+
+const findHistory = async (db: Db, id: number) => {
+  const steps = await db
+    .selectFrom('state_event')
+    .select(['event', 'note', 'at'])
+    .where('entity', '=', 'project')
+    .where('entity_id', '=', id)
+    .orderBy('id', 'desc')
+    .execute();
+  const words = projectMachine.events as Record<string, string>;
+  return steps.map(({ event, ...step }) => ({ ...step, event: words[event] ?? event }));
+};
+
+type Shown = z.input<typeof ApplicantProject>;
+
+const abilitiesOf = (
+  reader: Principal,
+  project: StoredProject,
+  cycle: ProjectCycle,
+  problems: number,
+): Shown['can'] => {
+  const { state } = project;
+  const { suspendedReason } = cycle;
+  const denial = windowDenial(cycle, momentsOf(project, reader.at));
+  const subject = { suspendedReason, windowDenial: denial, problems };
+  const suspended = suspendedReason === null ? true : `批次已暂停：${suspendedReason}`;
+  return {
+    edit: state === 'draft' ? suspended : `申报${projectMachine.states[state]}，不能修改`,
+    ...eventsFor(projectMachine, state, ['applicant'], subject),
+  };
+};
+
+/** An application as its applicant sees it. */
+export const findApplicantProject = async (
+  deps: Pick<Deps, 'db' | 'identity'>,
+  reader: Principal,
+  id: number,
+): Promise<Shown> => {
+  const { db } = deps;
+  const project = await findOwnProject(db, reader, id);
+  const cycle = await findProjectCycle(db, project.cycle_id);
+  const [person, form, context, snapshots, signatures, history] = await Promise.all([
+    findPerson(deps, project),
+    followForm(db, project),
+    findContext(db, project, cycle, reader.at),
+    findSnapshots(db, id),
+    findSignatures(db, id),
+    findHistory(db, id),
+  ]);
+  const { state: _state, ...shownCycle } = cycle;
+  return {
+    view: 'applicant',
+    id,
+    no: project.no,
+    state: project.state,
+    cycle: shownCycle,
+    person,
+    form,
+    version: project.version,
+    savedAt: project.update_time,
+    materials: [],
+    otherApplications: context.otherApplications,
+    submittedAt: project.submitted_at,
+    isLate: project.is_late,
+    snapshots,
+    signatures,
+    history,
+    can: abilitiesOf(reader, project, cycle, problemsIn(form, context)),
+  };
+};

@@ -1,0 +1,21 @@
+import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
+import type { Deps } from '../../deps.ts';
+import { on } from '../../platform/http/http.ts';
+import { createProject } from './create-project.ts';
+import { moveProject } from './move-project.ts';
+import { findApplicantProject, findEmployers, findOwnProjects } from './project.queries.ts';
+import { saveForm } from './save-form.ts';
+import { beginSubmission, submitProject } from './submit-project.ts';
+
+export const projectRoutes = (deps: Deps) => [
+  on(api.own, ({ user }) => findOwnProjects(deps.db, user)),
+  on(api.employers, ({ user }) => findEmployers(deps.db, user)),
+  on(api.create, ({ body, user }) => createProject(deps.db, user, body)),
+  on(api.read, ({ params, user }) => findApplicantProject(deps, user, params.id)),
+  on(api.saveForm, ({ params, body, user }) => saveForm(deps.db, user, { ...params, ...body })),
+  on(api.begin, ({ params, user }) => beginSubmission(deps.db, user, params.id)),
+  on(api.submit, ({ params, body, user, caller }) =>
+    submitProject(deps, { ...user, ip: caller.ip }, { ...params, ...body }),
+  ),
+  on(api.move, ({ params, body, user }) => moveProject(deps.db, user, { ...params, ...body })),
+];

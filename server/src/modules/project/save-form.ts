@@ -1,0 +1,52 @@
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { lockRow } from '../../platform/edits/save-row.ts';
+import { badRequest } from '../../platform/errors.ts';
+import { lastEdition } from '../succession/succession.ts';
+import { formColumns } from './form-columns.ts';
+import { isOwnProject } from './project.policy.ts';
+import { NOUN } from './project.queries.ts';
+
+type Save = { id: number; version: number; form: ProjectForm };
+
+const entity = { table: 'project', noun: NOUN } as const;
+
+/** The own application, locked, as it was when this version of it was read. */
+export const lockOwnProject = (
+  tx: Parameters<typeof lockRow>[0],
+  actor: Principal,
+  key: { id: number; version?: number },
+) => lockRow(tx, entity, key, () => isOwnProject(actor));
+
+/** Keep what the applicant typed, finished or not. */
+export const saveForm = (
+  db: Db,
+  actor: Principal,
+  { id, version, form }: Save,
+): Promise<{ version: number; savedAt: Date }> =>
+  inTransaction(db, async (tx) => {
+    const stored = await lockOwnProject(tx, actor, { id, version });
+    if (stored.state !== 'draft')
+      throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能修改`);
+    const { suspended_reason } = await tx
+      .selectFrom('cycle')
+      .select('suspended_reason')
+      .where('id', '=', stored.cycle_id)
+      .executeTakeFirstOrThrow();
+    if (suspended_reason !== null) throw badRequest('project.suspended', `批次已暂停：${suspended_reason}`);
+    const edited = editedBy(actor, stored);
+    await tx
+      .updateTable('project')
+      .set({
+        form: JSON.stringify(form),
+        subject_edition: lastEdition,
+        ...formColumns(form),
+        ...edited,
+      })
+      .where('id', '=', id)
+      .execute();
+    return { version: edited.version, savedAt: actor.at };
+  });

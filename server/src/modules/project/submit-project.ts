@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { conflict } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { followForm } from './follow-form.ts';
+import { findContext, findOwnProject, findPerson, problemsIn } from './project.queries.ts';
+import {
+  findProjectCycle,
+  judgeWindow,
+  momentsOf,
+  type ProjectCycle,
+  windowDenial,
+} from './project-cycle.queries.ts';
+import { workflow } from './project-workflow.ts';
+import { lockOwnProject } from './save-form.ts';
+
+type Submission = z.output<typeof projectApi.submit.body> & { id: number };
+type Signer = Principal & { ip: string };
+
+/** Remember when somebody sat down to hand in. */
+export const beginSubmission = async (db: Db, actor: Principal, id: number): Promise<void> => {
+  await findOwnProject(db, actor, id);
+  await db
+    .updateTable('project')
+    .set({ submit_begun_at: actor.at })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    // Whoever looks again when it is too late has still begun in time.
+    .where(sql<boolean>`${actor.at} <= (select apply_closes_at from cycle where cycle.id = project.cycle_id)`)
+    .execute();
+};
+
+const NUMBER_DIGITS = 4;
+
+/** The next number of a cycle, taken at the end so that others wait for it as shortly as can be. */
+const nextNo = async (tx: Tx, { id, year }: ProjectCycle): Promise<string> => {
+  const { last } = await tx
+    .insertInto('project_number')
+    .values({ cycle_id: id, last: 1 })
+    .onConflict((on) => on.column('cycle_id').doUpdateSet({ last: sql`project_number.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return `${year}-${id}-${String(last).padStart(NUMBER_DIGITS, '0')}`;
+};
+
+const keepSnapshot = async (
+  tx: Tx,
+  { id, at }: { id: number; at: Date },
+  content: ProjectContent,
+): Promise<{ round: number; hash: string }> => {
+  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+  const { rounds } = await tx
+    .selectFrom('project_snapshot')
+    .select(({ fn }) => fn.countAll<number>().as('rounds'))
+    .where('project_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const round = rounds + 1;
+  await tx
+    .insertInto('project_snapshot')
+    .values({
+      project_id: id,
+      round,
+      content: JSON.stringify(content),
+      hash,
+      rule_version: content.cycle.ruleVersion,
+      create_time: at,
+    })
+    .execute();
+  return { round, hash };
+};
+
+/** What is signed is the text that the cycle has now: whoever read another one reads again. */
+const requireText = ({ commitment }: ProjectCycle, commitmentId: number) => {
+  if (commitment?.id !== commitmentId)
+    throw conflict('project.commitment', '承诺书已更新，请重新打开提交页面阅读后再提交');
+  return commitment;
+};
+
+const sign = (
+  tx: Tx,
+  { userId, at, ip }: Signer,
+  { id: text_id, hash: text_hash }: { id: number; hash: string },
+  { project_id, name }: { project_id: number; name: string },
+) =>
+  tx
+    .insertInto('commitment_signature')
+    .values({ text_id, text_hash, user_id: userId, name, project_id, ip, signed_at: at })
+    .execute();
+
+/** Hand in an application: checked again, signed, frozen as a snapshot, numbered. */
+export const submitProject = (
+  deps: Pick<Deps, 'db' | 'identity'>,
+  actor: Signer,
+  { id, version, commitmentId }: Submission,
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const stored = await lockOwnProject(tx, actor, { id, version });
+    const cycle = await findProjectCycle(tx, stored.cycle_id);
+    const commitment = requireText(cycle, commitmentId);
+    const form = await followForm(tx, stored);
+    const context = await findContext(tx, stored, cycle, actor.at);
+    const moments = momentsOf(stored, actor.at);
+    const subject = {
+      suspendedReason: cycle.suspendedReason,
+      windowDenial: windowDenial(cycle, moments),
+      problems: problemsIn(form, context),
+    };
+    const person = await findPerson({ ...deps, db: tx }, stored);
+    const content: ProjectContent = {
+      cycle: { id: cycle.id, name: cycle.name, ruleVersion: cycle.ruleVersion },
+      person,
+      form,
+      files: [],
+    };
+    const kept = await keepSnapshot(tx, { id, at: actor.at }, content);
+    await sign(tx, actor, commitment, { project_id: id, name: person.name });
+    await transition(tx, workflow, {
+      id,
+      event: 'submit',
+      who: ['applicant'],
+      actor,
+      subjectOf: () => subject,
+      set: {
+        no: stored.no ?? (await nextNo(tx, cycle)),
+        submitted_at: actor.at,
+        is_late: judgeWindow(cycle, moments).level === 'warn',
+        ...editedBy(actor, stored),
+      },
+      detail: { ...kept, commitment: commitment.hash },
+    });
+  });

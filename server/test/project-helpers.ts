@@ -1,0 +1,214 @@
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { completeCycle, moveCycle, newestTexts, type Times } from './cycle-helpers.ts';
+import { findSchoolId, newTeacher, openTestSession, signedIn } from './factories.ts';
+import type { TestServer } from './harness.ts';
+
+let phones = 0;
+const newPhone = () => {
+  phones += 1;
+  return `151${String(phones * 6997).padStart(8, '0')}`;
+};
+
+/** A teacher with an account for applications, signed in. */
+export const newApplicant = async (server: TestServer, school = '天津大学') => {
+  const office = await signedIn(server.db, { roleIds: [3] });
+  const schoolId = await findSchoolId(server.db, school);
+  const { body } = await server.call(teacherApi.create, {
+    token: office.token,
+    body: newTeacher(schoolId, {
+      phone: newPhone(),
+      titleSeries: '1',
+      titleLevel: 'middle',
+      titleName: '讲师',
+    }),
+  });
+  const opened = await server.call(teacherApi.openAccounts, {
+    token: office.token,
+    body: { ids: [body.id] },
+  });
+  if (opened.body.succeeded !== 1) throw new Error(JSON.stringify(opened.body));
+  const { user_id } = await server.db
+    .selectFrom('applicant')
+    .innerJoin('teacher', 'teacher.person_id', 'applicant.person_id')
+    .select('user_id')
+    .where('teacher.id', '=', body.id)
+    .executeTakeFirstOrThrow();
+  return {
+    token: await openTestSession(server.db, user_id),
+    userId: user_id,
+    teacherId: body.id,
+    schoolId,
+    office: office.token,
+  };
+};
+
+/** What a cycle must not ask for where an application is made without files. */
+export const withoutFiles = {
+  W1: { values: { least: { fullSenior: 0, associateSenior: 0, middle: 0, junior: 0, technician: 0 } } },
+  M1: {
+    values: {
+      least: {
+        education: 0,
+        title: 0,
+        assessment: 0,
+        teaching: 0,
+        research: 0,
+        representativeWork: 0,
+        other: 0,
+      },
+    },
+  },
+  A7: {
+    values: {
+      required: [
+        'basic',
+        'target',
+        'education',
+        'employment',
+        'assessment',
+        'teaching',
+        'research',
+        'statement',
+      ],
+    },
+  },
+};
+
+/** A published cycle that asks for what these rules say. */
+export const publishedCycle = async (
+  server: TestServer,
+  token: string,
+  rules: Record<string, object> = withoutFiles,
+  times?: Times,
+) => {
+  const id = await completeCycle(server, token, times);
+  const save = async (endpoint: typeof cycleApi.saveRules | typeof cycleApi.saveMaterials, body: object) => {
+    const answer = await server.call(endpoint, { token, body: { id, proofs: [], ...body } as never });
+    if (answer.status !== 204) throw new Error(answer.error.message);
+  };
+  await save(cycleApi.saveRules, { rules });
+  await save(cycleApi.saveMaterials, { rules });
+  const published = await moveCycle(server, token, { id, event: 'publish' });
+  if (published.status !== 204) throw new Error(published.error.message);
+  return id;
+};
+
+/** A form with everything that `withoutFiles` asks for. */
+export const completeForm = (from: ProjectForm = emptyForm()): ProjectForm => ({
+  ...from,
+  basic: {
+    ...from.basic,
+    department: '计算机学院',
+    workStart: '2012-07',
+    service: 'working',
+    presentLevel: 'middle',
+    presentName: '讲师',
+    presentSince: '2014-12-01',
+    phone: '13800000000',
+    email: 'a@example.edu.cn',
+  },
+  target: {
+    titleSeries: '1',
+    titleLevel: 'associateSenior',
+    titleName: '副教授',
+    kind: 'regular',
+    postType: 'both',
+    subjects: [{ path: ['graduate', '08', '0812'], fullName: '', isObsolete: false }],
+    reason: null,
+  },
+  education: {
+    degrees: [
+      {
+        key: 'd1',
+        level: 'doctor',
+        degree: 'doctor',
+        school: '天津大学',
+        major: '计算机',
+        from: '2006-09',
+        to: '2012-06',
+        mode: 'full',
+      },
+    ],
+  },
+  employment: { posts: [{ key: 'p1', unit: '天津大学', post: '讲师', from: '2012-07', to: null }] },
+  assessment: {
+    ethics: '遵守师德规范',
+    discipline: 'none',
+    disciplineUntil: null,
+    years: [{ key: 'y1', year: 2025, result: 'pass' }],
+  },
+  teaching: {
+    guidance: null,
+    courses: [
+      {
+        key: 'c1',
+        name: '操作系统',
+        term: '2025 春',
+        audience: 'bachelor',
+        hours: 48,
+        students: 60,
+        evaluation: null,
+      },
+    ],
+    results: [],
+  },
+  research: {
+    ...from.research,
+    papers: [
+      {
+        key: 'r1',
+        title: '一篇论文',
+        venue: '计算机学报',
+        year: 2024,
+        authors: '张三, 李四',
+        rank: 1,
+        people: 2,
+        isCorresponding: 'yes',
+        index: 'ei',
+        doi: '10.1000/182',
+      },
+    ],
+  },
+  statement: { text: '述职' },
+});
+
+export const readProject = async (server: TestServer, token: string, id: number) => {
+  const { status, body, error } = await server.call(projectApi.read, { token, params: { id } });
+  if (status !== 200) throw new Error(error.message);
+  return body;
+};
+
+export const saveForm = (
+  server: TestServer,
+  token: string,
+  { id, ...body }: { id: number; version: number; form: ProjectForm },
+) => server.call(projectApi.saveForm, { token, params: { id }, body: body as never });
+
+type Applicant = { token: string; schoolId: number };
+
+export const createProject = (server: TestServer, { token, schoolId }: Applicant, cycleId: number) =>
+  server.call(projectApi.create, { token, body: { cycleId, schoolId } });
+
+/** An application that could be handed in. */
+export const completeProject = async (server: TestServer, applicant: Applicant, cycleId: number) => {
+  const { body, error } = await createProject(server, applicant, cycleId);
+  if (!body) throw new Error(error.message);
+  const { form, version } = await readProject(server, applicant.token, body.id);
+  const saved = await saveForm(server, applicant.token, { id: body.id, version, form: completeForm(form) });
+  if (saved.status !== 200) throw new Error(saved.error.message);
+  return body.id;
+};
+
+/** Hand in, over the version that the application has. */
+export const submit = async (server: TestServer, token: string, id: number, change: object = {}) => {
+  const { version } = await readProject(server, token, id);
+  const { applicant } = await newestTexts(server);
+  return server.call(projectApi.submit, {
+    token,
+    params: { id },
+    body: { version, commitmentId: applicant as number, agreed: true, ...change },
+  });
+};

@@ -1,0 +1,175 @@
+import { applicantIntegrity } from '../review-rules/applicant-integrity.ts';
+import {
+  type ApplicationFacts,
+  type Degree,
+  type MaterialType,
+  materialTypes,
+  type Section,
+  sections,
+} from '../review-rules/facts.ts';
+import { type FrozenRules, settingOf } from '../review-rules/frozen-rules.ts';
+import { inService } from '../review-rules/in-service.ts';
+import { noDiscipline } from '../review-rules/no-discipline.ts';
+import { oneApplication } from '../review-rules/one-application.ts';
+import { representativeWorks } from '../review-rules/representative-works.ts';
+import { requiredMaterials } from '../review-rules/required-materials.ts';
+import { requiredSections } from '../review-rules/required-sections.ts';
+import { judge, type ReviewRule, type Verdict } from '../review-rules/rule.ts';
+import { stepByStep } from '../review-rules/step-by-step.ts';
+import { yearsInTitle } from '../review-rules/years-in-title.ts';
+import type { ProjectForm } from './form.ts';
+import { type FormProblem, missingInForm } from './missing.ts';
+
+/** A file of an application: of which kind, for which entry of the form or which proof that the cycle asks for. */
+export type MaterialFact = { type: MaterialType; entryKey: string | null; proof: string | null };
+
+/** What an application is checked against beside its form. */
+export type ProjectContext = {
+  today: string;
+  cutoffDay: string;
+  rules: FrozenRules;
+  isBlind: boolean;
+  targets: readonly { titleSeries: string; titleLevel: string }[];
+  proofs: readonly { name: string; substitute: string | null }[];
+  materials: readonly MaterialFact[];
+  /** Of this person in this year, beside this one. */
+  otherApplications: number;
+};
+
+/** The sections that a cycle requires. */
+export const sectionsRequired = (rules: FrozenRules): readonly Section[] => {
+  const setting = settingOf(rules, requiredSections);
+  return setting === null ? [] : requiredSections.schema.parse(setting.values ?? {}).required;
+};
+
+const degreeOrder = ['doctor', 'master', 'bachelor'] as const satisfies readonly Degree[];
+
+/** The highest degree that somebody has; a doctor's course without the degree does not count. */
+export const highestDegree = ({ education }: Pick<ProjectForm, 'education'>): Degree | null =>
+  degreeOrder.find((degree) => education.degrees.some((row) => row.degree === degree)) ?? null;
+
+const countMaterials = (materials: readonly MaterialFact[]) =>
+  Object.fromEntries(
+    (Object.keys(materialTypes) as MaterialType[]).map((type) => [
+      type,
+      materials.filter((one) => one.type === type).length,
+    ]),
+  );
+
+const targetProblems = ({ target }: ProjectForm, { targets }: ProjectContext): FormProblem[] => {
+  const { titleSeries, titleLevel } = target;
+  if (titleSeries === null || titleLevel === null) return [];
+  const isOpen = targets.some((one) => one.titleSeries === titleSeries && one.titleLevel === titleLevel);
+  return isOpen
+    ? []
+    : [{ section: 'target', path: 'target.titleLevel', message: '本批次不受理这个系列和层级，请重新选择' }];
+};
+
+const fullTextProblems = ({ works }: ProjectForm, { materials }: ProjectContext): FormProblem[] =>
+  works.works.flatMap(({ entry, key }, index): FormProblem[] => {
+    if (entry === null) return [];
+    const hasText = materials.some(
+      ({ type, entryKey }) => type === 'representativeWork' && entryKey === entry,
+    );
+    return hasText
+      ? []
+      : [
+          {
+            section: 'works',
+            path: `works.works.${key}.file`,
+            message: `第 ${index + 1} 篇代表作：请上传全文`,
+          },
+        ];
+  });
+
+/** Proofs that nothing can stand for. */
+const proofProblems = ({ proofs, materials }: ProjectContext): FormProblem[] =>
+  proofs
+    .filter(({ name, substitute }) => substitute === null && !materials.some(({ proof }) => proof === name))
+    .map(({ name }) => ({
+      section: 'attachments',
+      path: 'attachments',
+      message: `请上传${name}`,
+    }));
+
+/** What is missing or wrong before an application can be handed in, in the order of the form. */
+export const missingInProject = (form: ProjectForm, context: ProjectContext): FormProblem[] => {
+  const found = [
+    ...missingInForm(form, sectionsRequired(context.rules)),
+    ...targetProblems(form, context),
+    ...fullTextProblems(form, context),
+    ...proofProblems(context),
+  ];
+  const order = Object.keys(sections);
+  return found.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
+};
+
+const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts | null => {
+  const { basic, target, assessment, works } = form;
+  if (target.titleLevel === null || target.kind === null) return null;
+  const missing = missingInProject(form, context);
+  return {
+    today: context.today,
+    cutoffDay: context.cutoffDay,
+    kind: target.kind,
+    targetLevel: target.titleLevel,
+    presentLevel: basic.presentLevel,
+    presentSince: basic.presentSince || null,
+    degree: highestDegree(form),
+    isRetired: basic.service === 'retired',
+    disciplineUntil: assessment.discipline === 'inForce' ? assessment.disciplineUntil : null,
+    integrityRecords: [],
+    otherApplications: context.otherApplications,
+    completeSections: (Object.keys(sections) as Section[]).filter(
+      (section) => !missing.some((problem) => problem.section === section),
+    ),
+    isBlind: context.isBlind,
+    works: works.works.map(() => ({ hasBlindCopy: false })),
+    materials: countMaterials(context.materials),
+    commitments: { applicant: false, employer: false },
+  };
+};
+
+/**
+ * The rules that an applicant is held to before he hands in. Commitments are signed as he does; the blind copies and the
+ * employer's commitment come later.
+ */
+const applicantRules: readonly ReviewRule<'application'>[] = [
+  oneApplication,
+  inService,
+  noDiscipline,
+  applicantIntegrity,
+  stepByStep,
+  yearsInTitle,
+  requiredSections,
+  representativeWorks,
+  requiredMaterials,
+];
+
+export type JudgedRule = Verdict & { code: string; title: string; section: Section };
+
+/** Where in the form a rule is answered. */
+const sectionOf: Record<string, Section> = {
+  A5: 'target',
+  A6: 'basic',
+  A4: 'assessment',
+  W1: 'works',
+  M1: 'attachments',
+};
+
+/** An application judged by the rules of its cycle; nothing while it is open what is applied for. */
+export const judgeProject = (form: ProjectForm, context: ProjectContext): JudgedRule[] => {
+  const facts = factsOf(form, context);
+  if (!facts) return [];
+  return applicantRules.map((rule) => ({
+    code: rule.code,
+    title: rule.title,
+    section: sectionOf[rule.code] ?? 'basic',
+    ...judge(rule, facts, settingOf(context.rules, rule)),
+  }));
+};
+
+/** How many things keep an application from being handed in. Missing sections are counted by their fields. */
+export const countProblems = (missing: readonly FormProblem[], judged: readonly JudgedRule[]): number =>
+  missing.length +
+  judged.filter(({ code, level }) => level === 'block' && code !== requiredSections.code).length;

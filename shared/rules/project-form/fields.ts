@@ -1,0 +1,209 @@
+import { z } from 'zod';
+
+/** Kinds of fields of the application form, and what each takes, asks for and says. */
+
+type Words<K extends string> = Readonly<Record<K, string>>;
+
+/** What a page needs to draw a field. */
+export type FieldInput =
+  | { kind: 'text' | 'longText'; max: number }
+  | { kind: 'day' | 'month' }
+  | { kind: 'number'; min: number; max: number; unit: string; decimals: number }
+  | { kind: 'choice'; words: Words<string> }
+  | { kind: 'dict'; dict: string }
+  | { kind: 'subjects'; most: number }
+  | { kind: 'entry' };
+
+/** Written with methods so that fields of several kinds fit into one table. */
+export type Field<V> = {
+  label: string;
+  input: FieldInput;
+  required: boolean;
+  hint?: string;
+  /** What may be stored while it is being typed: less than what is asked for in the end. */
+  schema: z.ZodType<V | null>;
+  /** What is wrong with a value that is there, in words; null when nothing is. */
+  problem(value: V): string | null;
+  /** The value on paper and beside another one. Words of a dictionary are known to the page alone. */
+  inWords(value: V): string;
+};
+
+type Options<V> = { required?: boolean; hint?: string; problem?: (value: V) => string | null };
+
+/** A text that is too long is kept and told of, so that nothing is cut off while somebody shortens it. */
+const SLACK = 3;
+const TYPED_DAY = 20;
+/** Longer than any path of a subject, any key and any value of a dictionary. */
+const MAX_KEY = 100;
+
+const stored = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
+
+const field = <V>(
+  label: string,
+  parts: { input: FieldInput; schema: z.ZodType<V>; inWords: (value: V) => string },
+  { required = false, hint, problem = () => null }: Options<V>,
+): Field<V> => ({
+  label,
+  required,
+  ...(hint !== undefined && { hint }),
+  problem,
+  input: parts.input,
+  inWords: parts.inWords,
+  schema: stored(parts.schema) as z.ZodType<V | null>,
+});
+
+const tooLong = (label: string, max: number, value: string) =>
+  value.trim().length > max ? `${label} ${value.trim().length} 字，最多 ${max} 字` : null;
+
+const typed = (kind: 'text' | 'longText', label: string, max: number, options: Options<string>) =>
+  field<string>(
+    label,
+    {
+      input: { kind, max },
+      schema: z.string({ error: `${label}必须是文字` }).max(max * SLACK, `${label}太长，最多 ${max} 字`),
+      inWords: (value) => value.trim(),
+    },
+    { ...options, problem: (value) => tooLong(label, max, value) ?? options.problem?.(value.trim()) ?? null },
+  );
+
+/** One line of at most `max` characters. */
+export const text = (label: string, max: number, options: Options<string> = {}) =>
+  typed('text', label, max, options);
+/** Several lines. */
+export const longText = (label: string, max: number, options: Options<string> = {}) =>
+  typed('longText', label, max, options);
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && z.iso.date().safeParse(value).success;
+const isMonth = (value: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
+const isLikely = (value: string) => value >= '1930' && value < '2101';
+
+/** A date is stored as it is typed so far. */
+const date = (
+  kind: 'day' | 'month',
+  label: string,
+  {
+    isValid,
+    example,
+    ...options
+  }: Options<string> & { isValid: (value: string) => boolean; example: string },
+) =>
+  field<string>(
+    label,
+    {
+      input: { kind },
+      schema: z.string({ error: `${label}必须是文字` }).max(TYPED_DAY, `${label}的格式应为 ${example}`),
+      inWords: (value) => value,
+    },
+    {
+      ...options,
+      problem: (value) =>
+        isValid(value) && isLikely(value) ? null : `${label}的格式应为 ${example}，请核对`,
+    },
+  );
+
+/** A day, yyyy-MM-dd. */
+export const day = (label: string, options: Options<string> = {}) =>
+  date('day', label, { ...options, isValid: isDay, example: '2020-09-01' });
+/** A month, yyyy-MM. */
+export const month = (label: string, options: Options<string> = {}) =>
+  date('month', label, { ...options, isValid: isMonth, example: '2020-09' });
+
+type Range = { min: number; max: number; unit?: string; decimals?: number };
+
+/** A number between two bounds; whole unless decimals are allowed. */
+export const number = (
+  label: string,
+  { min, max, unit = '', decimals = 0, ...options }: Options<number> & Range,
+) =>
+  field<number>(
+    label,
+    {
+      input: { kind: 'number', min, max, unit, decimals },
+      schema: z
+        .number({ error: `${label}必须是数字` })
+        .min(min, `${label}不能小于 ${min}`)
+        .max(max, `${label}不能大于 ${max}`)
+        .refine((value) => Number(value.toFixed(decimals)) === value, {
+          error: decimals === 0 ? `${label}必须是整数` : `${label}最多 ${decimals} 位小数`,
+        }),
+      inWords: (value) => `${value}${unit && ` ${unit}`}`,
+    },
+    options,
+  );
+
+/** One of some words. */
+export const choice = <K extends string>(label: string, words: Words<K>, options: Options<K> = {}) =>
+  field<K>(
+    label,
+    {
+      input: { kind: 'choice', words },
+      schema: z.enum(Object.keys(words) as [K, ...K[]], { error: `请选择${label}` }),
+      inWords: (value) => words[value],
+    },
+    options,
+  );
+
+/** A value of a dictionary. */
+export const dict = (label: string, name: string, options: Options<string> = {}) =>
+  field<string>(
+    label,
+    {
+      input: { kind: 'dict', dict: name },
+      schema: z.string({ error: `请选择${label}` }).max(MAX_KEY, `请选择${label}`),
+      inWords: (value) => value,
+    },
+    options,
+  );
+
+/** Name and state are those of the catalogue, told by the server. */
+export type ChosenSubject = { path: string[]; fullName: string; isObsolete: boolean };
+
+/** Up to `most` subjects of the catalogues, the most fitting first, each with its name as it was when it was chosen. */
+export const subjects = (label: string, most: number, options: Options<ChosenSubject[]> = {}) =>
+  field<ChosenSubject[]>(
+    label,
+    {
+      input: { kind: 'subjects', most },
+      schema: z
+        .array(
+          z.object({
+            path: z.array(z.string().max(MAX_KEY)).min(3).max(4),
+            fullName: z.string().max(300).default(''),
+            isObsolete: z.boolean().default(false),
+          }),
+        )
+        .max(most, `${label}最多 ${most} 个`),
+      inWords: (value) => value.map(({ fullName }) => fullName).join('；'),
+    },
+    {
+      ...options,
+      problem: (value) => (value.some(({ isObsolete }) => isObsolete) ? `${label}已停用，请重新选择` : null),
+    },
+  );
+
+/** The key of an entry of another list of the form. */
+export const entry = (label: string, options: Options<string> = {}) =>
+  field<string>(
+    label,
+    {
+      input: { kind: 'entry' },
+      schema: z.string({ error: `请选择${label}` }).max(MAX_KEY, `请选择${label}`),
+      inWords: (value) => value,
+    },
+    options,
+  );
+
+/** Entries of one kind: rows of the form, each under a key that stays with it. */
+export type List<C extends Readonly<Record<string, Field<unknown>>>> = {
+  title: string;
+  noun: string;
+  most: number;
+  columns: C;
+};
+
+export const list = <C extends Readonly<Record<string, Field<unknown>>>>(
+  title: string,
+  noun: string,
+  columns: C,
+  most = 50,
+): List<C> => ({ title, noun, most, columns });

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { emptyForm, ProjectForm } from './form.ts';
+import { missingInForm } from './missing.ts';
+
+type Change = { [K in keyof ProjectForm]?: Partial<ProjectForm[K]> };
+const formWith = (change: Change): ProjectForm => {
+  const form = emptyForm();
+  return ProjectForm.parse(
+    Object.fromEntries(
+      Object.entries(form).map(([section, values]) => [
+        section,
+        { ...values, ...change[section as keyof ProjectForm] },
+      ]),
+    ),
+  );
+};
+const messages = (change: Change, required: Parameters<typeof missingInForm>[1] = []) =>
+  missingInForm(formWith(change), required).map(({ path, message }) => `${path} ${message}`);
+
+const paper = {
+  key: 'a1',
+  title: '题目',
+  venue: '刊物',
+  year: 2024,
+  authors: null,
+  rank: 1,
+  people: null,
+  isCorresponding: null,
+  index: null,
+  doi: null,
+};
+
+test('sections that are not required may be empty, not half filled', () => {
+  expect(messages({})).toEqual([]);
+  expect(
+    messages({
+      recusals: { requests: [{ key: 'x', kind: 'person', name: '王', unit: null, reason: null }] },
+    }),
+  ).toEqual(['recusals.requests.x.reason 第 1 条回避对象：请填写理由']);
+});
+
+test('a required section says each of its fields, and that it needs an entry', () => {
+  expect(messages({}, ['statement', 'research', 'education'])).toEqual([
+    'education.degrees 学历学位至少填写一条',
+    'research.papers 科研至少填写一条',
+    'statement.text 请填写个人述职',
+  ]);
+});
+
+describe.each([
+  ['a text at its limit', { statement: { text: '述'.repeat(3000) } }, []],
+  [
+    'a text over it',
+    { statement: { text: '述'.repeat(3001) } },
+    ['statement.text 个人述职 3001 字，最多 3000 字'],
+  ],
+  ['white space around it', { statement: { text: ` ${'述'.repeat(3000)} ` } }, []],
+  [
+    'a month',
+    { basic: { workStart: '2020-13' } },
+    ['basic.workStart 参加工作时间的格式应为 2020-09，请核对'],
+  ],
+  [
+    'a day',
+    { basic: { presentSince: '2020-02-30' } },
+    ['basic.presentSince 取得现职称时间的格式应为 2020-09-01，请核对'],
+  ],
+  ['a telephone', { basic: { phone: '123' } }, ['basic.phone 请输入正确的手机号码']],
+  [
+    'a DOI',
+    { research: { papers: [{ ...paper, doi: 'doi:10.1/x' }] } },
+    ['research.papers.a1.doi 第 1 条论文：DOI 应以 10. 开头，如 10.1000/182'],
+  ],
+  [
+    'a rank over the number of authors',
+    { research: { papers: [{ ...paper, rank: 3, people: 2 }] } },
+    ['research.papers.a1.rank 第 1 条论文：本人排名大于总人数'],
+  ],
+  [
+    'a title without its day',
+    { basic: { presentLevel: 'middle' } },
+    ['basic.presentSince 请填写取得现职称时间', 'basic.presentName 请填写现职称名称'],
+  ],
+  [
+    'an exceptional kind without a reason',
+    { target: { kind: 'exceptional' } },
+    ['target.reason 请填写破格、转评或直接申报的理由'],
+  ],
+  [
+    'a demerit without its end',
+    { assessment: { discipline: 'inForce' } },
+    ['assessment.disciplineUntil 请填写处分影响期至哪一天'],
+  ],
+  [
+    'times the wrong way round',
+    { employment: { posts: [{ key: 'p', unit: '某校', post: '讲师', from: '2020-09', to: '2019-09' }] } },
+    ['employment.posts.p.to 第 1 条经历：结束时间早于开始时间'],
+  ],
+  [
+    'a work that is gone, and one that is there twice',
+    {
+      research: { papers: [paper] },
+      works: {
+        works: [
+          { key: 'w1', entry: 'gone', contribution: '贡献' },
+          { key: 'w2', entry: 'a1', contribution: '贡献' },
+          { key: 'w3', entry: 'a1', contribution: '贡献' },
+        ],
+      },
+    },
+    [
+      'works.works.w1.entry 第 1 篇代表作：所选成果已删除，请重选',
+      'works.works.w3.entry 第 3 篇代表作：与前面的重复',
+    ],
+  ],
+] as [string, Change, string[]][])('%s', (_, change, expected) => {
+  test('is told', () => {
+    const found = messages(change).filter((message) => expected.length === 0 || expected.includes(message));
+    const ours = expected.length === 0 ? found.filter((message) => message.startsWith('statement')) : found;
+    expect(ours).toEqual(expected);
+  });
+});
+
+describe('what is stored', () => {
+  test('may be longer and less than what is asked for', () => {
+    expect(formWith({ statement: { text: '述'.repeat(9000) } }).statement.text).toHaveLength(9000);
+    expect(() => formWith({ statement: { text: '述'.repeat(9001) } })).toThrow('个人述职太长，最多 3000 字');
+  });
+
+  test('of another version of the product is read: unknown fields go, new ones are open', () => {
+    const read = ProjectForm.parse({ basic: { phone: '1', gone: 1 }, other: {} });
+    expect(read.basic).toMatchObject({ phone: '1', email: null });
+    expect(read.basic).not.toHaveProperty('gone');
+    expect(read.research.papers).toEqual([]);
+  });
+
+  test('has no two entries with one key', () => {
+    expect(() => formWith({ research: { papers: [paper, paper] } })).toThrow('条目编号重复');
+  });
+});
