@@ -174,3 +174,16 @@ comment on column commitment_signature.user_id is 'No foreign key: a signature o
 create index commitment_signature_project on commitment_signature (project_id, id);
 create trigger commitment_signature_append_only before update or delete or truncate on commitment_signature
   for each statement execute function refuse_change();
+
+create table upload (
+  id uuid primary key default gen_random_uuid(),
+  owner_id bigint not null references sys_user on delete cascade,
+  name text not null,
+  bytes bigint not null check (bytes > 0),
+  received bigint not null default 0 check (received between 0 and bytes),
+  create_time timestamptz not null default now(),
+  update_time timestamptz not null default now()
+);
+comment on table upload is 'A file that comes in parts, for its owner alone, until a form takes it. The parts lie on the disk of a node.';
+comment on column upload.received is 'How much is flushed. A file that is longer was being written when its node was killed; one that is shorter is on another node.';
+create index upload_owner on upload (owner_id);

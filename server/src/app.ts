@@ -46,6 +46,7 @@ import { taskRoutes } from './modules/task/task.routes.ts';
 import { addScheduledJobs, scheduleDueJobs } from './modules/timing/schedule-jobs.ts';
 import { teacherRoutes } from './modules/teacher/teacher.routes.ts';
 import { timingRoutes } from './modules/timing/timing.routes.ts';
+import { uploadRoutes } from './modules/upload/upload.routes.ts';
 import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBackground } from './platform/background.ts';
@@ -97,6 +98,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...teacherRoutes(deps),
   ...draftRoutes(deps),
   ...articleRoutes(deps),
+  ...uploadRoutes(deps),
   ...fileRoutes(deps),
   ...s3StorageRoutes(deps),
   ...archiveRoutes(deps),

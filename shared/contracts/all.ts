@@ -33,6 +33,7 @@ import { subjectApi } from './subject.ts';
 import { taskApi } from './task.ts';
 import { teacherApi } from './teacher.ts';
 import { timingApi } from './timing.ts';
+import { uploadApi } from './upload.ts';
 import { userApi } from './user.ts';
 
 /** Every endpoint of the product by resource: nothing that is not here can be reached. */
@@ -52,6 +53,7 @@ export const contracts = {
   teacher: teacherApi,
   draft: draftApi,
   article: articleApi,
+  upload: uploadApi,
   storage: storageApi,
   s3Storage: s3StorageApi,
   deploy: deployApi,

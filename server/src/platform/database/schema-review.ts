@@ -166,4 +166,13 @@ export type ReviewSchema = {
     ip: string;
     signed_at: Now;
   };
+  upload: {
+    id: Generated<string>;
+    owner_id: number;
+    name: string;
+    bytes: number;
+    received: Generated<number>;
+    create_time: Now;
+    update_time: Now;
+  };
 };

@@ -9,12 +9,14 @@ import {
   neededFiles,
   sweepBlobs,
 } from './sweep-files.ts';
+import { partialDirectory } from './partial-upload.ts';
 import { incomingDirectory } from './upload.ts';
+import { daysBefore } from '../clock.ts';
 
 /**
  * The regular clean-up of files: rows that nothing has needed for a day, exports of
  * yesterday, contents without a row, and uploads that broke
- * off. Any number of nodes may do it at once, while others upload. Answers how many rows and contents went.
+ * off or that nobody went on with. Any number of nodes may do it at once, while others upload. Answers how many rows and contents went.
  */
 export const cleanFiles = async (
   db: Db,
@@ -26,6 +28,8 @@ export const cleanFiles = async (
   const contents =
     (await sweepBlobs(db, store, neededFiles, now)) +
     (await sweepBlobs(db, createFileStore(config, 'archives'), neededArchives, now));
-  await deleteLeftovers(incomingDirectory(config), now);
+  await db.deleteFrom('upload').where('update_time', '<', daysBefore(now, 1)).execute();
+  for (const directory of [incomingDirectory(config), partialDirectory(config)])
+    await deleteLeftovers(directory, now);
   return { files, contents };
 };

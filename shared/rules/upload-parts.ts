@@ -1,0 +1,11 @@
+/** The longest part that the server takes at once. */
+export const MAX_UPLOAD_PART = 4 * 1024 * 1024;
+
+/** The longest file that comes in parts; the setting FILE_MAX_MB may allow less. */
+export const MAX_UPLOAD_MB = 50;
+
+/** Files that one person may have begun and not yet put into a form. */
+export const MAX_UPLOADS = 10;
+
+/** How a hash is written. */
+export const SHA256 = /^[0-9a-f]{64}$/;
