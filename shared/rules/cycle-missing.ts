@@ -53,6 +53,9 @@ export type CyclePlan = {
 /** Something that keeps a cycle from being published, or that whoever publishes it should know. */
 export type Missing = { step: CycleStep; message: string };
 
+const at = (step: CycleStep, messages: readonly string[]): Missing[] =>
+  messages.map((message) => ({ step, message }));
+
 const milestones = [
   ['applyOpensAt', '申报开始时间'],
   ['applyClosesAt', '申报截止时间'],
@@ -90,16 +93,17 @@ const textsMissing = ({ notice, commitments }: CyclePlan): string[] => [
   ...signers.flatMap((kind) => (commitments[kind] === null ? [`没有选定${commitmentKinds[kind]}`] : [])),
 ];
 
-const conflictsOf = ({ rules }: CyclePlan, level: 'warn' | 'block') =>
-  settingConflicts(rules)
-    .filter((one) => one.level === level)
-    .map(({ message }) => message);
+/** What does not go together, at the step in which its rule is set. */
+const conflictsOf = ({ rules }: CyclePlan, level: 'warn' | 'block', step: 'rules' | 'materials'): Missing[] =>
+  at(
+    step,
+    settingConflicts(rules)
+      .filter((one) => one.level === level && materialRules.includes(one.code) === (step === 'materials'))
+      .map(({ message }) => message),
+  );
 
 const filingOf = ({ filedDay, rules }: CyclePlan, today: string) =>
   judge(committeeFiling, { filedDay, today }, rules[committeeFiling.code]);
-
-const at = (step: CycleStep, messages: readonly string[]): Missing[] =>
-  messages.map((message) => ({ step, message }));
 
 /**
  * What a cycle that runs may never lack, in the order of the steps. `today` is the day on which the filing of its committee
@@ -111,7 +115,8 @@ export const missingInPlan = (plan: CyclePlan, today: string): Missing[] => {
     ...at('basic', filing.level === 'block' ? [filing.message] : []),
     ...at('scope', scopeMissing(plan)),
     ...at('schedule', scheduleMissing(plan)),
-    ...at('rules', conflictsOf(plan, 'block')),
+    ...conflictsOf(plan, 'block', 'rules'),
+    ...conflictsOf(plan, 'block', 'materials'),
     ...at(
       'form',
       formProblems(plan.form).map(({ message }) => message),
@@ -136,7 +141,8 @@ export const warningsOf = (plan: CyclePlan, today: string): Missing[] => {
   const needless = judge(noNeedlessProofs, { proofs: plan.proofs }, plan.rules[noNeedlessProofs.code]);
   return [
     ...at('basic', filing.level === 'warn' ? [filing.message] : []),
-    ...at('rules', conflictsOf(plan, 'warn')),
+    ...conflictsOf(plan, 'warn', 'rules'),
+    ...conflictsOf(plan, 'warn', 'materials'),
     ...at('materials', needless.level === 'warn' ? [needless.message] : []),
   ];
 };

@@ -142,6 +142,15 @@ describe('setting up', () => {
     ]);
   });
 
+  test('what the materials lack is found at their step', async () => {
+    const id = await completeCycle(server, office);
+    const rules = { A7: { values: { required: ['works'] } } };
+    await server.call(cycleApi.saveMaterials, { token: office, body: { id, rules, proofs: [] } });
+    expect((await readCycle(server, office, id)).missing).toEqual([
+      { step: 'materials', message: '基本情况、申报信息必须填写，其他规则据此判断' },
+    ]);
+  });
+
   test('rules and materials keep each other’s settings', async () => {
     const id = await newCycle(server, office);
     const save = (endpoint: typeof cycleApi.saveRules | typeof cycleApi.saveMaterials, body: object) =>
@@ -246,6 +255,18 @@ describe('publication', () => {
       body: { id, notice: '', commitments: await newestTexts(server), reason: '试' },
     });
     expect([emptied.status, emptied.error.message]).toEqual([400, '没有申报通知']);
+    // One step may make another lack something.
+    const { version: _, ...basic } = await readCycle(server, office, id);
+    const together = await server.call(cycleApi.saveBasic, {
+      token: office,
+      body: { ...basic, appointMode: 'together', reason: '试' },
+    });
+    expect(together.error.message).toBe('评聘结合须有指标，还有 1 项没有填写');
+    const unfiled = await server.call(cycleApi.saveMaterials, {
+      token: office,
+      body: { id, rules: { A7: { values: { required: ['works'] } } }, proofs: [], reason: '试' },
+    });
+    expect(unfiled.error.message).toContain('必须填写，其他规则据此判断');
     const deleted = await server.call(cycleApi.remove, { token: office, body: [id] });
     expect([deleted.status, deleted.error.message]).toEqual([400, '批次已发布，不能删除']);
     const draft = await newCycle(server, office);

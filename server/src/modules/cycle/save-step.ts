@@ -1,5 +1,5 @@
 import { editDenial } from '@zhiping/shared/rules/cycle-edits.ts';
-import { type CycleStep, missingInPlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import { type CycleStep, type Missing, missingInPlan } from '@zhiping/shared/rules/cycle-missing.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -29,10 +29,16 @@ const lockEditable = async (tx: Tx, { id, version, reason }: Key) => {
   return cycle;
 };
 
-/** What is published stays complete. A filing that has ended meanwhile is no fault of another step. */
-const requireComplete = async (tx: Tx, actor: Principal, cycle: StoredCycle, step: CycleStep) => {
-  const plan = planOf(cycle, await findTargets(tx, cycle.id));
-  const [lacking] = missingInPlan(plan, dayOf(actor.at)).filter((one) => one.step === step);
+const missingIn = async (tx: Tx, actor: Principal, cycle: StoredCycle) =>
+  missingInPlan(planOf(cycle, await findTargets(tx, cycle.id)), dayOf(actor.at));
+
+/**
+ * What is published stays complete, also where one step makes another lack something. A filing that has ended meanwhile is
+ * no fault of another step.
+ */
+const requireComplete = (step: CycleStep, before: readonly Missing[], missing: readonly Missing[]) => {
+  const lacked = new Set(before.map((one) => one.step));
+  const lacking = missing.find((one) => one.step === step || !lacked.has(one.step));
   if (lacking) throw badRequest('cycle.incomplete', lacking.message);
 };
 
@@ -40,12 +46,11 @@ const requireComplete = async (tx: Tx, actor: Principal, cycle: StoredCycle, ste
 const followPublished = async (
   tx: Tx,
   actor: Principal,
-  id: number,
-  step: CycleStep,
-  reason: string | null,
+  { step, id, reason }: Key & { step: CycleStep },
+  before: readonly Missing[],
 ) => {
   const cycle = await tx.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  await requireComplete(tx, actor, cycle, step);
+  requireComplete(step, before, await missingIn(tx, actor, cycle));
   const frozen = await freezeRules(tx, actor, cycle, reason);
   if (!frozen) return;
   await tx.updateTable('cycle').set({ rule_version: frozen.version }).where('id', '=', id).execute();
@@ -62,13 +67,14 @@ const followPublished = async (
 export const saveStep = (
   db: Db,
   actor: Principal,
-  { step, ...key }: Key & { step: CycleStep },
+  key: Key & { step: CycleStep },
   work: (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>,
 ): Promise<void> =>
   saving(db, entity, async (tx) => {
     const cycle = await lockEditable(tx, key);
+    const lacked = cycle.state === 'draft' ? [] : await missingIn(tx, actor, cycle);
     const { values, detail, before } = await work(tx, cycle);
-    const { id, reason } = key;
+    const { reason } = key;
     await updateRow(
       tx,
       actor,
@@ -76,5 +82,5 @@ export const saveStep = (
       { ...cycle, ...before },
       { values, detail: { ...detail, ...(reason && { reason }) } },
     );
-    if (cycle.state !== 'draft') await followPublished(tx, actor, id, step, reason);
+    if (cycle.state !== 'draft') await followPublished(tx, actor, key, lacked);
   });
