@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { EditFooter } from '../../kit/form/EditFooter.tsx';
@@ -8,6 +8,7 @@ import '../../kit/form/edit-form.css';
 import { Field } from '../../kit/form/Field.tsx';
 import { FieldsFailed } from '../../kit/form/FieldsFailed.tsx';
 import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { Empty } from '../../kit/display/states.tsx';
@@ -76,7 +77,7 @@ export default function NewCycle() {
                 <Input maxLength={100} placeholder="如 2026 年度高等学校教师系列高级职称评审" autoFocus />
               </Field>
               <Field schema={schema} name="year" label="年度">
-                <InputNumber min={2000} max={2100} precision={0} />
+                <NumberInput min={2000} max={2100} precision={0} />
               </Field>
               <Field schema={schema} name="organiser" label="组建单位">
                 <Input maxLength={100} />

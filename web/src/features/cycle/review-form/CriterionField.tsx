@@ -1,6 +1,7 @@
 import type { Criterion } from '@zhiping/shared/rules/review-form.ts';
 import { levelInWords, scoreProblem } from '@zhiping/shared/rules/review-opinion.ts';
-import { InputNumber, Radio } from 'antd';
+import { Radio } from 'antd';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { useId } from 'react';
 
 type Props = {
@@ -50,7 +51,7 @@ export const CriterionField = ({ criterion, number, points, isTried, onChange }:
         </Radio.Group>
         <span className="opinion-points">
           <span aria-hidden>得分</span>
-          <InputNumber
+          <NumberInput
             aria-label={`${name} 得分，满分 ${weight}`}
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `${id}-problem` : undefined}

@@ -1,4 +1,5 @@
-import { Checkbox, Input, InputNumber } from 'antd';
+import { Checkbox, Input } from 'antd';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Cell } from './Cell.tsx';
 import { type CriterionDraft, nameOf, withWeight } from './form-draft.ts';
 import { LevelRows } from './LevelRows.tsx';
@@ -30,7 +31,7 @@ export const CriterionFields = ({ criterion, index, onChange }: Props) => {
       </Cell>
       <Cell field={`${field}.weight`} label="权重" of={of} value={weight} className="cell-weight">
         {(control) => (
-          <InputNumber
+          <NumberInput
             {...control}
             value={weight}
             controls={false}

@@ -1,6 +1,7 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { MAX_LEVELS, MIN_LEVELS } from '@zhiping/shared/rules/review-form.ts';
-import { App, Button, Input, InputNumber } from 'antd';
+import { App, Button, Input } from 'antd';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { useId, useRef } from 'react';
 import { announce } from '../../../lib/announce.ts';
 import { type CriterionDraft, hasUsualLevels, nextLevel, usualLevels } from './form-draft.ts';
@@ -39,7 +40,7 @@ const LevelRow = ({ level, index, of, field, onChange, onRemove }: RowProps) => 
         autoComplete="off"
         onChange={(event) => onChange({ ...level, word: event.target.value })}
       />
-      <InputNumber
+      <NumberInput
         {...controlOf('分值', points)}
         value={level.points}
         controls={false}

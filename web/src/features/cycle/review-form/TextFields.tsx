@@ -1,4 +1,5 @@
-import { Checkbox, Input, InputNumber } from 'antd';
+import { Checkbox, Input } from 'antd';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Cell } from './Cell.tsx';
 import { nameOf, type TextDraft } from './form-draft.ts';
 
@@ -41,7 +42,7 @@ export const TextFields = ({ text, index, onChange }: Props) => {
           className={`cell-${part}`}
         >
           {(control) => (
-            <InputNumber
+            <NumberInput
               {...control}
               value={text[part]}
               controls={false}

@@ -1,6 +1,6 @@
 import type { Param, ParamInput as Input } from '@zhiping/shared/rules/review-rules/param.ts';
-import { plainNumber } from '@zhiping/shared/schemas.ts';
-import { Checkbox, InputNumber, Radio, Switch } from 'antd';
+import { Checkbox, Radio, Switch } from 'antd';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 
 /** What names and describes an input to those who do not see it. */
 type Spoken = { labelledBy: string; describedBy: string };
@@ -22,18 +22,17 @@ type NumberProps = Spoken & {
 };
 
 /** Without limits of its own: it would change what is out of bounds without a word, where the schema says what is wrong. */
-const NumberInput = ({ id, unit, value, isWrong, labelledBy, describedBy, onChange }: NumberProps) => (
+const NumberOfUnit = ({ id, unit, value, isWrong, labelledBy, describedBy, onChange }: NumberProps) => (
   <span className="rule-number">
-    <InputNumber<number | string>
+    <NumberInput
       id={id}
       inputMode="numeric"
       value={typeof value === 'number' ? value : null}
-      parser={(typed) => plainNumber(typed ?? '')}
       status={isWrong ? 'error' : ''}
       aria-invalid={isWrong}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      onChange={(next) => onChange(next === null ? null : Number(next))}
+      onChange={onChange}
     />
     <span aria-hidden="true">{unit}</span>
   </span>
@@ -58,7 +57,7 @@ const NumberInputs = ({ id, input, value, problems, labelledBy, describedBy, onC
           <label id={`${id}-${key}-label`} htmlFor={`${id}-${key}`} style={{ minWidth }}>
             {word}
           </label>
-          <NumberInput
+          <NumberOfUnit
             id={`${id}-${key}`}
             unit={input.unit}
             value={numbers[key]}
@@ -81,7 +80,7 @@ export const ParamInput = ({ param, ...field }: Props) => {
   switch (input.kind) {
     case 'amount': {
       const isWrong = Object.keys(problems).length > 0;
-      return <NumberInput {...field} unit={input.unit} isWrong={isWrong} />;
+      return <NumberOfUnit {...field} unit={input.unit} isWrong={isWrong} />;
     }
     case 'amounts':
       return <NumberInputs {...field} input={input} />;

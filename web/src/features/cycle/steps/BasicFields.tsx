@@ -1,7 +1,8 @@
 import { appointModes, CycleBasic as schema } from '@zhiping/shared/contracts/cycle.ts';
-import { Input, InputNumber, Radio } from 'antd';
+import { Input, Radio } from 'antd';
 import { DayInput } from '../../../kit/form/DayInput.tsx';
 import { Field } from '../../../kit/form/Field.tsx';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 
 const modes = Object.entries(appointModes).map(([value, label]) => ({ value, label }));
 const blindness = [
@@ -15,7 +16,7 @@ export const BasicFields = () => (
       <Input maxLength={100} placeholder="如 2026 年度高等学校教师系列高级职称评审" />
     </Field>
     <Field schema={schema} name="year" label="年度">
-      <InputNumber min={2000} max={2100} precision={0} />
+      <NumberInput min={2000} max={2100} precision={0} />
     </Field>
     <Field schema={schema} name="organiser" label="组建单位" extra="组建评审委员会的单位，印在各类表上">
       <Input maxLength={100} />

@@ -1,7 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { CycleTarget } from '@zhiping/shared/contracts/cycle.ts';
-import { Button, Form, InputNumber } from 'antd';
+import { Button, Form } from 'antd';
 import { ruleOf } from '../../../kit/form/Field.tsx';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { DictSelect } from '../../../pickers/DictSelect.tsx';
 import './rows.css';
 
@@ -42,7 +43,7 @@ export const ScopeFields = () => {
                 <DictSelect dict="title_level" />
               </Form.Item>
               <Form.Item name={[name, 'quota']} label="指标数" rules={[ruleOf(quota)]}>
-                <InputNumber min={0} max={100_000} precision={0} placeholder="不限" />
+                <NumberInput min={0} max={100_000} precision={0} placeholder="不限" />
               </Form.Item>
               <Button
                 className="step-row-remove"
