@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { office, supervisor } from './support/accounts.ts';
+import { admin, office, supervisor } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { heading, login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -148,4 +148,66 @@ test('the supervisor reads a cycle and can change nothing of it', async ({ page 
   await expect(page.getByRole('textbox', { name: '批次名称' })).toBeDisabled();
   for (const name of ['保存基本信息', '发布', '暂停'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+});
+
+test('two people set up one cycle side by side, and neither overwrites the other', async ({
+  page,
+  browser,
+}) => {
+  const name = `两人批次 ${Date.now()}`;
+  await newCycle(page, name);
+  const other = await (await browser.newContext()).newPage();
+  await login(other, admin, '/');
+  const meet = async (step: string) => {
+    await other.goto(page.url());
+    await goTo(other, step);
+  };
+  const grace = (one: Page) => one.getByRole('spinbutton', { name: /申报时间.*到达宽限/ });
+  const experts = (one: Page) => one.getByRole('spinbutton', { name: /每份材料的专家人数.*专家/ });
+  const keepMine = page.getByRole('button', { name: '保留我的' });
+
+  // What somebody else saved in another step is no conflict, and what is typed there meanwhile is not put over it.
+  await goTo(page, '通知与承诺书');
+  await page.getByLabel('申报通知').fill('我的通知');
+  await meet('通知与承诺书');
+  await other.getByLabel('申报通知').fill('他的通知');
+  await save(other, '通知与承诺书');
+  await goTo(page, '基本信息');
+  await page.getByLabel('评委会名称').fill('省评审委员会');
+  await save(page, '基本信息');
+  await goTo(page, '通知与承诺书');
+  await page.getByRole('button', { name: '保存通知与承诺书' }).click();
+  await expect(page.getByText('最新：他的通知')).toBeVisible();
+
+  // Taking his leaves nothing to be saved.
+  await page.getByRole('button', { name: '载入最新' }).click();
+  await expect(page.getByLabel('申报通知')).toHaveValue('他的通知');
+  await expect(steps(page).getByRole('link', { name: /通知与承诺书/ })).toContainText('完整');
+  await goTo(page, '规则');
+  await goTo(page, '通知与承诺书');
+  await expect(page.getByLabel('申报通知')).toHaveValue('他的通知');
+
+  // Rules are kept one by one.
+  await goTo(page, '规则');
+  await experts(page).fill('5');
+  await meet('规则');
+  await grace(other).fill('10');
+  await save(other, '规则');
+  await page.getByRole('button', { name: '保存规则' }).click();
+  await expect(page.getByText('最新：A1 申报时间：到达宽限 10 分钟').first()).toBeVisible();
+  await keepMine.click();
+  await expect(grace(page)).toHaveValue('10');
+  await expect(experts(page)).toHaveValue('5');
+  await save(page, '规则');
+
+  // In the form it is said what he changed.
+  await goTo(page, '评审表');
+  await page.getByLabel('师德与教学 权重').fill('２５');
+  await expect(main(page).getByText('权重合计 105')).toBeVisible();
+  await meet('评审表');
+  await other.getByLabel('科研成果 权重').fill('25');
+  await save(other, '评审表');
+  await page.getByRole('button', { name: '保存评审表' }).click();
+  await expect(page.getByText('最新：改动了科研成果')).toBeVisible();
+  await other.context().close();
 });

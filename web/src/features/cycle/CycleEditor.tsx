@@ -15,11 +15,18 @@ import { CycleCheck } from './CycleCheck.tsx';
 import { StageBar } from './StageBar.tsx';
 import { StepForm } from './StepForm.tsx';
 import { CHECK, type EditorStep, isStep, StepNav } from './StepNav.tsx';
-import { type Drafts, type StepName, stepForms } from './steps/step-forms.tsx';
+import { type Draft, type Drafts, rebased, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
 
+type Props = {
+  cycle: Cycle;
+  onSaved: () => Promise<Cycle | undefined>;
+  /** Somebody else saved it. */
+  onLatest: (latest: Cycle) => void;
+};
+
 /** One cycle, set up step by step. What was typed in one step stays while another is looked at. */
-const OpenedCycle = ({ cycle, onSaved }: { cycle: Cycle; onSaved: () => Promise<void> }) => {
+const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
   const { modal } = App.useApp();
   const [params] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
@@ -30,10 +37,10 @@ const OpenedCycle = ({ cycle, onSaved }: { cycle: Cycle; onSaved: () => Promise<
   useTabDirty(unsaved.length > 0);
   useTabTitle(cycle.name);
 
-  const keep = (name: StepName, values: Record<string, unknown> | undefined) =>
+  const keep = (name: StepName, draft: Draft | undefined) =>
     setDrafts((before) => {
       const { [name]: _saved, ...others } = before;
-      return values ? { ...others, [name]: values } : others;
+      return draft ? { ...others, [name]: draft } : others;
     });
 
   const askAndLeave = async () => {
@@ -55,7 +62,7 @@ const OpenedCycle = ({ cycle, onSaved }: { cycle: Cycle; onSaved: () => Promise<
     <section className="panel cycle-editor">
       <PageHead title={cycle.name}>
         <Button onClick={() => void askAndLeave()}>返回列表</Button>
-        <CycleActions cycle={cycle} unsaved={unsaved} onMoved={onSaved} />
+        <CycleActions cycle={cycle} unsaved={unsaved} onMoved={async () => void (await onSaved())} />
       </PageHead>
       <p className="cycle-line">
         <CycleState {...cycle} />
@@ -80,10 +87,12 @@ const OpenedCycle = ({ cycle, onSaved }: { cycle: Cycle; onSaved: () => Promise<
             step={step}
             cycle={cycle}
             draft={drafts[step]}
-            onKeep={(values) => keep(step, values)}
+            onKeep={(draft) => keep(step, draft)}
+            onLatest={onLatest}
             onSaved={async () => {
-              await onSaved();
+              const fresh = await onSaved();
               keep(step, undefined);
+              if (fresh) setDrafts((before) => rebased(before, fresh));
             }}
           />
         )}
@@ -117,9 +126,11 @@ export default function CycleEditor({ id }: { id: number }) {
     return (
       <OpenedCycle
         cycle={opened}
+        onLatest={setOpened}
         onSaved={async () => {
           const { data: fresh } = await refetch();
           if (fresh) setOpened(fresh);
+          return fresh;
         }}
       />
     );

@@ -9,7 +9,7 @@ import { FormWaits, useWaiting } from '../../kit/form/form-waits.ts';
 import { useSave } from '../../kit/form/use-save.ts';
 import { call } from '../../lib/api.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { stepForms, type StepName } from './steps/step-forms.tsx';
+import { type Draft, stepForms, type StepName } from './steps/step-forms.tsx';
 
 /** What cannot be changed is there to be read. */
 const readable = { token: { colorTextDisabled: 'var(--text)' } };
@@ -19,8 +19,9 @@ type Props = {
   step: StepName;
   cycle: Cycle;
   /** What was typed here before and is not saved. */
-  draft: Values | undefined;
-  onKeep: (values: Values | undefined) => void;
+  draft: Draft | undefined;
+  onKeep: (draft: Draft | undefined) => void;
+  onLatest: (latest: Cycle) => void;
   onSaved: () => Promise<void>;
 };
 
@@ -32,16 +33,16 @@ const reasonOf = ({ can }: Cycle, step: StepName): string | undefined => {
 };
 
 /** The form of one step, saved by itself. */
-export const StepForm = ({ step, cycle, draft, onKeep, onSaved }: Props) => {
-  const { label, api, hint, valuesOf, Fields } = stepForms[step];
+export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Props) => {
+  const { label, api, hint, valuesOf, changeInWords, merge, Fields } = stepForms[step];
   const [form] = Form.useForm<Values>();
   const formName = useId();
-  const [start] = useState(() => draft ?? valuesOf(cycle));
+  const [start] = useState(() => draft?.values ?? valuesOf(cycle));
   const { isWaiting, count } = useWaiting();
   const reason = reasonOf(cycle, step);
   const isPublished = cycle.state !== 'draft';
 
-  const { submit, isSending, problem, conflict } = useSave<Cycle>(form, {
+  const { submit, isSending, problem, conflict, base } = useSave<Cycle>(form, {
     noun: label,
     editor: {
       api: { create: cycleApi.create, update: api },
@@ -50,9 +51,17 @@ export const StepForm = ({ step, cycle, draft, onKeep, onSaved }: Props) => {
       fields: () => null,
       refreshes: [cycleApi.list],
     },
-    row: cycle,
+    // What is typed here goes over the cycle as it was then, whatever was saved in other steps since.
+    row: draft?.base ?? cycle,
     idOf: ({ id }) => id,
-    findLatest: ({ id }) => call(cycleApi.detail, { params: { id }, quiet: true }),
+    findLatest: async ({ id }) => {
+      const latest = await call(cycleApi.detail, { params: { id }, quiet: true });
+      onLatest(latest);
+      return latest;
+    },
+    changeInWords,
+    merge,
+    onResolved: (latest, values) => onKeep(values && { values, base: latest }),
     onSaved: () => {
       form.resetFields(['reason']);
       void onSaved();
@@ -86,7 +95,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onSaved }: Props) => {
           scrollToFirstError={{ focus: true }}
           initialValues={start}
           onFinish={submit}
-          onValuesChange={(_, values) => onKeep(values)}
+          onValuesChange={(_, values) => onKeep({ values, base: base ?? cycle })}
         >
           <FormWaits value={count}>
             <Suspense fallback={<FieldsLoading />}>

@@ -18,6 +18,12 @@ type Options<T> = {
   idOf: (row: T) => RowKey;
   findLatest: (row: T) => Promise<T | undefined>;
   onSaved: (key: RowKey) => void;
+  /** What somebody else changed in a field that holds more than one thing. */
+  changeInWords?: (name: string, before: unknown, after: unknown) => string;
+  /** Puts the own edits upon his; field by field unless a field holds more than one thing. */
+  merge?: typeof mergeEdits;
+  /** One of the two ways was chosen: the form has these values over that row, or those of the row itself. */
+  onResolved?: (latest: T, mine: Values | undefined) => void;
 };
 
 const isConflict = (error: unknown): error is ApiError =>
@@ -30,7 +36,8 @@ const versionOf = (row: unknown) => (row as { version?: number }).version;
  * nothing that was typed is lost: what he changed stands at the fields until one of the two ways is chosen.
  */
 export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
-  const { noun, editor, row, idOf, findLatest, onSaved } = options;
+  const { noun, editor, row, idOf, findLatest, onSaved, onResolved } = options;
+  const { changeInWords = (_name, _before, after) => inWords(after), merge = mergeEdits } = options;
   const { api, refreshes = [] } = editor;
   const valuesOf = (one: T | undefined) => editor.valuesOf(one) as Values;
   const [base, setBase] = useState(row);
@@ -43,54 +50,61 @@ export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
     setConflict(undefined);
   }
 
-  const store = async (body: Values): Promise<RowKey> => {
-    if (base === undefined) {
+  const store = async (body: Values, over: T | undefined): Promise<RowKey> => {
+    if (over === undefined) {
       const { id } = (await call<Endpoint>(api.create, { body, quiet: true } as object)) as { id: number };
       return id;
     }
-    const id = idOf(base);
-    const whole = { ...body, id, version: versionOf(base) };
+    const id = idOf(over);
+    const whole = { ...body, id, version: versionOf(over) };
     await call<Endpoint>(api.update, { body: whole, quiet: true } as object);
     return id;
   };
 
-  const showConflict = async (message: string) => {
-    const latest = await findLatest(base!);
-    if (!latest) throw new Error(`这条${noun}已被删除或移走，请复制需要的内容后关闭`);
-    const [before, after] = [valuesOf(base), valuesOf(latest)];
-    form.setFields(
-      changedFields(before, after).map((name) => ({ name, warnings: [`最新：${inWords(after[name])}`] })),
-    );
-    setConflict({ message, latest });
-  };
-
-  const save = async (values: Values): Promise<void> => {
+  const save = async (values: Values, over: T | undefined): Promise<void> => {
     try {
-      const key = await store(values);
+      const key = await store(values, over);
       await refresh(api.update, ...refreshes);
       notify.success(`${noun}已保存`);
       onSaved(key);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      await showConflict(error.message);
+      const latest = await findLatest(over!);
+      if (!latest) throw new Error(`这条${noun}已被删除或移走，请复制需要的内容后关闭`, { cause: error });
+      const [before, after] = [valuesOf(over), valuesOf(latest)];
+      const changed = changedFields(before, after);
+      // What he changed is not in this form, so that nothing of it would be overwritten.
+      if (changed.length === 0 && versionOf(latest) !== versionOf(over)) return save(values, latest);
+      form.setFields(
+        changed.map((name) => ({
+          name,
+          warnings: [`最新：${changeInWords(name, before[name], after[name])}`],
+        })),
+      );
+      setConflict({ message: error.message, latest });
     }
   };
 
-  const resolve = (values: (latest: T) => Values) => () => {
+  const resolve = (chosen: Values, mine: Values | undefined) => {
     const { latest } = conflict!;
-    const chosen = values(latest);
     form.setFields(Object.entries(chosen).map(([name, value]) => ({ name, value, warnings: [] })));
     setBase(latest);
     setConflict(undefined);
+    onResolved?.(latest, mine);
+  };
+  const keepMine = (latest: T) => {
+    const typed = form.getFieldsValue();
+    const mine = merge(valuesOf(base), typed, valuesOf(latest));
+    resolve(mine, { ...typed, ...mine });
   };
 
   return {
-    ...useSubmit(form, save),
+    ...useSubmit<Values>(form, (values) => save(values, base)),
     base,
     conflict: conflict && {
       message: conflict.message,
-      takeLatest: resolve(valuesOf),
-      keepMine: resolve((latest) => mergeEdits(valuesOf(base), form.getFieldsValue(), valuesOf(latest))),
+      takeLatest: () => resolve(valuesOf(conflict.latest), undefined),
+      keepMine: () => keepMine(conflict.latest),
     },
   };
 };

@@ -7,9 +7,19 @@ import { RuleSettingsEditor } from '../rules/RuleSettingsEditor.tsx';
 type Props = { only: readonly string[]; isReadOnly: boolean };
 type Input = Props & { value?: RuleSettings; onChange?: (value: RuleSettings) => void };
 
-const Editor = ({ value = {}, onChange = () => {}, ...props }: Input) => (
-  <RuleSettingsEditor value={value} onChange={onChange} {...props} />
-);
+/** What somebody else saved meanwhile is told above the rules, which are many. */
+const Editor = ({ value = {}, onChange = () => {}, ...props }: Input) => {
+  const { warnings } = Form.Item.useStatus();
+  return (
+    <>
+      {warnings.length > 0 && <p className="latest-rules">{warnings.map(String).join('；')}</p>}
+      {/* Otherwise each control has the colour of the one field that all of them are. */}
+      <Form.Item noStyle validateStatus="">
+        <RuleSettingsEditor value={value} onChange={onChange} {...props} />
+      </Form.Item>
+    </>
+  );
+};
 
 /** Some of the rules as a field of the form. */
 export const RulesInput = (props: Props) => (

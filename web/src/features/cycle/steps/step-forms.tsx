@@ -1,6 +1,9 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { type CycleStep, cycleSteps } from '@zhiping/shared/rules/cycle-missing.ts';
+import { type CycleStep, cycleSteps, materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
 import { type ComponentType, lazy } from 'react';
+import { changedFields, type mergeEdits } from '../../../kit/form/merge-edits.ts';
+import { formChangeInWords, ruleConflicts } from './step-conflicts.ts';
 import { BasicFields } from './BasicFields.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
@@ -12,8 +15,10 @@ const FormFields = lazy(() => import('./FormFields.tsx'));
 
 export type StepName = CycleStep;
 export type FieldsProps = { cycle: Cycle; isReadOnly: boolean };
-/** What was typed in each step and is not saved. */
-export type Drafts = Partial<Record<StepName, Record<string, unknown>>>;
+type Values = Record<string, unknown>;
+/** What was typed in a step and is not saved, and the cycle that it was typed over. */
+export type Draft = { values: Values; base: Cycle };
+export type Drafts = Partial<Record<StepName, Draft>>;
 
 type SaveApi = (typeof cycleApi)[
   | 'saveBasic'
@@ -28,14 +33,25 @@ type StepDefinition = {
   label: string;
   api: SaveApi;
   hint?: string;
-  valuesOf: (cycle: Cycle) => Record<string, unknown>;
+  valuesOf: (cycle: Cycle) => Values;
+  /** Where a field holds more than one thing: what of it somebody else changed, and how the own edits go upon his. */
+  changeInWords?: (name: string, before: unknown, after: unknown) => string;
+  merge?: typeof mergeEdits;
   Fields: ComponentType<FieldsProps>;
 };
 
 const pick =
   <K extends keyof Cycle>(...names: K[]) =>
-  (cycle: Cycle): Record<string, unknown> =>
+  (cycle: Cycle): Values =>
     Object.fromEntries(names.map((name) => [name, cycle[name]]));
+
+/** The rules of a step; those of the other are none of its business. */
+const ownRules = (isOwn: (code: string) => boolean) => (cycle: Cycle) => ({
+  rules: Object.fromEntries(Object.entries(cycle.rules).filter(([code]) => isOwn(code))),
+});
+const isMaterial = (code: string) => materialRules.includes(code);
+const rulesOf = ownRules((code) => !isMaterial(code));
+const materialsOf = ownRules(isMaterial);
 
 /** How each step is shown and saved. */
 export const stepForms: Record<StepName, StepDefinition> = {
@@ -70,19 +86,22 @@ export const stepForms: Record<StepName, StepDefinition> = {
     label: cycleSteps.rules,
     api: cycleApi.saveRules,
     hint: '没有改动的参数按默认值；发布时全部参数的值一并冻结。',
-    valuesOf: pick('rules'),
+    valuesOf: rulesOf,
+    ...ruleConflicts,
     Fields: RulesFields,
   },
   materials: {
     label: cycleSteps.materials,
     api: cycleApi.saveMaterials,
-    valuesOf: pick('rules', 'proofs'),
+    valuesOf: (cycle) => ({ ...materialsOf(cycle), proofs: cycle.proofs }),
+    ...ruleConflicts,
     Fields: MaterialsFields,
   },
   form: {
     label: cycleSteps.form,
     api: cycleApi.saveForm,
     valuesOf: pick('form'),
+    changeInWords: (_name, before, after) => formChangeInWords(before as ReviewForm, after as ReviewForm),
     Fields: FormFields,
   },
   texts: {
@@ -92,3 +111,16 @@ export const stepForms: Record<StepName, StepDefinition> = {
     Fields: TextsFields,
   },
 };
+
+/**
+ * Drafts over a cycle as it was last saved, as far as that left their steps as they were. Whoever changed the step of a
+ * draft is told of when it is saved.
+ */
+export const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
+  Object.fromEntries(
+    Object.entries(drafts).map(([step, draft]) => {
+      const { valuesOf } = stepForms[step as StepName];
+      const isSame = changedFields(valuesOf(draft.base), valuesOf(cycle)).length === 0;
+      return [step, isSame ? { ...draft, base: cycle } : draft];
+    }),
+  );

@@ -1,0 +1,51 @@
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
+import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { inWords, mergeEdits } from '../../../kit/form/merge-edits.ts';
+
+const ruleInWords = (rule: (typeof reviewRules)[number], settings: RuleSettings) =>
+  [...paramsInWords(rule, settings[rule.code]), sourceInWords(rule, settings[rule.code])].map(
+    ({ label, value }) => `${label} ${value}`,
+  );
+
+/** What of the rules is otherwise than before, as it is now. */
+export const rulesChangeInWords = (before: RuleSettings, after: RuleSettings) =>
+  reviewRules
+    .flatMap((rule) => {
+      const was = ruleInWords(rule, before);
+      const changed = ruleInWords(rule, after).filter((words, index) => words !== was[index]);
+      return changed.length > 0 ? [`${rule.code} ${rule.title}：${changed.join('，')}`] : [];
+    })
+    .join('；');
+
+/** The names of the criteria and texts that are otherwise than before. */
+export const formChangeInWords = (before: ReviewForm, after: ReviewForm) => {
+  const [was, is] = [before, after].map(({ criteria, texts }) => [...criteria, ...texts]);
+  const changed = is!.filter(
+    (one) => JSON.stringify(one) !== JSON.stringify(was!.find(({ key }) => key === one.key)),
+  );
+  const removed = was!.filter(({ key }) => is!.every((one) => one.key !== key));
+  const words = [
+    ...(changed.length > 0 ? [`改动了${changed.map(({ name }) => name).join('、')}`] : []),
+    ...(removed.length > 0 ? [`移除了${removed.map(({ name }) => name).join('、')}`] : []),
+  ];
+  return words.join('，') || '改动了次序';
+};
+
+type Rules = { rules?: RuleSettings };
+
+/** Rules are one field of the form and thirty things: of each it is said what somebody else changed, and each is merged by itself. */
+export const ruleConflicts = {
+  changeInWords: (name: string, before: unknown, after: unknown) =>
+    name === 'rules' ? rulesChangeInWords(before as RuleSettings, after as RuleSettings) : inWords(after),
+  merge: ((base, mine, latest) => {
+    const [was, typed, is] = [base, mine, latest].map(({ rules }: Rules) => rules ?? {});
+    const codes = Object.fromEntries(
+      Object.keys({ ...was, ...typed, ...is }).map((code) => [code, undefined]),
+    );
+    const rules = mergeEdits(was!, { ...codes, ...typed }, { ...codes, ...is });
+    const set = Object.entries(rules).filter(([, setting]) => setting !== undefined);
+    return { ...mergeEdits(base, mine, latest), rules: Object.fromEntries(set) };
+  }) satisfies typeof mergeEdits as typeof mergeEdits,
+};
