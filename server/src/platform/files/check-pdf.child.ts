@@ -1,0 +1,64 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { cleanPath, type PdfProblem } from './check-pdf.ts';
+import { countPages, hasBomb, stripActive } from './pdf-content.ts';
+
+export type PdfLooked = { pages: number; cleaned: boolean } | { problem: PdfProblem };
+
+const MAX_PAGES = 2000;
+const MAX_RESIDENT = 1024 ** 3;
+const LOOK_MS = 50;
+/** More than the parent gives: for where it is gone. */
+const ALONE_MS = 60_000;
+
+/** Buffers count for no limit of Node's, and whoever fills them lets no timer run: another thread watches. */
+const watch = `
+  const isOver = (ms) => performance.now() > ms || process.memoryUsage.rss() > ${MAX_RESIDENT};
+  setInterval(() => isOver(${ALONE_MS}) && process.kill(process.pid, 'SIGKILL'), ${LOOK_MS});
+`;
+
+/** How far from its end a whole file tells where its table of objects begins. */
+const TAIL_BYTES = 2048;
+
+const isCutOff = (bytes: Buffer) => {
+  const end = bytes.findLastIndex((byte) => byte > 0x20) + 1;
+  return !bytes.subarray(Math.max(0, end - TAIL_BYTES), end).includes('startxref');
+};
+
+/** Also what no page leads to any more: another reader may find it there. */
+const activeWords = ['/JavaScript', '/Launch', '/EmbeddedFile'];
+
+const look = async (path: string): Promise<PdfLooked> => {
+  const bytes = await readFile(path);
+  const open = () => PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false });
+  const pdf = await open().catch(() => null);
+  // The contents of an encrypted file may be why it could not be opened.
+  if (pdf?.isEncrypted || (!pdf && bytes.includes('/Encrypt'))) return { problem: 'encrypted' };
+  if (!pdf || isCutOff(bytes)) return { problem: 'broken' };
+  const pages = countPages(pdf, MAX_PAGES);
+  if (pages === 0) return { problem: 'broken' };
+  if (pages > MAX_PAGES) return { problem: 'too_many_pages' };
+  if (hasBomb(pdf)) return { problem: 'too_slow' };
+  const cleaned = stripActive(
+    pdf,
+    activeWords.some((word) => bytes.includes(word)),
+  );
+  if (cleaned) {
+    await writeFile(
+      cleanPath(path),
+      await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }),
+      {
+        mode: 0o640,
+        flush: true,
+      },
+    );
+    await rename(cleanPath(path), path);
+  }
+  return { pages, cleaned };
+};
+
+const watcher = new Worker(watch, { eval: true });
+const looked = await look(process.argv[2] as string).catch((): PdfLooked => ({ problem: 'broken' }));
+await watcher.terminate();
+process.send?.(looked, () => process.exit());

@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, stat } from 'node:fs/promises';
+import { createLimit } from '../limit.ts';
+import type { PdfLooked } from './check-pdf.child.ts';
+import type { Received } from './file-store.ts';
+import { hashFile } from './partial-upload.ts';
+
+/** `too_slow`: it takes more time or memory than any file that somebody means to be read. */
+export type PdfProblem = 'encrypted' | 'broken' | 'too_many_pages' | 'too_slow';
+export type CheckedPdf<F> = { pages: number; cleaned: boolean; file: F } | { problem: PdfProblem };
+
+const MEMORY_MB = 256;
+const TIMEOUT_MS = 30_000;
+
+/** Each takes a process and up to a gigabyte for as long as it looks. */
+const ofAll = createLimit(2);
+
+/** Where a file lies that is written anew, until it takes the place of the other. */
+export const cleanPath = (path: string) => `${path}.clean`;
+
+/**
+ * Open a PDF in a process of its own, which dies alone of whatever is in it. Answers what is wrong, or how many pages there
+ * are. Where there were scripts, programs to start, embedded files or XFA forms, the file is written anew without them and
+ * `cleaned` is true; any other keeps its bytes. Go on with the `file` of the answer: its hash and length are those of now.
+ */
+export const checkPdf = async <F extends Received>(file: F): Promise<CheckedPdf<F>> => {
+  const looked = await ofAll(() => lookInto(file.path));
+  if ('problem' in looked) return looked;
+  if (!looked.cleaned) return { ...looked, file };
+  const { size: bytes } = await stat(file.path);
+  return { ...looked, file: { ...file, bytes, sha256: await hashFile(file.path) } };
+};
+
+const lookInto = async (path: string): Promise<PdfLooked> => {
+  // It has no need of our settings, which hold secrets.
+  const child = fork(new URL('check-pdf.child.ts', import.meta.url), [path], {
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  let looked: PdfLooked | undefined;
+  child.on('message', (message) => (looked = message as PdfLooked));
+  // What it told may still be on its way when it is gone.
+  await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  if (looked) return looked;
+  await rm(cleanPath(path), { force: true });
+  return { problem: 'too_slow' };
+};
