@@ -35,7 +35,7 @@ const textOf = async (bytes: Uint8Array) => {
   const { context } = await PDFDocument.load(bytes, { updateMetadata: false });
   return context
     .enumerateIndirectObjects()
-    .map(([, object]) => (object instanceof PDFRawStream ? `${object.dict} ` : `${object}`))
+    .map(([, object]) => (object instanceof PDFRawStream ? object.dict : object).toString())
     .join('\n');
 };
 
