@@ -2,17 +2,34 @@ import { Button, Progress } from 'antd';
 import './file-drop.css';
 import type { Upload } from './use-uploads.ts';
 
-type Props = { uploads: readonly Upload[]; onDismiss: (key: number) => void };
+type Props = {
+  uploads: readonly Upload[];
+  onDismiss: (key: number) => void;
+  /** Where a file that is still on its way can be stopped. */
+  onCancel?: (key: number) => void;
+};
 
 /** Files on their way, and why some did not arrive. */
-export const FileProgress = ({ uploads, onDismiss }: Props) =>
+export const FileProgress = ({ uploads, onDismiss, onCancel }: Props) =>
   uploads.length === 0 ? null : (
     <ul className="file-progress" aria-label="正在上传">
       {uploads.map(({ key, name, share, problem }) => (
         <li key={key}>
           <span className="file-progress-name">{name}</span>
           {problem === undefined ? (
-            <Progress percent={Math.round(share * 100)} size="small" aria-label={`${name} 的上传进度`} />
+            <>
+              <Progress percent={Math.round(share * 100)} size="small" aria-label={`${name} 的上传进度`} />
+              {onCancel && (
+                <Button
+                  size="small"
+                  type="link"
+                  aria-label={`取消上传：${name}`}
+                  onClick={() => onCancel(key)}
+                >
+                  取消
+                </Button>
+              )}
+            </>
           ) : (
             <>
               <span className="file-progress-problem" role="alert">

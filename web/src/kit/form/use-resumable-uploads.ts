@@ -1,0 +1,121 @@
+import { uploadApi } from '@zhiping/shared/contracts/upload.ts';
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../../lib/announce.ts';
+import { ApiError, call, upload } from '../../lib/api.ts';
+import { begunUpload, fileKey, rememberUpload } from '../../lib/begun-uploads.ts';
+import { createLimit } from '../../lib/limit.ts';
+import { sendInParts, type SendCalls } from '../../lib/send-in-parts.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { sha256 } from '../../lib/sha256.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import type { Upload } from './use-uploads.ts';
+
+/** Of all forms together. */
+const twoAtOnce = createLimit(2);
+/** A line that is silent for so long is dead; the part goes again. */
+const PART_TIMEOUT_MS = 180_000;
+
+/** Files on their way by their keys: of two that are the same, only the first has a memory. */
+const underWay = new Set<string>();
+
+const pauseFor = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      clearTimeout(timer);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end, { signal: over.signal });
+    signal.addEventListener('abort', end, { signal: over.signal });
+    if (signal.aborted) end();
+  });
+
+type Memory = Pick<SendCalls, 'recall' | 'remember'>;
+
+const memoryOf = (userId: number, key: string): Memory => ({
+  recall: () => begunUpload(userId, key),
+  remember: (id) => rememberUpload(userId, key, id),
+});
+
+const forgetful = (): Memory => {
+  let kept: string | undefined;
+  return { recall: () => kept, remember: (id) => (kept = id) };
+};
+
+const callsFor = ({ name, size }: File, signal: AbortSignal): Omit<SendCalls, 'onShare' | keyof Memory> => ({
+  create: () => call(uploadApi.create, { body: { name, bytes: size }, quiet: true, signal }),
+  offsetOf: async (id) => (await call(uploadApi.read, { params: { id }, quiet: true, signal })).offset,
+  append: (id, { file, ...body }, onProgress) =>
+    upload(
+      uploadApi.append,
+      { params: { id }, body, file, quiet: true, signal, timeoutMs: PART_TIMEOUT_MS },
+      onProgress,
+    ),
+  hash: sha256,
+  pause: (ms) => pauseFor(ms, signal),
+});
+
+/**
+ * Like `useUploads`, for files that come in parts and go on by themselves: after a lost network, and after a reload when
+ * the same file is chosen again. `onUploaded` hands the id to whatever takes the upload (`takeUpload` on the server); what
+ * it refuses is shown beside the file. `remove` also stops a file that is still on its way.
+ */
+export const useResumableUploads = (
+  onUploaded: (id: string, file: File) => Promise<unknown>,
+  onChange?: (uploads: readonly Upload[]) => void,
+) => {
+  const userId = useUser().user.id;
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const sending = useRef(new Map<number, AbortController>());
+  const lastKey = useRef(0);
+  const tell = useLatest(onChange);
+  useEffect(() => tell.current?.(uploads), [tell, uploads]);
+  const change = (key: number, patch: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)));
+  const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+
+  const send = async (key: number, file: File, { signal }: AbortController) => {
+    const known = `${userId}|${fileKey(file)}`;
+    const isFirst = !underWay.has(known);
+    underWay.add(known);
+    const memory = isFirst ? memoryOf(userId, fileKey(file)) : forgetful();
+    const onShare = (share: number) => change(key, { share });
+    try {
+      await twoAtOnce(async () => {
+        signal.throwIfAborted();
+        const id = await sendInParts(file, { ...callsFor(file, signal), ...memory, onShare });
+        await onUploaded(id, file);
+      });
+      memory.remember(undefined);
+      drop(key);
+      announce(`${file.name} 已上传`);
+    } catch (error) {
+      const id = memory.recall();
+      if (signal.aborted && id) void call(uploadApi.remove, { params: { id }, quiet: true }).catch(() => {});
+      // Refused for good or no longer wanted: chosen again, it begins anew.
+      if (signal.aborted || (error instanceof ApiError && [400, 404, 413].includes(error.status)))
+        memory.remember(undefined);
+      change(key, { problem: error instanceof ApiError ? error.message : '上传失败，请重试' });
+    } finally {
+      if (isFirst) underWay.delete(known);
+      sending.current.delete(key);
+    }
+  };
+
+  const add = async (files: readonly File[]) => {
+    const added = files.map((file) => ({ key: (lastKey.current += 1), file, stop: new AbortController() }));
+    setUploads((all) => [...all, ...added.map(({ key, file }) => ({ key, name: file.name, share: 0 }))]);
+    for (const { key, stop } of added) sending.current.set(key, stop);
+    await Promise.all(added.map(({ key, file, stop }) => send(key, file, stop)));
+  };
+
+  const remove = (key: number) => {
+    sending.current.get(key)?.abort();
+    drop(key);
+  };
+
+  return { uploads, add, remove, isBusy: uploads.some(({ problem }) => problem === undefined) };
+};

@@ -1,0 +1,32 @@
+/** The server keeps what nobody goes on with for a day. */
+const KEPT_MS = 86_400_000;
+
+type Begun = Record<string, { id: string; at: number }>;
+
+const storageKey = (userId: number) => `zhiping_uploads_${userId}`;
+
+/** A file that is chosen again is known by these. */
+export const fileKey = ({ name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>) =>
+  `${name}|${size}|${lastModified}`;
+
+const read = (userId: number): Begun => {
+  try {
+    const begun = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '{}') as Begun;
+    return Object.fromEntries(Object.entries(begun).filter(([, { at }]) => Date.now() - at < KEPT_MS));
+  } catch {
+    return {};
+  }
+};
+
+export const begunUpload = (userId: number, key: string): string | undefined => read(userId)[key]?.id;
+
+/** Undefined forgets it. A full or forbidden store only means that a reload begins anew. */
+export const rememberUpload = (userId: number, key: string, id: string | undefined) => {
+  const { [key]: _, ...others } = read(userId);
+  const begun = id === undefined ? others : { ...others, [key]: { id, at: Date.now() } };
+  try {
+    localStorage.setItem(storageKey(userId), JSON.stringify(begun));
+  } catch {
+    // See above.
+  }
+};

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { sha256, sha256Slowly } from './sha256.ts';
+
+it('hashes as the standard says', () => {
+  expect(sha256Slowly(new TextEncoder().encode('abc'))).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
+});
+
+it('hashes like the browser, around the edges of a block and over many', async () => {
+  for (const length of [0, 1, 3, 54, 55, 56, 57, 63, 64, 65, 119, 120, 1000, 300_001]) {
+    const bytes = Uint8Array.from({ length }, (_, index) => (index * 131) ^ (index >> 7));
+    expect([length, sha256Slowly(bytes)]).toEqual([length, await sha256(new Blob([bytes]))]);
+  }
+});
+
+it('takes less than a second for a part of a file', () => {
+  const bytes = new Uint8Array(2 * 1024 * 1024);
+  const start = performance.now();
+  sha256Slowly(bytes);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
