@@ -187,3 +187,28 @@ create table upload (
 comment on table upload is 'A file that comes in parts, for its owner alone, until a form takes it. The parts lie on the disk of a node.';
 comment on column upload.received is 'How much is flushed. A file that is longer was being written when its node was killed; one that is shorter is on another node.';
 create index upload_owner on upload (owner_id);
+
+create table project_material (
+  id bigint generated always as identity primary key,
+  project_id bigint not null references project,
+  position integer not null,
+  type text not null,
+  entry_key text,
+  proof text,
+  name text not null,
+  format text not null,
+  sha256 text not null,
+  bytes bigint not null,
+  pages integer,
+  whole boolean not null default false,
+  replaces_id bigint references project_material,
+  removed_at timestamptz,
+  create_by text,
+  create_time timestamptz not null
+);
+comment on table project_material is 'Files of applications. What was replaced or removed stays, with its content: earlier submissions name it.';
+comment on column project_material.entry_key is 'The entry of the form that it proves, or whose full text it is.';
+comment on column project_material.proof is 'The proof that the cycle asks for.';
+comment on column project_material.whole is 'False while the content is still on its way to the store.';
+create index project_material_project on project_material (project_id, position) where removed_at is null;
+create index project_material_content on project_material (sha256);

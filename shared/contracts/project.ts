@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Created, endpoint } from '../endpoint.ts';
+import { Bytes, Created, endpoint, Ids } from '../endpoint.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
+import { fileFormats, materialFormats } from '../rules/file-formats.ts';
 import { abilities } from '../rules/denial.ts';
 import { titleLevels } from '../rules/inspect-expert.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
@@ -40,7 +41,7 @@ export const Material = z.object({
   /** The proof that the cycle asks for. */
   proof: z.string().nullable(),
   name: z.string(),
-  format: z.string(),
+  format: z.enum(materialFormats),
   bytes: z.number(),
   pages: z.number().nullable(),
   createTime: dateTime,
@@ -135,6 +136,42 @@ export const projectApi = {
     body: z.object({ version: readVersion, form: ProjectForm }),
     result: z.object({ version: z.number(), savedAt: dateTime }),
     autosave: true,
+  }),
+  /** Takes a finished upload. In place of another file, that one stays in the history. */
+  addMaterial: endpoint('POST', '/api/project/:id/material', {
+    summary: '添加申报材料',
+    access: 'project:apply',
+    status: 201,
+    params,
+    body: z.object({
+      uploadId: z.uuid('上传编号不正确'),
+      type: z.enum(keysOf(materialTypes), { error: '请选择材料类型' }),
+      entryKey: optionalText('所属条目', 40),
+      proof: optionalText('证明名称', 50),
+      replaces: id.nullish().transform((value) => value ?? null),
+    }),
+    result: Material,
+    failures: [404],
+  }),
+  orderMaterials: endpoint('PUT', '/api/project/:id/material', {
+    summary: '调整申报材料顺序',
+    access: 'project:apply',
+    status: 204,
+    params,
+    body: z.object({ ids: Ids }),
+  }),
+  removeMaterial: endpoint('DELETE', '/api/project/:id/material/:materialId', {
+    summary: '删除申报材料',
+    access: 'project:apply',
+    params: z.object({ id, materialId: id }),
+  }),
+  material: endpoint('GET', '/api/project/material/:id', {
+    summary: '查看申报材料',
+    access: 'project:apply',
+    params,
+    result: Bytes,
+    types: materialFormats.map((format) => fileFormats[format].mime),
+    byCookie: true,
   }),
   /** Whoever begins in time may arrive a little late. */
   begin: endpoint('POST', '/api/project/:id/begin', {

@@ -25,6 +25,10 @@ export const formatNames = Object.keys(fileFormats) as FileFormat[];
 
 export const isPicture = (format: string) => format === 'png' || format === 'jpg' || format === 'gif';
 
+/** What applications may hold. */
+export const materialFormats = ['pdf', 'jpg', 'png'] as const satisfies readonly FileFormat[];
+export type MaterialFormat = (typeof materialFormats)[number];
+
 /** For the `accept` of a file chooser. */
 export const acceptOf = (formats: readonly string[]) =>
   formats.map((format) => (format === 'jpg' ? '.jpg,.jpeg' : `.${format}`)).join(',');

@@ -15,6 +15,15 @@ export const applyMenu: Directory = {
       permission: 'project:apply',
       roles: ['申报人'],
     },
+    {
+      title: '我的申报',
+      path: 'project',
+      icon: 'form',
+      name: 'MyProjects',
+      component: 'apply/project',
+      permission: 'project:apply',
+      roles: ['申报人'],
+    },
   ],
 };
 

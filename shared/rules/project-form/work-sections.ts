@@ -58,7 +58,6 @@ export const research = {
         title: text('题目', 300, required),
         venue: text('刊物或会议', 200, required),
         year,
-        authors: text('全部作者', 500, { hint: '按署名顺序，用逗号分开' }),
         rank,
         people,
         isCorresponding: choice('通讯作者', yesNo),
@@ -66,6 +65,7 @@ export const research = {
         doi: text('DOI', 200, {
           problem: (value) => (isDoi(value) ? null : 'DOI 应以 10. 开头，如 10.1000/182'),
         }),
+        authors: text('全部作者', 500, { hint: '按署名顺序，用逗号分开' }),
       },
       200,
     ),

@@ -19,6 +19,7 @@ const loaders: Record<string, Load> = {
   'holiday/index': () => import('../features/holiday/CalendarPage.tsx'),
   'commitment/index': () => import('../features/commitment/CommitmentPage.tsx'),
   'apply/notice': () => import('../features/cycle/ApplyNoticePage.tsx'),
+  'apply/project': () => import('../features/project/MyProjectsPage.tsx'),
   'cycle/index': () => import('../features/cycle/CyclePage.tsx'),
   'review-rule/index': () => import('../features/cycle/rules/ReviewRulePage.tsx'),
   'system/user/index': () => import('../features/user/UserPage.tsx'),

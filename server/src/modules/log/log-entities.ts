@@ -30,6 +30,7 @@ const entities: Record<string, Entity> = {
   subject_catalog: { name: '学科目录', readableBy: 'subject:list' },
   commitment_text: { name: '承诺书', readableBy: 'commitment:list' },
   cycle: { name: '评审批次', readableBy: 'cycle:list', page: '/review/cycle' },
+  project: { name: '申报' },
   holiday: { name: '工作日更正', readableBy: 'holiday:list' },
   article: { name: '公告', readableBy: 'article:list' },
   file: { name: '文件', readableBy: 'storage:list' },

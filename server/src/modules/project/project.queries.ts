@@ -18,6 +18,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { ProjectPerson } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { followForm } from './follow-form.ts';
+import { findMaterials } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
 import { findProjectCycle, momentsOf, type ProjectCycle, windowDenial } from './project-cycle.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -127,7 +128,7 @@ export const findContext = async (
   isBlind: cycle.blind,
   targets: cycle.targets,
   proofs: cycle.proofs,
-  materials: [],
+  materials: await findMaterials(db, project.id),
   otherApplications: await countOthers(db, {
     person_id: project.person_id,
     year: cycle.year,
@@ -196,10 +197,11 @@ export const findApplicantProject = async (
   const { db } = deps;
   const project = await findOwnProject(db, reader, id);
   const cycle = await findProjectCycle(db, project.cycle_id);
-  const [person, form, context, snapshots, signatures, history] = await Promise.all([
+  const [person, form, context, materials, snapshots, signatures, history] = await Promise.all([
     findPerson(deps, project),
     followForm(db, project),
     findContext(db, project, cycle, reader.at),
+    findMaterials(db, id),
     findSnapshots(db, id),
     findSignatures(db, id),
     findHistory(db, id),
@@ -215,7 +217,7 @@ export const findApplicantProject = async (
     form,
     version: project.version,
     savedAt: project.update_time,
-    materials: [],
+    materials,
     otherApplications: context.otherApplications,
     submittedAt: project.submitted_at,
     isLate: project.is_late,

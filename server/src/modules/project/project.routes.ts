@@ -2,6 +2,8 @@ import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { createProject } from './create-project.ts';
+import { addMaterial, orderMaterials, removeMaterial } from './change-materials.ts';
+import { readMaterial } from './materials.queries.ts';
 import { moveProject } from './move-project.ts';
 import { findApplicantProject, findEmployers, findOwnProjects } from './project.queries.ts';
 import { saveForm } from './save-form.ts';
@@ -13,6 +15,10 @@ export const projectRoutes = (deps: Deps) => [
   on(api.create, ({ body, user }) => createProject(deps.db, user, body)),
   on(api.read, ({ params, user }) => findApplicantProject(deps, user, params.id)),
   on(api.saveForm, ({ params, body, user }) => saveForm(deps.db, user, { ...params, ...body })),
+  on(api.addMaterial, ({ params, body, user }) => addMaterial(deps, user, { ...params, ...body })),
+  on(api.orderMaterials, ({ params, body, user }) => orderMaterials(deps.db, user, { ...params, ...body })),
+  on(api.removeMaterial, ({ params, user }) => removeMaterial(deps.db, user, params)),
+  on(api.material, ({ params, user }) => readMaterial(deps, user, params.id)),
   on(api.begin, ({ params, user }) => beginSubmission(deps.db, user, params.id)),
   on(api.submit, ({ params, body, user, caller }) =>
     submitProject(deps, { ...user, ip: caller.ip }, { ...params, ...body }),

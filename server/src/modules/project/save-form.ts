@@ -1,7 +1,7 @@
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { badRequest } from '../../platform/errors.ts';
@@ -15,11 +15,22 @@ type Save = { id: number; version: number; form: ProjectForm };
 const entity = { table: 'project', noun: NOUN } as const;
 
 /** The own application, locked, as it was when this version of it was read. */
-export const lockOwnProject = (
-  tx: Parameters<typeof lockRow>[0],
-  actor: Principal,
-  key: { id: number; version?: number },
-) => lockRow(tx, entity, key, () => isOwnProject(actor));
+export const lockOwnProject = (tx: Tx, actor: Principal, key: { id: number; version?: number }) =>
+  lockRow(tx, entity, key, () => isOwnProject(actor));
+
+/** The same, while it may be changed. */
+export const lockDraft = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
+  const stored = await lockOwnProject(tx, actor, key);
+  if (stored.state !== 'draft')
+    throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能修改`);
+  const { suspended_reason } = await tx
+    .selectFrom('cycle')
+    .select('suspended_reason')
+    .where('id', '=', stored.cycle_id)
+    .executeTakeFirstOrThrow();
+  if (suspended_reason !== null) throw badRequest('project.suspended', `批次已暂停：${suspended_reason}`);
+  return stored;
+};
 
 /** Keep what the applicant typed, finished or not. */
 export const saveForm = (
@@ -28,15 +39,7 @@ export const saveForm = (
   { id, version, form }: Save,
 ): Promise<{ version: number; savedAt: Date }> =>
   inTransaction(db, async (tx) => {
-    const stored = await lockOwnProject(tx, actor, { id, version });
-    if (stored.state !== 'draft')
-      throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能修改`);
-    const { suspended_reason } = await tx
-      .selectFrom('cycle')
-      .select('suspended_reason')
-      .where('id', '=', stored.cycle_id)
-      .executeTakeFirstOrThrow();
-    if (suspended_reason !== null) throw badRequest('project.suspended', `批次已暂停：${suspended_reason}`);
+    const stored = await lockDraft(tx, actor, { id, version });
     const edited = editedBy(actor, stored);
     await tx
       .updateTable('project')

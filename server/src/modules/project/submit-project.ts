@@ -10,6 +10,7 @@ import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { conflict } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
+import { findFiles } from './materials.queries.ts';
 import { followForm } from './follow-form.ts';
 import { findContext, findOwnProject, findPerson, problemsIn } from './project.queries.ts';
 import {
@@ -118,7 +119,7 @@ export const submitProject = (
       cycle: { id: cycle.id, name: cycle.name, ruleVersion: cycle.ruleVersion },
       person,
       form,
-      files: [],
+      files: await findFiles(tx, id),
     };
     const kept = await keepSnapshot(tx, { id, at: actor.at }, content);
     await sign(tx, actor, commitment, { project_id: id, name: person.name });

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
-import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import type { MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
+import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -154,6 +155,24 @@ export type ReviewSchema = {
     content: JSONColumnType<ProjectContent, string, never>;
     hash: string;
     rule_version: number;
+    create_time: Now;
+  };
+  project_material: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    position: number;
+    type: MaterialType;
+    entry_key: string | null;
+    proof: string | null;
+    name: string;
+    format: MaterialFormat;
+    sha256: string;
+    bytes: number;
+    pages: number | null;
+    whole: Generated<boolean>;
+    replaces_id: number | null;
+    removed_at: MaybeTime;
+    create_by: string | null;
     create_time: Now;
   };
   commitment_signature: {

@@ -14,10 +14,11 @@ type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
 const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
 
-/** Files, avatars and finished exports. */
+/** Files, avatars, finished exports and materials of applications. */
 export const neededFiles: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
+    union select sha256 || '.' || format from project_material where sha256 = any(${hashesOf(names)})
     union select avatar_name from sys_user where avatar_name = any(${names})
     union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})`.execute(db);
   return namesOf(rows);
@@ -58,6 +59,11 @@ export const deleteUnusedFiles = async (db: Db, now: Date): Promise<number> => {
     .execute();
   let deleted = 0;
   for (const { id } of unused) if (await deleteUnlessUsed(db, id)) deleted += 1;
+  await db
+    .deleteFrom('project_material')
+    .where('whole', '=', false)
+    .where('create_time', '<', limit)
+    .execute();
   await db.deleteFrom('archive').where('whole', '=', false).where('create_time', '<', limit).execute();
   return deleted;
 };

@@ -14,7 +14,7 @@ import { CycleState } from './CycleState.tsx';
 import { CycleCheck } from './CycleCheck.tsx';
 import { StageBar } from './StageBar.tsx';
 import { StepForm } from './StepForm.tsx';
-import { CHECK, type EditorStep, isStep, StepNav } from './StepNav.tsx';
+import { CHECK, CycleSteps, type EditorStep, isStep } from './CycleSteps.tsx';
 import { type Draft, type Drafts, rebased, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
 
@@ -78,7 +78,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
       )}
       <StageBar {...cycle} />
       <div className="cycle-steps">
-        <StepNav cycle={cycle} current={step} unsaved={unsaved} />
+        <CycleSteps cycle={cycle} current={step} unsaved={unsaved} />
         {step === CHECK ? (
           <CycleCheck cycle={cycle} />
         ) : (

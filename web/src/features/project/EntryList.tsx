@@ -1,0 +1,168 @@
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  PlusOutlined,
+} from '@ant-design/icons';
+import type { Field, List } from '@zhiping/shared/rules/project-form/fields.ts';
+import { type Entry, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
+import { Button, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { useFormWork } from './form-context.ts';
+import { FormFields } from './FormFields.tsx';
+import { idOf, newKey } from './form-ids.ts';
+
+const PasteDialog = lazy(() => import('./PasteDialog.tsx'));
+
+type Columns = Readonly<Record<string, Field<unknown>>>;
+type Props = { at: string; list: List<Columns>; entries: readonly Entry[]; canPaste: boolean };
+
+/** The first column names an entry, some others tell it from its neighbours. */
+const useSummary = (columns: Columns) => {
+  const { form } = useFormWork();
+  const works = possibleWorks(form);
+  const [first, ...others] = Object.keys(columns);
+  const wordOf = (entry: Entry, name: string) => {
+    const field = columns[name]!;
+    const value = entry[name];
+    if (value === null || value === undefined || value === '') return '';
+    if (field.input.kind === 'entry')
+      return works.find((work) => work.entry.key === value)?.entry.title ?? '（成果已删除）';
+    return field.inWords(value);
+  };
+  return (entry: Entry) => ({
+    name: wordOf(entry, first!),
+    facts: others
+      .filter((name) => columns[name]!.input.kind !== 'longText')
+      .map((name) => wordOf(entry, name))
+      .filter(Boolean)
+      .slice(0, 4)
+      .join(' · '),
+  });
+};
+
+const blank = (columns: Columns): Entry => ({
+  ...Object.fromEntries(Object.keys(columns).map((name) => [name, null])),
+  key: newKey(),
+});
+
+/** Entries of one kind: read as a list, one of them open to be filled in. */
+export const EntryList = ({ at, list: { title, noun, most, columns }, entries, canPaste }: Props) => {
+  const { change, problems, target } = useFormWork();
+  const [open, setOpen] = useState<string>();
+  const [isPasting, setPasting] = useState(false);
+  const [asked, setAsked] = useState<string>();
+  const confirm = useConfirm();
+  const summary = useSummary(columns);
+  // A link to a field opens its entry.
+  const [, , key] = target?.startsWith(`${at}.`) ? target.split('.') : [];
+  if (target !== asked) {
+    setAsked(target);
+    if (key) setOpen(key);
+  }
+
+  const set = (next: readonly Entry[]) => change(at, next);
+  const move = (index: number, by: 1 | -1) => {
+    const entry = entries[index]!;
+    set(entries.toSpliced(index, 1).toSpliced(index + by, 0, entry));
+  };
+  const add = () => {
+    const entry = blank(columns);
+    set([...entries, entry]);
+    setOpen(entry.key);
+  };
+
+  return (
+    <section className="project-list" aria-label={title}>
+      <div className="project-list-head">
+        <h3>
+          {title}
+          {entries.length > 0 && <span className="project-soft"> {entries.length} 条</span>}
+        </h3>
+        {canPaste && (
+          <Button type="link" icon={<CopyOutlined />} onClick={() => setPasting(true)}>
+            从 Excel 粘贴
+          </Button>
+        )}
+      </div>
+      <ol>
+        {entries.map((entry, index) => {
+          const { name, facts } = summary(entry);
+          const wrong = problems.filter(({ path }) => path.startsWith(`${at}.${entry.key}.`)).length;
+          const isOpen = open === entry.key;
+          const label = name || `第 ${index + 1} 条${noun}`;
+          return (
+            <li key={entry.key} className={isOpen ? 'project-entry open' : 'project-entry'}>
+              <div className="project-entry-head">
+                <div className="project-entry-words">
+                  <strong>{label}</strong>
+                  {facts && <span className="project-soft">{facts}</span>}
+                </div>
+                {wrong > 0 && !isOpen && <Tag color="warning">缺 {wrong} 项</Tag>}
+                <div className="project-entry-buttons">
+                  <Button
+                    type="text"
+                    icon={<EditOutlined />}
+                    aria-expanded={isOpen}
+                    aria-label={`${isOpen ? '收起' : '修改'} ${label}`}
+                    onClick={() => setOpen(isOpen ? undefined : entry.key)}
+                  />
+                  <Button
+                    type="text"
+                    icon={<ArrowUpOutlined />}
+                    aria-label={`上移 ${label}`}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  />
+                  <Button
+                    type="text"
+                    icon={<ArrowDownOutlined />}
+                    aria-label={`下移 ${label}`}
+                    disabled={index === entries.length - 1}
+                    onClick={() => move(index, 1)}
+                  />
+                  <Button
+                    type="text"
+                    icon={<DeleteOutlined />}
+                    aria-label={`删除 ${label}`}
+                    onClick={() =>
+                      confirm({
+                        title: `删除「${label}」`,
+                        consequence: `这条${noun}的内容将一并删除。`,
+                        verb: '删除',
+                        act: async () => set(entries.filter((one) => one.key !== entry.key)),
+                      })
+                    }
+                  />
+                </div>
+              </div>
+              {isOpen && (
+                <div className="project-entry-body">
+                  <FormFields at={`${at}.${entry.key}`} fields={columns} values={entry} />
+                  <Button onClick={() => setOpen(undefined)}>完成</Button>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <Button id={idOf(at)} icon={<PlusOutlined />} disabled={entries.length >= most} onClick={add}>
+        添加{noun}
+      </Button>
+      {isPasting && (
+        <Suspense>
+          <PasteDialog
+            noun={noun}
+            columns={columns}
+            free={most - entries.length}
+            onAdd={(added) => set([...entries, ...added])}
+            onClose={() => setPasting(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,132 @@
+import type { ChosenSubject, Field } from '@zhiping/shared/rules/project-form/fields.ts';
+import { possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
+import { Input, InputNumber, Select } from 'antd';
+import { DayInput } from '../../kit/form/DayInput.tsx';
+import { DictSelect } from '../../pickers/DictSelect.tsx';
+import { useFormWork } from './form-context.ts';
+import { SubjectChoice } from './SubjectChoice.tsx';
+import { tidyMonth } from './tidy-month.ts';
+
+type Props = {
+  id: string;
+  field: Field<unknown>;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  describedBy: string | undefined;
+  isWrong: boolean;
+};
+
+const LONG = 8;
+const SHORT = 3;
+
+/** Full-width digits are digits. */
+const toNumber = (typed: string | undefined) => (typed ?? '').normalize('NFKC').replaceAll(/[^\d.-]/g, '');
+
+/** Works of the form, to choose one as representative. */
+const EntrySelect = ({ value, onChange, ...props }: Omit<Props, 'field' | 'describedBy' | 'isWrong'>) => {
+  const { form } = useFormWork();
+  const options = possibleWorks(form).map(({ entry }) => ({
+    value: entry.key,
+    label: entry.title?.trim() || '（没有题目的成果）',
+  }));
+  return (
+    <Select
+      {...props}
+      value={value as string | null}
+      options={options}
+      notFoundContent="请先在「科研」中填写成果"
+      placeholder="选择一项成果"
+      onChange={onChange}
+    />
+  );
+};
+
+/** The control of one field, as its kind asks for. */
+export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong }: Props) => {
+  const { input } = field;
+  const common = {
+    id,
+    'aria-describedby': describedBy,
+    'aria-required': field.required || undefined,
+    ...(isWrong && { status: 'error' as const, 'aria-invalid': true }),
+  };
+  const textOf = (typed: string) => onChange(typed === '' ? null : typed);
+  switch (input.kind) {
+    case 'text':
+      return (
+        <Input
+          {...common}
+          value={(value as string | null) ?? ''}
+          onChange={({ target }) => textOf(target.value)}
+        />
+      );
+    case 'longText':
+      return (
+        <Input.TextArea
+          {...common}
+          value={(value as string | null) ?? ''}
+          autoSize={{ minRows: input.max > 1000 ? LONG : SHORT }}
+          count={{ show: true, max: input.max }}
+          onChange={({ target }) => textOf(target.value)}
+        />
+      );
+    case 'day':
+      return <DayInput {...common} value={value as string | null} onChange={textOf} />;
+    case 'month':
+      return (
+        <Input
+          {...common}
+          placeholder="年-月，如 2020-09"
+          value={(value as string | null) ?? ''}
+          onChange={({ target }) => textOf(target.value)}
+          onBlur={() => value && textOf(tidyMonth(value as string))}
+        />
+      );
+    case 'number':
+      return (
+        <InputNumber
+          {...common}
+          value={value as number | null}
+          min={input.min}
+          max={input.max}
+          precision={input.decimals}
+          parser={(typed) => toNumber(typed) as never}
+          suffix={input.unit || undefined}
+          onChange={(next) => onChange(next ?? null)}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          allowClear={!field.required}
+          placeholder="请选择"
+          value={value as string | null}
+          options={Object.entries(input.words).map(([key, label]) => ({ value: key, label }))}
+          onChange={(next) => onChange(next ?? null)}
+        />
+      );
+    case 'dict':
+      return (
+        <DictSelect
+          {...common}
+          dict={input.dict}
+          allowClear={!field.required}
+          placeholder="请选择"
+          value={value as string | null}
+          onChange={(next) => onChange(next ?? null)}
+        />
+      );
+    case 'subjects':
+      return (
+        <SubjectChoice
+          id={id}
+          most={input.most}
+          value={(value as ChosenSubject[] | null) ?? []}
+          onChange={onChange}
+        />
+      );
+    case 'entry':
+      return <EntrySelect id={id} value={value} onChange={onChange} />;
+  }
+};

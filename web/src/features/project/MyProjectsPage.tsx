@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { applyApi, type OpenCycle } from '@zhiping/shared/contracts/apply.ts';
+import { type OwnProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { Button, Select, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { FormProblem } from '../../kit/display/FormProblem.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { call } from '../../lib/api.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import './project.css';
+
+const Project = lazy(() => import('./Project.tsx'));
+
+const colors = { draft: 'processing', submitted: 'success', withdrawn: 'default' } as const;
+
+const ProjectRow = ({ project }: { project: OwnProject }) => {
+  const { hrefOf } = useSubView('id');
+  const { id, cycleName, state, titleName, no, submittedAt, applyClosesAt, updateTime } = project;
+  const facts = [
+    titleName && `申报${titleName}`,
+    no && `编号 ${no}`,
+    submittedAt ? `提交于 ${submittedAt}` : `最后保存 ${updateTime}`,
+    state === 'draft' && applyClosesAt && `${applyClosesAt} 截止`,
+  ].filter(Boolean);
+  return (
+    <li className="own-project">
+      <div>
+        <Link to={hrefOf(id)}>{cycleName}</Link>
+        <Tag color={colors[state]}>{projectStates[state]}</Tag>
+        <p className="project-soft">{facts.join(' · ')}</p>
+      </div>
+      <Link
+        className="own-project-open"
+        to={hrefOf(id)}
+        aria-label={`${state === 'draft' ? '继续填写' : '查看'} ${cycleName}`}
+      >
+        {state === 'draft' ? '继续填写' : '查看'}
+      </Link>
+    </li>
+  );
+};
+
+const denialOf = ({ state, suspendedReason, applyOpensAt }: OpenCycle): string | null => {
+  if (suspendedReason !== null) return `批次已暂停：${suspendedReason}`;
+  if (state === 'published') return `${applyOpensAt ?? ''} 开始申报`;
+  return state === 'applying' ? null : '申报已截止';
+};
+
+/** A cycle in which nothing was begun yet. */
+const Begin = ({ cycle }: { cycle: OpenCycle }) => {
+  const { hrefOf } = useSubView('id');
+  const navigate = useNavigate();
+  const { data: employers = [] } = useQuery(reading(projectApi.employers));
+  const [chosen, setChosen] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const schoolId = chosen ?? employers[0]?.schoolId;
+  const denial = denialOf(cycle);
+
+  const begin = async () => {
+    if (schoolId === undefined) {
+      setProblem('您不是登记在册的在职教师，请联系所在学校的职称管理员');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const { id } = await call(projectApi.create, { body: { cycleId: cycle.id, schoolId }, quiet: true });
+      await refresh(projectApi.own);
+      void navigate(hrefOf(id));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '未能开始，请重试');
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <li className="own-project">
+      <div>
+        <strong>{cycle.name}</strong>
+        <p className="project-soft">
+          {cycle.applyOpensAt} 至 {cycle.applyClosesAt} 申报，
+          <Link to={`/apply/notice?cycle=${cycle.id}`}>先看申报通知</Link>
+        </p>
+        <FormProblem text={problem} />
+      </div>
+      <div className="own-project-begin">
+        {employers.length > 1 && (
+          <Select
+            aria-label="申报单位"
+            value={schoolId}
+            options={employers.map((one) => ({ value: one.schoolId, label: one.schoolName }))}
+            onChange={setChosen}
+          />
+        )}
+        <Button
+          type="primary"
+          loading={isSending}
+          disabled={denial !== null}
+          title={denial ?? undefined}
+          onClick={() => void begin()}
+        >
+          开始申报
+        </Button>
+        {denial && <span className="project-soft">{denial}</span>}
+      </div>
+    </li>
+  );
+};
+
+const Overview = () => {
+  const own = useQuery(reading(projectApi.own));
+  const cycles = useQuery(reading(applyApi.cycles));
+  const failed = [own, cycles].find(({ isError }) => isError);
+  const projects = own.data ?? [];
+  const begun = new Set(projects.filter(({ state }) => state !== 'withdrawn').map(({ cycleId }) => cycleId));
+  const open = (cycles.data ?? []).filter(({ id }) => !begun.has(id));
+  return (
+    <section className="panel">
+      <PageHead title="我的申报" />
+      {failed && <Failed what="申报" error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && (own.isPending || cycles.isPending) && <Loading />}
+      {own.data && cycles.data && projects.length + open.length === 0 && (
+        <Empty text="目前没有可以申报的批次，开始申报后在这里填写" />
+      )}
+      {projects.length > 0 && (
+        <ul className="own-projects" aria-label="我的申报">
+          {projects.map((project) => (
+            <ProjectRow key={project.id} project={project} />
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <>
+          <h2 className="own-heading">可以申报的批次</h2>
+          <ul className="own-projects" aria-label="可以申报的批次">
+            {open.map((cycle) => (
+              <Begin key={cycle.id} cycle={cycle} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+};
+
+/** The own applications, and the cycles in which one can be begun. */
+export default function MyProjectsPage() {
+  const { value } = useSubView('id');
+  if (value === null) return <Overview />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Project key={value} id={Number(value)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { useNavigate } from 'react-router';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { reading } from '../../lib/query-client.ts';
+import { useTabTitle } from '../../lib/tab-context.ts';
+import { ProjectEditor } from './ProjectEditor.tsx';
+import { ProjectStatus } from './ProjectStatus.tsx';
+
+/** One application: to be filled in, or to be looked at. */
+export default function Project({ id }: { id: number }) {
+  const navigate = useNavigate();
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...reading(projectApi.read, { params: { id } }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  useTabTitle('我的申报');
+  const leave = () => void navigate('?');
+  if (error instanceof ApiError && error.status === 404)
+    return <Empty text="没有找到这份申报，可能已被删除" />;
+  if (error) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
+  if (!data || !isFetchedAfterMount) return <Loading />;
+  return data.state === 'draft' ? (
+    <ProjectEditor project={data} onLeave={leave} />
+  ) : (
+    <ProjectStatus project={data} onLeave={leave} />
+  );
+}

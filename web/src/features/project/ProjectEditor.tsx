@@ -1,0 +1,156 @@
+import type { ApplicantProject } from '@zhiping/shared/contracts/project.ts';
+import {
+  countProblems,
+  judgeProject,
+  missingInProject,
+  type ProjectContext,
+  sectionsRequired,
+} from '@zhiping/shared/rules/project-form/facts.ts';
+import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { requiredSections } from '@zhiping/shared/rules/review-rules/required-sections.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Alert, Button } from 'antd';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Loading } from '../../kit/display/states.tsx';
+import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { ClashChooser } from './ClashChooser.tsx';
+import { FormWorkContext } from './form-context.ts';
+import { idOf } from './form-ids.ts';
+import { withValue } from './merge-forms.ts';
+import { PersonFacts } from './PersonFacts.tsx';
+import { ProjectCheck } from './ProjectCheck.tsx';
+import { CHECK, isProjectStep, NextStep, ProjectSteps, type ProjectStep } from './ProjectSteps.tsx';
+import { SectionFields } from './SectionFields.tsx';
+import { SubmitDialog } from './SubmitDialog.tsx';
+import { useProjectWork } from './use-project-work.ts';
+import { WithdrawButton } from './WithdrawButton.tsx';
+
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+const contextOf = ({ cycle, materials, otherApplications }: ApplicantProject): ProjectContext => ({
+  today: today(),
+  cutoffDay: cycle.cutoffDay,
+  rules: cycle.rules,
+  isBlind: cycle.blind,
+  targets: cycle.targets,
+  proofs: cycle.proofs,
+  materials,
+  otherApplications,
+});
+
+/** How a form stands, worked out as it is typed by the very rules that the server asks. */
+const useStanding = (project: ApplicantProject, form: ProjectForm) => {
+  const typed = useDeferredValue(form);
+  return useMemo(() => {
+    const context = contextOf(project);
+    const problems = missingInProject(typed, context);
+    const judged = judgeProject(typed, context).filter(({ code }) => code !== requiredSections.code);
+    return { problems, judged, total: countProblems(problems, judged) };
+  }, [project, typed]);
+};
+
+type Work = ReturnType<typeof useProjectWork>;
+
+const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Work; form: ProjectForm }) => {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { hrefOf } = useSubView('step');
+  const [target, setTarget] = useState<string>();
+  const [isChecked, setChecked] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const { problems, judged, total } = useStanding(project, form);
+  const asked = params.get('step');
+  const step: ProjectStep = isProjectStep(asked) ? asked : 'basic';
+  const isEditable = project.can.edit === true;
+
+  // The field is there once its part is drawn and its entry is open.
+  useEffect(() => {
+    if (target) document.querySelector<HTMLElement>(`#${CSS.escape(idOf(target))}`)?.focus();
+  }, [target, step]);
+
+  const goTo = (section: Section, path?: string) => {
+    setChecked(true);
+    setTarget(path);
+    void navigate(hrefOf(section));
+  };
+
+  return (
+    <FormWorkContext
+      value={{
+        form,
+        problems,
+        isChecked,
+        target,
+        change: (path, value) => work.change((before) => withValue(before, path, value)),
+      }}
+    >
+      {!isEditable && <Alert className="project-notice" type="warning" showIcon title={project.can.edit} />}
+      <div className="project-parts">
+        <ProjectSteps
+          form={form}
+          problems={problems}
+          total={total}
+          current={step}
+          required={sectionsRequired(project.cycle.rules)}
+        />
+        <fieldset className="project-part" disabled={!isEditable}>
+          {step === CHECK ? (
+            <>
+              <ProjectCheck problems={problems} judged={judged} total={total} onGoTo={goTo} />
+              <div className="project-next">
+                <Button
+                  type="primary"
+                  size="large"
+                  disabled={total > 0}
+                  title={total > 0 ? `还有 ${total} 项没有填好` : undefined}
+                  onClick={() => setSubmitting(true)}
+                >
+                  提交申报
+                </Button>
+                <WithdrawButton project={project} flush={work.flush} version={work.version} />
+              </div>
+            </>
+          ) : (
+            <>
+              <h2>{sections[step]}</h2>
+              {step === 'basic' && <PersonFacts person={project.person} />}
+              {isFormSection(step) && <SectionFields key={step} section={step} />}
+            </>
+          )}
+        </fieldset>
+        <NextStep current={step} />
+      </div>
+      {isSubmitting && (
+        <SubmitDialog
+          project={project}
+          flush={work.flush}
+          version={work.version}
+          onClose={() => setSubmitting(false)}
+        />
+      )}
+    </FormWorkContext>
+  );
+};
+
+/** An application that is being filled in. */
+export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject; onLeave: () => void }) => {
+  const work = useProjectWork(project);
+  const { cycle } = project;
+  return (
+    <section className="panel project-editor">
+      <PageHead title={cycle.name}>
+        <SaveStatus status={work.status} onRetry={() => void work.flush()} />
+        <Button onClick={onLeave}>返回</Button>
+      </PageHead>
+      <p className="project-soft project-line">
+        申报截止 {cycle.applyClosesAt}，填写的内容自动保存，可以随时离开，换一台设备继续。
+      </p>
+      {work.conflict && <ClashChooser clashes={work.conflict.clashes} onResolve={work.resolve} />}
+      {!work.conflict && work.form && <OpenForm project={project} work={work} form={work.form} />}
+      {!work.conflict && !work.form && <Loading />}
+    </section>
+  );
+};

@@ -1,0 +1,187 @@
+import type { ApplicantProject } from '@zhiping/shared/contracts/project.ts';
+import type { Field, List } from '@zhiping/shared/rules/project-form/fields.ts';
+import {
+  entriesOf,
+  type Entry,
+  type FormSection,
+  formSections,
+  possibleWorks,
+  tableOf,
+  valuesOf,
+} from '@zhiping/shared/rules/project-form/form.ts';
+import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
+import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Paper } from '../../kit/display/Paper.tsx';
+import { useDict } from '../../pickers/use-dict.ts';
+import './review-table.css';
+
+type Columns = Readonly<Record<string, Field<unknown>>>;
+type Words = (field: Field<unknown>, value: unknown) => string;
+
+const HASH_SHOWN = 16;
+
+/** Pairs of label and value, two to a row; long texts have a row of their own. */
+const FieldRows = ({
+  fields,
+  values,
+  words,
+}: {
+  fields: Columns;
+  values: Record<string, unknown>;
+  words: Words;
+}) => {
+  const all = Object.entries(fields);
+  const short = all.filter(([, { input }]) => input.kind !== 'longText' && input.kind !== 'subjects');
+  const long = all.filter((one) => !short.includes(one));
+  const pairs = Array.from({ length: Math.ceil(short.length / 2) }, (_, row) =>
+    short.slice(row * 2, row * 2 + 2),
+  );
+  return (
+    <table className="review-fields">
+      <tbody>
+        {pairs.map((pair) => (
+          <tr key={pair[0]![0]}>
+            {pair.map(([name, field]) => [
+              <th key={`${name} label`} scope="row">
+                {field.label}
+              </th>,
+              <td key={name} colSpan={pair.length === 1 ? 3 : 1}>
+                {words(field, values[name])}
+              </td>,
+            ])}
+          </tr>
+        ))}
+        {long.map(([name, field]) => (
+          <tr key={name}>
+            <th scope="row">{field.label}</th>
+            <td colSpan={3} className="review-text">
+              {words(field, values[name])}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const ListTable = ({
+  list,
+  entries,
+  words,
+}: {
+  list: List<Columns>;
+  entries: readonly Entry[];
+  words: Words;
+}) => (
+  <table>
+    <caption>{list.title}</caption>
+    <thead>
+      <tr>
+        <th>序号</th>
+        {Object.entries(list.columns).map(([name, { label }]) => (
+          <th key={name}>{label}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {entries.map((entry, index) => (
+        <tr key={entry.key}>
+          <td>{index + 1}</td>
+          {Object.entries(list.columns).map(([name, field]) => (
+            <td key={name}>{words(field, entry[name])}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Signatures = () => (
+  <table className="review-seals">
+    <tbody>
+      {['申报人签名', '所在单位审核意见', '主管部门意见', '评审委员会意见'].map((title) => (
+        <tr key={title}>
+          <th scope="row">{title}</th>
+          <td>
+            {title !== '申报人签名' && <span>（盖章）</span>}
+            <span>年　　月　　日</span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** The application as the official table (评审表), bordered, with places for seals and the hash of what was handed in on each page. */
+export const ReviewTable = ({ project }: { project: ApplicantProject }) => {
+  const { form, person, no, state, snapshots } = project;
+  const { labelOf } = useDict('title_series');
+  const works = possibleWorks(form);
+  const words: Words = (field, value) =>
+    field.input.kind === 'entry'
+      ? (works.find(({ entry }) => entry.key === value)?.entry.title ?? '')
+      : valueInWords(field, value, (_dict, one) => labelOf(one));
+  const [newest] = snapshots;
+  const isFinal = state === 'submitted' && newest !== undefined;
+  const foot = isFinal
+    ? `校验 ${newest.hash.slice(0, HASH_SHOWN)}`
+    : `${projectStates[state]}，未提交，不作正式材料`;
+  const names = Object.keys(formSections) as FormSection[];
+  return (
+    <Paper kind="detail" title="专业技术职称评审表">
+      {/* Margin boxes of the page cannot take a variable. */}
+      <style>{`@page { @bottom-right { content: '${foot}'; font-size: 9pt; } @bottom-left { content: '${no ?? ''}'; font-size: 9pt; } }`}</style>
+      <div className="review-table">
+        <p className="review-caption">
+          {project.cycle.name}
+          {no && `　编号 ${no}`}
+        </p>
+        <table className="review-fields">
+          <tbody>
+            <tr>
+              <th scope="row">姓名</th>
+              <td>{person.name}</td>
+              <th scope="row">性别</th>
+              <td>{person.gender}</td>
+            </tr>
+            <tr>
+              <th scope="row">出生日期</th>
+              <td>{person.birthDate}</td>
+              <th scope="row">身份证号码</th>
+              <td>{person.idCard}</td>
+            </tr>
+            <tr>
+              <th scope="row">所在单位</th>
+              <td colSpan={3}>{person.schoolName}</td>
+            </tr>
+          </tbody>
+        </table>
+        {names
+          // Requests to keep somebody away are for the office, not for the file that others read.
+          .filter((section) => section !== 'recusals' && !isEmptySection(form, section))
+          .map((section) => {
+            const { fields, lists } = tableOf(section);
+            const values = valuesOf(form, section);
+            return (
+              <section key={section}>
+                <h2>{sections[section]}</h2>
+                {Object.keys(fields).length > 0 && (
+                  <FieldRows fields={fields} values={values} words={words} />
+                )}
+                {Object.entries(lists).map(([name, list]) => {
+                  const entries = entriesOf(values, name);
+                  return entries.length === 0 ? null : (
+                    <ListTable key={name} list={list} entries={entries} words={words} />
+                  );
+                })}
+              </section>
+            );
+          })}
+        <h2>签章</h2>
+        <Signatures />
+      </div>
+    </Paper>
+  );
+};

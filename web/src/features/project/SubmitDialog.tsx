@@ -1,0 +1,74 @@
+import { type ApplicantProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { Checkbox } from 'antd';
+import { useEffect, useState } from 'react';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { refresh } from '../../lib/query-client.ts';
+
+type Props = {
+  project: ApplicantProject;
+  /** Resolves when the server has everything that was typed. */
+  flush: () => Promise<void>;
+  version: () => number;
+  onClose: () => void;
+};
+
+/** The commitment, read and agreed to; then the application is handed in. */
+export const SubmitDialog = ({ project, flush, version, onClose }: Props) => {
+  const { id, cycle } = project;
+  const [agreed, setAgreed] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  // Whoever begins in time may arrive a little late.
+  useEffect(() => {
+    call(projectApi.begin, { params: { id }, quiet: true }).catch(() => undefined);
+  }, [id]);
+
+  const submit = async () => {
+    if (!agreed) {
+      setProblem('请先阅读承诺书，并勾选同意');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await flush();
+      await call(projectApi.submit, {
+        params: { id },
+        body: { version: version(), commitmentId: cycle.commitment?.id ?? 0, agreed: true },
+        quiet: true,
+      });
+      notify.success('申报已提交');
+      await refresh(projectApi.read, projectApi.own);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '提交失败，请重试');
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      width={720}
+      title="提交申报"
+      problem={problem}
+      okText="签署并提交"
+      cancelText="返回修改"
+      confirmLoading={isSending}
+      onCancel={onClose}
+      onOk={() => void submit()}
+    >
+      <p>提交后由所在单位审核，提交的内容将原样保存。申报截止（{cycle.applyClosesAt}）前可以撤回修改。</p>
+      <article className="project-commitment" aria-label="承诺书">
+        <h3>{cycle.commitment?.title}</h3>
+        <p>{cycle.commitment?.body}</p>
+      </article>
+      <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
+        我已阅读并同意上述承诺，姓名 {project.person.name}
+      </Checkbox>
+    </Dialog>
+  );
+};

@@ -1,0 +1,41 @@
+import { type ApplicantProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { Button } from 'antd';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { refresh } from '../../lib/query-client.ts';
+
+type Props = { project: ApplicantProject; flush?: () => Promise<void>; version?: () => number };
+
+/** Give up an application: for good, so it is asked. */
+export const WithdrawButton = ({ project, flush, version }: Props) => {
+  const confirm = useConfirm();
+  const { id, can } = project;
+  if (can.withdraw === undefined) return null;
+  const withdraw = async () => {
+    await flush?.();
+    await call(projectApi.move, {
+      params: { id, event: 'withdraw' },
+      body: { version: version?.() ?? project.version },
+    });
+    notify.success('已放弃申报');
+    await refresh(projectApi.read, projectApi.own);
+  };
+  return (
+    <Button
+      danger
+      disabled={can.withdraw !== true}
+      title={can.withdraw === true ? undefined : can.withdraw}
+      onClick={() =>
+        confirm({
+          title: '放弃申报',
+          consequence: '放弃后这份申报不再受理。申报时间内可以重新开始，已填写的履历和成果会自动带入。',
+          verb: '放弃申报',
+          act: withdraw,
+        })
+      }
+    >
+      放弃申报
+    </Button>
+  );
+};

@@ -1,0 +1,22 @@
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
+import { createContext, useContext } from 'react';
+
+/** What the fields of the form need of the whole. */
+export type FormWork = {
+  form: ProjectForm;
+  change: (path: string, value: unknown) => void;
+  problems: readonly FormProblem[];
+  /** Empty fields are only told of once somebody asked what is missing. */
+  isChecked: boolean;
+  /** The field that was asked for, whose entry is to be open. */
+  target: string | undefined;
+};
+
+export const FormWorkContext = createContext<FormWork | null>(null);
+
+export const useFormWork = (): FormWork => {
+  const work = useContext(FormWorkContext);
+  if (!work) throw new Error('There is no form around this field.');
+  return work;
+};

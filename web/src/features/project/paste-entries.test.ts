@@ -1,0 +1,65 @@
+import { formSections } from '@zhiping/shared/rules/project-form/form.ts';
+import { describe, expect, test } from 'vitest';
+import { cellsOf, pastedEntries } from './paste-entries.ts';
+import { tidyMonth } from './tidy-month.ts';
+
+const { papers } = formSections.research.lists;
+const paste = (text: string) => {
+  let key = 0;
+  return pastedEntries(text, papers.columns, () => `k${(key += 1)}`);
+};
+
+test.each([
+  [
+    '甲\t乙\r\n丙\t丁\r\n',
+    [
+      ['甲', '乙'],
+      ['丙', '丁'],
+    ],
+  ],
+  ['"有\n换行"\t"说""引号"""', [['有\n换行', '说"引号"']]],
+  ['\t\n', []],
+])('cells of %j', (text, expected) => {
+  expect(cellsOf(text)).toEqual(expected);
+});
+
+describe('rows with headings', () => {
+  test('go where their headings say, in any order, whatever stands behind the words', () => {
+    const text = '年份\t题目\t刊物或会议\t本人排名（第几）\t收录\n２０２４\t一篇论文\t计算机学报\t第1\tEI';
+    expect(paste(text)).toEqual([
+      {
+        entry: expect.objectContaining({
+          key: 'k1',
+          title: '一篇论文',
+          venue: '计算机学报',
+          year: 2024,
+          rank: 1,
+          index: 'ei',
+        }),
+        problems: [],
+      },
+    ]);
+  });
+});
+
+describe('rows without headings', () => {
+  test('follow the order of the form, and each says what is wrong with it', () => {
+    const [good, bad] = paste('题目一\t学报\t2024\t1\n题目二\t\t二〇二四\t一');
+    expect(good).toMatchObject({ entry: { title: '题目一', rank: 1 }, problems: [] });
+    expect(bad?.problems).toEqual([
+      '请填写刊物或会议',
+      '年份「二〇二四」不是 1980 至 2100 的数字',
+      '本人排名「一」不是 1 至 500 的数字',
+    ]);
+  });
+});
+
+test.each([
+  ['2020年9月', '2020-09'],
+  ['2020.9', '2020-09'],
+  ['202009', '2020-09'],
+  ['2020-09-15', '2020-09'],
+  ['去年', '去年'],
+])('month %s', (typed, month) => {
+  expect(tidyMonth(typed)).toBe(month);
+});

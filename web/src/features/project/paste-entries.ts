@@ -1,0 +1,93 @@
+import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
+import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
+import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
+import { tidyMonth } from './tidy-month.ts';
+
+type Columns = Readonly<Record<string, Field<unknown>>>;
+export type PastedEntry = { entry: Entry; problems: string[] };
+
+const MAX_ROWS = 500;
+
+/** Cells as a spreadsheet puts them on the clipboard: by tabs, those with line breaks or tabs in quotes. */
+export const cellsOf = (text: string): string[][] => {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = () => {
+    rows.at(-1)!.push(cell.trim());
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]!;
+    if (isQuoted && character === '"' && text[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (character === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
+    else if (!isQuoted && character === '\t') endCell();
+    else if (!isQuoted && character === '\n') {
+      endCell();
+      rows.push([]);
+    } else if (character !== '\r') cell += character;
+  }
+  endCell();
+  return rows.filter((row) => row.some(Boolean)).slice(0, MAX_ROWS + 1);
+};
+
+const plain = (word: string) =>
+  word
+    .normalize('NFKC')
+    .replaceAll(/[\s（(].*$/g, '')
+    .toLowerCase();
+
+/** Which column stands where: by the headings where the first row has them, else in the order of the form. */
+const columnsIn = (
+  first: readonly string[],
+  columns: Columns,
+): { names: (string | undefined)[]; hasHead: boolean } => {
+  const byLabel = new Map(Object.entries(columns).map(([name, { label }]) => [plain(label), name]));
+  const found = first.map((cell) => byLabel.get(plain(cell)));
+  const hasHead = found.filter(Boolean).length >= 2;
+  return { names: hasHead ? found : Object.keys(columns), hasHead };
+};
+
+/** The value that a cell means, or what cannot be understood of it. */
+const valueOf = ({ input, label }: Field<unknown>, cell: string): { value: unknown; problem?: string } => {
+  if (cell === '') return { value: null };
+  if (input.kind === 'number') {
+    const value = Number(cell.normalize('NFKC').replaceAll(/[^\d.-]/g, ''));
+    const isIn = Number.isFinite(value) && value >= input.min && value <= input.max;
+    return isIn && /\d/.test(cell.normalize('NFKC'))
+      ? { value: Number(value.toFixed(input.decimals)) }
+      : { value: null, problem: `${label}「${cell}」不是 ${input.min} 至 ${input.max} 的数字` };
+  }
+  if (input.kind === 'choice') {
+    const found = Object.entries(input.words).find(([, word]) => plain(word) === plain(cell));
+    return found
+      ? { value: found[0] }
+      : { value: null, problem: `${label}「${cell}」不在 ${Object.values(input.words).join('、')} 之中` };
+  }
+  if (input.kind === 'month') return { value: tidyMonth(cell) };
+  return { value: 'max' in input ? cell.slice(0, input.max * 3) : cell };
+};
+
+/** Rows of a spreadsheet as entries of a list, each with what is wrong or missing in it. */
+export const pastedEntries = (text: string, columns: Columns, newKey: () => string): PastedEntry[] => {
+  const [first = [], ...others] = cellsOf(text);
+  const { names, hasHead } = columnsIn(first, columns);
+  const rows = hasHead ? others : [first, ...others];
+  return rows
+    .filter((row) => row.length > 0)
+    .slice(0, MAX_ROWS)
+    .map((row) => {
+      const problems: string[] = [];
+      const values = Object.fromEntries(
+        Object.entries(columns).map(([name, field]) => {
+          const { value, problem } = valueOf(field, row[names.indexOf(name)] ?? '');
+          const wrong = problem ?? fieldProblem(field, value);
+          if (wrong) problems.push(wrong);
+          return [name, value];
+        }),
+      );
+      return { entry: { ...values, key: newKey() }, problems };
+    });
+};
