@@ -1,4 +1,5 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { type Answer, type Input, requestOf, type TestServer } from './harness.ts';
 
@@ -36,6 +37,15 @@ export const png = (text = '') =>
     Buffer.from(text),
   ]);
 
+/** A PDF of one page that can be opened; `title` makes it another content. */
+export const readablePdf = async (title = ''): Promise<Buffer> => {
+  const document = await PDFDocument.create();
+  document.setTitle(title);
+  document.addPage([200, 200]);
+  return Buffer.from(await document.save());
+};
+
+/** What is taken for a PDF by its head alone. */
 export const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
 
 /** An entry that is packed already, and the size that it says to have. */

@@ -29,6 +29,9 @@ export const isPicture = (format: string) => format === 'png' || format === 'jpg
 export const materialFormats = ['pdf', 'jpg', 'png'] as const satisfies readonly FileFormat[];
 export type MaterialFormat = (typeof materialFormats)[number];
 
+/** More than any book: it is read page by page. */
+export const MAX_PDF_PAGES = 2000;
+
 /** For the `accept` of a file chooser. */
 export const acceptOf = (formats: readonly string[]) =>
   formats.map((format) => (format === 'jpg' ? '.jpg,.jpeg' : `.${format}`)).join(',');

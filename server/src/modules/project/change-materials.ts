@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { Material, projectApi } from '@zhiping/shared/contracts/project.ts';
-import { type MaterialFormat, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { MAX_PDF_PAGES, type MaterialFormat, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
 import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
 import { ProjectForm, valuesOf } from '@zhiping/shared/rules/project-form/form.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,6 +9,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { checkPdf, type PdfProblem } from '../../platform/files/check-pdf.ts';
 import { formatOf } from '../../platform/files/file-kind.ts';
 import { keepBlob } from '../../platform/files/keep-blob.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
@@ -20,6 +21,21 @@ type Added = z.output<typeof projectApi.addMaterial.body> & { id: number };
 type Place = Pick<Added, 'id' | 'type' | 'entryKey' | 'proof' | 'replaces'>;
 
 const MAX_MATERIALS = 60;
+
+const pdfProblems: Record<PdfProblem, string> = {
+  encrypted: '这个 PDF 文件加了密码，请去掉密码后重新上传',
+  broken: '这个 PDF 文件已损坏，无法打开，请重新生成后上传',
+  too_many_pages: `这个 PDF 文件超过 ${MAX_PDF_PAGES} 页，请拆分后上传`,
+  too_slow: '这个 PDF 文件过于复杂，无法检查，请用「打印为 PDF」重新生成后上传',
+};
+
+/** A PDF as it may be kept: it can be opened, and runs and carries nothing. */
+const checkedFile = async (file: ReceivedFile, format: MaterialFormat) => {
+  if (format !== 'pdf') return { file, pages: null, cleaned: false };
+  const checked = await checkPdf(file);
+  if ('problem' in checked) throw fieldError('material.pdf', 'uploadId', pdfProblems[checked.problem]);
+  return checked;
+};
 
 const acceptedFormat = async ({ path, name }: ReceivedFile): Promise<MaterialFormat> => {
   const format = await formatOf(path, name);
@@ -74,12 +90,13 @@ const keepMaterial = async (
 ): Promise<number> => {
   const format = await acceptedFormat(received);
   const { id: projectId, type, entryKey, proof } = place;
-  const name = tidyFileName(received.name, format);
-  const { sha256, bytes } = received;
+  const { file, pages, cleaned } = await checkedFile(received, format);
+  const name = tidyFileName(file.name, format);
+  const { sha256, bytes } = file;
   const { id } = await keepBlob(
     db,
     files,
-    { file: received, name: `${sha256}.${format}` },
+    { file, name: `${sha256}.${format}` },
     {
       announce: async (tx) => {
         const { id: replaces_id, position } = await findPlace(tx, actor, place);
@@ -95,6 +112,7 @@ const keepMaterial = async (
             format,
             sha256,
             bytes,
+            pages,
             replaces_id,
             create_by: actor.username,
             create_time: actor.at,
@@ -117,7 +135,7 @@ const keepMaterial = async (
           action: row.replaces_id === null ? 'project.material_added' : 'project.material_replaced',
           entity: 'project',
           entityId: projectId,
-          detail: { name, type, sha256, bytes },
+          detail: { name, type, sha256, bytes, ...(cleaned && { cleaned }) },
         });
       },
       withdraw: (row) => db.deleteFrom('project_material').where('id', '=', row.id).execute(),

@@ -1,9 +1,10 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
 import { uploadApi } from '@zhiping/shared/contracts/upload.ts';
-import { pdf, png, sendFile } from '../../../test/file-helpers.ts';
+import { pdf, png, readablePdf, sendFile } from '../../../test/file-helpers.ts';
 import { countsOf } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
@@ -52,7 +53,10 @@ const add = (uploadId: string, { token = person.token, ...change }: Change = {})
 let files = 0;
 const added = async (change: Change = {}) => {
   files += 1;
-  const { status, body } = await add(await uploaded(pdf(`${files}`), { name: `材料${files}.pdf` }), change);
+  const { status, body } = await add(
+    await uploaded(await readablePdf(`${files}`), { name: `材料${files}.pdf` }),
+    change,
+  );
   expect(status).toBe(201);
   return body;
 };
@@ -62,9 +66,9 @@ const read = (id: number, token: string) =>
 
 describe('a material', () => {
   test('is kept, shown and read by its applicant alone', async () => {
-    const bytes = pdf('全文');
+    const bytes = await readablePdf('全文');
     const { body } = await add(await uploaded(bytes), { type: 'representativeWork', entryKey: 'r1' });
-    expect(body).toMatchObject({ name: '论文', format: 'pdf', bytes: bytes.length, entryKey: 'r1' });
+    expect(body).toMatchObject({ name: '论文', format: 'pdf', pages: 1, entryKey: 'r1' });
     expect(await names()).toEqual([body.id]);
     const answer = await read(body.id, person.token);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -93,7 +97,7 @@ describe('a material', () => {
     expect(await names()).toEqual([next.id, b.id]);
     expect((await read(a.id, person.token)).statusCode).toBe(200);
     // What was replaced cannot be replaced again.
-    expect((await add(await uploaded(pdf('x')), { replaces: a.id })).status).toBe(404);
+    expect((await add(await uploaded(await readablePdf('x')), { replaces: a.id })).status).toBe(404);
   });
 
   test('that is removed goes from the list, and its content stays as long as somebody handed it in', async () => {
@@ -130,13 +134,25 @@ describe('is refused', () => {
     expect(await readdir(`${server.dataDir}/incoming`)).toEqual([]);
   });
 
+  test('a PDF that cannot be opened, and a script in it goes', async () => {
+    const broken = await add(await uploaded(pdf('没有页')));
+    expect(broken.error.errors?.[0]?.message).toContain('已损坏');
+    const document = await PDFDocument.create();
+    document.addPage([100, 100]);
+    document.addJavaScript('main', 'app.alert(1)');
+    const { body } = await add(await uploaded(Buffer.from(await document.save())));
+    expect(body.pages).toBe(1);
+    const stored = await PDFDocument.load((await read(body.id, person.token)).rawPayload);
+    expect(stored.catalog.toString()).not.toContain('JavaScript');
+  });
+
   test('what belongs to no entry, to an upload of somebody else, to an unfinished one', async () => {
-    const uploadId = await uploaded(pdf('y'));
+    const uploadId = await uploaded(await readablePdf('y'));
     expect((await add(uploadId, { entryKey: 'none' })).error.errors?.[0]?.field).toBe('entryKey');
     // Nothing of it was lost by the refusal.
     expect((await add(uploadId)).status).toBe(201);
     const stranger = await newApplicant(server);
-    expect((await add(await uploaded(pdf('z'), stranger))).status).toBe(404);
+    expect((await add(await uploaded(await readablePdf('z'), stranger))).status).toBe(404);
     const { body } = await server.call(uploadApi.create, {
       token: person.token,
       body: { name: 'a.pdf', bytes: 10 },
@@ -172,12 +188,12 @@ describe('is refused', () => {
   test('anything once the application is handed in, and to anybody else', async () => {
     const { id } = await added();
     const stranger = await newApplicant(server);
-    const uploadId = await uploaded(pdf('s'), stranger);
+    const uploadId = await uploaded(await readablePdf('s'), stranger);
     const params = { id: projectId, materialId: id };
     expect((await add(uploadId, { token: stranger.token })).status).toBe(404);
     expect((await server.call(api.removeMaterial, { token: stranger.token, params })).status).toBe(404);
     await submit(server, person.token, projectId);
-    expect((await add(await uploaded(pdf('late')))).error.code).toBe('project.locked');
+    expect((await add(await uploaded(await readablePdf('late')))).error.code).toBe('project.locked');
     expect((await server.call(api.removeMaterial, { token: person.token, params })).error.code).toBe(
       'project.locked',
     );

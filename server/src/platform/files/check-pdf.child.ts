@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { cleanPath, type PdfProblem } from './check-pdf.ts';
 import { countPages, hasBomb, stripActive } from './pdf-content.ts';
+import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
 
 export type PdfLooked = { pages: number; cleaned: boolean } | { problem: PdfProblem };
 
-const MAX_PAGES = 2000;
 const MAX_RESIDENT = 1024 ** 3;
 const LOOK_MS = 50;
 /** More than the parent gives: for where it is gone. */
@@ -36,9 +36,9 @@ const look = async (path: string): Promise<PdfLooked> => {
   // The contents of an encrypted file may be why it could not be opened.
   if (pdf?.isEncrypted || (!pdf && bytes.includes('/Encrypt'))) return { problem: 'encrypted' };
   if (!pdf || isCutOff(bytes)) return { problem: 'broken' };
-  const pages = countPages(pdf, MAX_PAGES);
+  const pages = countPages(pdf, MAX_PDF_PAGES);
   if (pages === 0) return { problem: 'broken' };
-  if (pages > MAX_PAGES) return { problem: 'too_many_pages' };
+  if (pages > MAX_PDF_PAGES) return { problem: 'too_many_pages' };
   if (hasBomb(pdf)) return { problem: 'too_slow' };
   const cleaned = stripActive(
     pdf,
