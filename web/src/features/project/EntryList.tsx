@@ -9,7 +9,7 @@ import {
 import type { Field, List } from '@zhiping/shared/rules/project-form/fields.ts';
 import { type Entry, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
 import { Button, Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { useFormWork } from './form-context.ts';
 import { FormFields } from './FormFields.tsx';
@@ -18,7 +18,14 @@ import { idOf, newKey } from './form-ids.ts';
 const PasteDialog = lazy(() => import('./PasteDialog.tsx'));
 
 type Columns = Readonly<Record<string, Field<unknown>>>;
-type Props = { at: string; list: List<Columns>; entries: readonly Entry[]; canPaste: boolean };
+type Props = {
+  at: string;
+  list: List<Columns>;
+  entries: readonly Entry[];
+  canPaste: boolean;
+  /** The files of an entry, below its fields. */
+  filesOf?: (entry: Entry) => ReactNode;
+};
 
 /** The first column names an entry, some others tell it from its neighbours. */
 const useSummary = (columns: Columns) => {
@@ -50,7 +57,13 @@ const blank = (columns: Columns): Entry => ({
 });
 
 /** Entries of one kind: read as a list, one of them open to be filled in. */
-export const EntryList = ({ at, list: { title, noun, most, columns }, entries, canPaste }: Props) => {
+export const EntryList = ({
+  at,
+  list: { title, noun, most, columns },
+  entries,
+  canPaste,
+  filesOf,
+}: Props) => {
   const { change, problems, target } = useFormWork();
   const [open, setOpen] = useState<string>();
   const [isPasting, setPasting] = useState(false);
@@ -142,6 +155,7 @@ export const EntryList = ({ at, list: { title, noun, most, columns }, entries, c
               {isOpen && (
                 <div className="project-entry-body">
                   <FormFields at={`${at}.${entry.key}`} fields={columns} values={entry} />
+                  {filesOf?.(entry)}
                   <Button onClick={() => setOpen(undefined)}>完成</Button>
                 </div>
               )}

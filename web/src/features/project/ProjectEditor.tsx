@@ -16,6 +16,7 @@ import { Loading } from '../../kit/display/states.tsx';
 import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { Attachments } from './Attachments.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
 import { FormWorkContext } from './form-context.ts';
 import { idOf } from './form-ids.ts';
@@ -84,6 +85,9 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         problems,
         isChecked,
         target,
+        projectId: project.id,
+        materials: project.materials,
+        flush: work.flush,
         change: (path, value) => work.change((before) => withValue(before, path, value)),
       }}
     >
@@ -118,6 +122,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
               <h2>{sections[step]}</h2>
               {step === 'basic' && <PersonFacts person={project.person} />}
               {isFormSection(step) && <SectionFields key={step} section={step} />}
+              {step === 'attachments' && <Attachments cycle={project.cycle} />}
             </>
           )}
         </fieldset>

@@ -1,10 +1,36 @@
-import { entriesOf, type FormSection, tableOf, valuesOf } from '@zhiping/shared/rules/project-form/form.ts';
+import {
+  entriesOf,
+  type Entry,
+  type FormSection,
+  tableOf,
+  valuesOf,
+} from '@zhiping/shared/rules/project-form/form.ts';
+import type { ReactNode } from 'react';
 import { EntryList } from './EntryList.tsx';
 import { useFormWork } from './form-context.ts';
 import { FormFields } from './FormFields.tsx';
+import { MaterialGroup } from './MaterialGroup.tsx';
 
 /** Lists that people keep in a spreadsheet already. */
 const pastable = ['research', 'teaching', 'employment'];
+
+/** Proofs stand with what they prove, full texts with the work that is chosen. */
+const filesIn: Partial<Record<FormSection, (entry: Entry) => ReactNode>> = {
+  research: ({ key }) => (
+    <MaterialGroup label="证明材料" place={{ type: 'research', entryKey: key, proof: null }} />
+  ),
+  teaching: ({ key }) => (
+    <MaterialGroup label="证明材料" place={{ type: 'teaching', entryKey: key, proof: null }} />
+  ),
+  works: ({ entry }) =>
+    typeof entry === 'string' ? (
+      <MaterialGroup
+        label="代表作全文"
+        place={{ type: 'representativeWork', entryKey: entry, proof: null }}
+        least={1}
+      />
+    ) : null,
+};
 
 /** One part of the form: its fields, and its lists of entries. */
 export const SectionFields = ({ section }: { section: FormSection }) => {
@@ -21,6 +47,7 @@ export const SectionFields = ({ section }: { section: FormSection }) => {
           list={list}
           entries={entriesOf(values, name)}
           canPaste={pastable.includes(section)}
+          filesOf={filesIn[section]}
         />
       ))}
     </>

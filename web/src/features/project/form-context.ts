@@ -1,3 +1,4 @@
+import type { Material } from '@zhiping/shared/contracts/project.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { createContext, useContext } from 'react';
@@ -9,6 +10,10 @@ export type FormWork = {
   problems: readonly FormProblem[];
   /** Empty fields are only told of once somebody asked what is missing. */
   isChecked: boolean;
+  projectId: number;
+  materials: readonly Material[];
+  /** Resolves when the server has everything that was typed. */
+  flush: () => Promise<void>;
   /** The field that was asked for, whose entry is to be open. */
   target: string | undefined;
 };
