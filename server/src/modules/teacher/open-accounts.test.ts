@@ -88,6 +88,20 @@ test('an expert keeps his account, and his school does not learn that he had one
   expect((await shown(id)).account).toBe('opened');
 });
 
+test('a number that is missing or not his own is told of an expert as of others', async () => {
+  const [phone, taken] = [newPhone(), newPhone()];
+  await createUser(server.db, { phone: taken });
+  const expertWith = async (own: string | null) => {
+    const idCard = nextIdCard();
+    await pool.added({ idCard });
+    return added({ idCard, phone: own });
+  };
+  expect(await messages([await expertWith(null)])).toEqual(['没有登记手机号码，请先补上']);
+  expect(await messages([await expertWith(taken)])).toEqual(['手机号码已被其他账号使用，请核对']);
+  const { body } = await open([await expertWith(phone), await added({ phone })]);
+  expect(body).toMatchObject({ succeeded: 1, failed: [{ message: '手机号码已被其他账号使用，请核对' }] });
+});
+
 test('who cannot have one is named with the reason, and the others have theirs', async () => {
   await createUser(server.db, { phone: '15000000001' });
   const twice = newPhone();

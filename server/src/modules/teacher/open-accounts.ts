@@ -59,10 +59,9 @@ const findCandidates = async (tx: Tx, actor: Principal, ids: readonly number[]):
 const problemOf = (one: Candidate, earlier: readonly Candidate[]): string | null => {
   if (!one.enabled) return '教师已停用';
   if (one.isApplicant || earlier.some(({ personId }) => personId === one.personId)) return '已开通申报账号';
-  // Whoever has an account already signs in as before.
-  if (one.expertUserId !== null) return null;
+  // Also of an expert, who needs no number: his school could tell him by an account that it gets without one.
   if (one.phone === null) return '没有登记手机号码，请先补上';
-  const isTwice = earlier.some(({ phone, expertUserId }) => expertUserId === null && phone === one.phone);
+  const isTwice = earlier.some(({ phone }) => phone === one.phone);
   return one.isPhoneTaken || isTwice ? TAKEN : null;
 };
 
