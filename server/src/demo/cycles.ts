@@ -61,7 +61,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpe
      where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')`,
     [id],
   );
-  return { id, commitments };
+  return { id, commitments, cutoffDay: `${year}-12-31` };
 };
 
 const EVENTS = [
@@ -73,9 +73,9 @@ const EVENTS = [
 const publish = async (
   client: pg.ClientBase,
   now: Date,
-  { id, commitments }: { id: number; commitments: object },
+  { id, ...own }: { id: number; commitments: object; cutoffDay: string },
 ) => {
-  const content = { rules: frozenRules({}), blind: true, proofs: [], form: standardForm, commitments };
+  const content = { rules: frozenRules({}), blind: true, proofs: [], form: standardForm, ...own };
   await client.query(
     `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
     [id, JSON.stringify(content), contentHash(content), OFFICE, daysBefore(now, 20)],

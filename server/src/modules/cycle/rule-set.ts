@@ -12,9 +12,17 @@ export const contentHash = (content: RuleContent) =>
   createHash('sha256').update(canonicalJson(content)).digest('hex');
 
 /** Everything that decisions of a cycle will refer to, with all values whether they differ from the standards or not. */
-const contentOf = ({ rules, blind, proofs, form, commitments }: StoredCycle): RuleContent => ({
+const contentOf = ({
+  rules,
+  blind,
+  cutoff_day: cutoffDay,
+  proofs,
+  form,
+  commitments,
+}: StoredCycle): RuleContent => ({
   rules: frozenRules(readSettings(rules)),
   blind,
+  cutoffDay,
   proofs,
   form,
   commitments,

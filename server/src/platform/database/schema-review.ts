@@ -19,6 +19,8 @@ type Commitments = Partial<Record<CommitmentKind, number | null>>;
 export type RuleContent = {
   rules: FrozenRules;
   blind: boolean;
+  /** Years in the present title are counted to it. */
+  cutoffDay: string | null;
   proofs: Proofs;
   form: ReviewForm;
   commitments: Commitments;

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { completeCycle, moveCycle, readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+
+let server: TestServer;
+let office: string;
+beforeAll(async () => {
+  server = await startTestServer({ clock: travellingClock(new Date('2026-04-01T10:00:00+08:00')) });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+});
+afterAll(() => server.close());
+
+test('the day to which years are counted is frozen with the rules, other times are not', async () => {
+  const id = await completeCycle(server, office);
+  await moveCycle(server, office, { id, event: 'publish' });
+  const save = (times: object) =>
+    server.call(cycleApi.saveSchedule, {
+      token: office,
+      body: { id, ...usualTimes, ...times, reason: '上级文件调整' },
+    });
+  expect((await save({ reviewClosesAt: '2026-12-05' })).status).toBe(204);
+  expect((await readCycle(server, office, id)).ruleVersion).toBe(1);
+  expect((await save({ cutoffDay: '2026-08-31' })).status).toBe(204);
+  expect((await readCycle(server, office, id)).ruleVersion).toBe(2);
+  const frozen = await server.db
+    .selectFrom('rule_set')
+    .select('content')
+    .where('cycle_id', '=', id)
+    .orderBy('version')
+    .execute();
+  expect(frozen.map(({ content }) => content.cutoffDay)).toEqual(['2026-12-31', '2026-08-31']);
+});
