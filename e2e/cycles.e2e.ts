@@ -112,6 +112,11 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByRole('button', { name: '保存规则', exact: true }).click();
   await expect(page.getByText('请输入修改原因')).toBeVisible();
   await page.getByLabel('修改原因').fill('上级文件调整');
+  const grace = page.getByRole('spinbutton', { name: /申报时间.*到达宽限/ });
+  await grace.fill('99');
+  await page.getByRole('button', { name: '保存规则', exact: true }).click();
+  await expect(grace).toBeFocused();
+  await grace.fill('5');
   await save(page, '规则');
   await expectRules(page, 2);
   // The form stays open, and goes on from what was saved.

@@ -1,29 +1,36 @@
 import { CycleRules } from '@zhiping/shared/contracts/cycle.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
 import { Form } from 'antd';
+import { useEffect, useRef } from 'react';
 import { ruleOf } from '../../../kit/form/Field.tsx';
 import { RuleSettingsEditor } from '../rules/RuleSettingsEditor.tsx';
 
 type Props = { only: readonly string[]; isReadOnly: boolean };
 type Input = Props & { value?: RuleSettings; onChange?: (value: RuleSettings) => void };
 
-/** What somebody else saved meanwhile is told above the rules, which are many. */
+/** The rules are many: what somebody else saved meanwhile is told above them, and a refusal leads to the first that is wrong. */
 const Editor = ({ value = {}, onChange = () => {}, ...props }: Input) => {
-  const { warnings } = Form.Item.useStatus();
+  const { status, warnings } = Form.Item.useStatus();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (status !== 'error') return;
+    // After the form has gone to what it holds to be the first.
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }, [status]);
   return (
-    <>
+    <div ref={place}>
       {warnings.length > 0 && <p className="latest-rules">{warnings.map(String).join('；')}</p>}
       {/* Otherwise each control has the colour of the one field that all of them are. */}
       <Form.Item noStyle validateStatus="">
         <RuleSettingsEditor value={value} onChange={onChange} {...props} />
       </Form.Item>
-    </>
+    </div>
   );
 };
 
 /** Some of the rules as a field of the form. */
 export const RulesInput = (props: Props) => (
-  <Form.Item name="rules" className="step-wide" rules={[ruleOf(CycleRules.shape.rules)]}>
+  <Form.Item name="rules" className="step-wide" validateTrigger={[]} rules={[ruleOf(CycleRules.shape.rules)]}>
     <Editor {...props} />
   </Form.Item>
 );
