@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { commitmentKinds } from '../rules/commitment-kinds.ts';
 import { cycleSteps } from '../rules/cycle-missing.ts';
 import { type CycleEvent, cycleStates } from '../rules/cycle-states.ts';
@@ -241,6 +241,14 @@ export const cycleApi = {
     access: 'cycle:list',
     params: z.object({ id }),
     result: Cycle,
+  }),
+  /** What was frozen, as canonical JSON: the SHA-256 of the file is the hash of the version. */
+  frozen: endpoint('GET', '/api/cycle/:id/version/:version', {
+    summary: '下载批次冻结的内容',
+    access: 'cycle:list',
+    params: z.object({ id, version: numeric(z.number().int().min(1)) }),
+    result: Bytes,
+    types: ['application/json'],
   }),
   create: endpoint('POST', '/api/cycle', {
     summary: '新增评审批次',

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { findCycle, findCycles } from './cycle.queries.ts';
 import { moveCycle } from './move-cycle.ts';
+import { readFrozen } from './rule-set.ts';
 import {
   saveBasic,
   saveForm,
@@ -17,6 +18,7 @@ import { createCycle, deleteCycles } from './save-cycle.ts';
 export const cycleRoutes = ({ db }: Deps) => [
   on(api.list, ({ query, user }) => findCycles(db, user, query)),
   on(api.detail, ({ params, user }) => findCycle(db, user, params.id)),
+  on(api.frozen, ({ params }) => readFrozen(db, params)),
   on(api.create, ({ body, user }) => createCycle(db, user, body)),
   on(api.saveBasic, ({ body, user }) => saveBasic(db, user, body)),
   on(api.saveScope, ({ body, user }) => saveScope(db, user, body)),

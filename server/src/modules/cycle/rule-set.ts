@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { frozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { readSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { StoredCycle } from './cycle-plan.ts';
 
 /** SHA-256 of a frozen content, in hex: whoever has the content can compute it again. */
@@ -62,4 +64,24 @@ export const freezeRules = async (
     })
     .execute();
   return { version, hash };
+};
+
+/** A frozen content as the bytes that were hashed. */
+export const readFrozen = async (
+  db: Db,
+  { id, version }: { id: number; version: number },
+): Promise<Bytes> => {
+  const found = await db
+    .selectFrom('rule_set')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .select(['name', 'content'])
+    .where('cycle_id', '=', id)
+    .where('rule_set.version', '=', version)
+    .executeTakeFirst();
+  if (!found) throw notFound('规则版本');
+  return {
+    type: 'application/json',
+    bytes: Buffer.from(canonicalJson(found.content)),
+    fileName: `${found.name} 规则第 ${version} 版.json`,
+  };
 };

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { completeCycle, moveCycle, readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 
 let server: TestServer;
 let office: string;
@@ -31,4 +32,24 @@ test('the day to which years are counted is frozen with the rules, other times a
     .orderBy('version')
     .execute();
   expect(frozen.map(({ content }) => content.cutoffDay)).toEqual(['2026-12-31', '2026-08-31']);
+});
+
+test('every version is read as the bytes that were hashed, by those who read cycles', async () => {
+  const id = await completeCycle(server, office);
+  await moveCycle(server, office, { id, event: 'publish' });
+  const rules = { F1: { values: { count: 5 } } };
+  await server.call(cycleApi.saveRules, { token: office, body: { id, rules, reason: '调整' } });
+  const { versions } = await readCycle(server, office, id);
+  expect(versions).toHaveLength(2);
+  const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+  for (const { version, hash } of versions) {
+    const { rawPayload } = await server.app.inject(
+      requestOf(cycleApi.frozen, { token: supervisor, params: { id, version } }),
+    );
+    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(hash);
+  }
+  const missing = await server.call(cycleApi.frozen, { token: office, params: { id, version: 3 } });
+  expect(missing.status).toBe(404);
+  const { token } = await signedIn(server.db, { roleIds: [9], deptId: 30 });
+  expect((await server.call(cycleApi.frozen, { token, params: { id, version: 1 } })).status).toBe(403);
 });

@@ -1,8 +1,10 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, InfoCircleOutlined } from '@ant-design/icons';
-import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
+import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { type CycleStep, cycleSteps, type Missing } from '@zhiping/shared/rules/cycle-missing.ts';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { download } from '../../lib/api.ts';
 import { CyclePreview } from './CyclePreview.tsx';
 import './cycle-check.css';
 
@@ -24,7 +26,8 @@ const Items = ({ items, icon }: { items: readonly Missing[]; icon: ReactNode }) 
   );
 };
 
-const Versions = ({ versions }: Pick<Cycle, 'versions'>) => (
+/** What was frozen can be had as the file that was hashed: whoever doubts computes the hash himself. */
+const Versions = ({ id, versions }: Pick<Cycle, 'id' | 'versions'>) => (
   <table className="check-table">
     <caption>规则版本</caption>
     <thead>
@@ -44,7 +47,16 @@ const Versions = ({ versions }: Pick<Cycle, 'versions'>) => (
           <td className="check-brief">{createBy}</td>
           <td>{reason ?? '发布'}</td>
           <td>
-            <code>{hash}</code>
+            <code>{hash}</code>{' '}
+            <Button
+              size="small"
+              aria-label={`下载所冻结的内容：第 ${version} 版`}
+              onClick={() =>
+                void download(cycleApi.frozen, { params: { id, version } }).catch(() => undefined)
+              }
+            >
+              下载所冻结的内容
+            </Button>
           </td>
         </tr>
       ))}
@@ -100,7 +112,7 @@ export const CycleCheck = ({ cycle }: { cycle: Cycle }) => {
         </>
       )}
       <CyclePreview cycle={cycle} />
-      {versions.length > 0 && <Versions versions={versions} />}
+      {versions.length > 0 && <Versions id={cycle.id} versions={versions} />}
       {history.length > 0 && <History history={history} />}
     </section>
   );
