@@ -111,6 +111,12 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await experts.fill('5');
   await page.getByRole('button', { name: '保存规则', exact: true }).click();
   await expect(page.getByText('请输入修改原因')).toBeVisible();
+  // It is not behind the foot of the form.
+  const foot = page.getByRole('button', { name: '保存规则', exact: true });
+  const topOf = async (place: typeof foot) => (await place.boundingBox())!.y;
+  await expect
+    .poll(async () => (await topOf(foot)) - (await topOf(page.getByText('请输入修改原因'))))
+    .toBeGreaterThan(20);
   await page.getByLabel('修改原因').fill('上级文件调整');
   const grace = page.getByRole('spinbutton', { name: /申报时间.*到达宽限/ });
   await grace.fill('99');
