@@ -54,7 +54,7 @@ const countMaterials = (materials: readonly MaterialFact[]) =>
       type,
       materials.filter((one) => one.type === type).length,
     ]),
-  );
+  ) as Record<MaterialType, number>;
 
 const targetProblems = ({ target }: ProjectForm, { targets }: ProjectContext): FormProblem[] => {
   const { titleSeries, titleLevel } = target;
@@ -92,6 +92,21 @@ const proofProblems = ({ proofs, materials }: ProjectContext): FormProblem[] =>
       message: `请上传${name}`,
     }));
 
+/** Kinds of material of which there are too few. */
+const materialProblems = ({ rules, materials }: ProjectContext): FormProblem[] => {
+  const setting = settingOf(rules, requiredMaterials);
+  if (setting === null) return [];
+  const { least } = requiredMaterials.schema.parse(setting.values ?? {});
+  const counts = countMaterials(materials);
+  return (Object.keys(materialTypes) as MaterialType[])
+    .filter((type) => counts[type] < least[type])
+    .map((type) => {
+      const place = type === 'representativeWork' ? 'works' : 'attachments';
+      const message = `${materialTypes[type]}需要 ${least[type]} 份，已有 ${counts[type]} 份`;
+      return { section: place, path: place === 'works' ? 'works.works' : `attachments.${type}`, message };
+    });
+};
+
 /** What is missing or wrong before an application can be handed in, in the order of the form. */
 export const missingInProject = (form: ProjectForm, context: ProjectContext): FormProblem[] => {
   const found = [
@@ -99,6 +114,7 @@ export const missingInProject = (form: ProjectForm, context: ProjectContext): Fo
     ...targetProblems(form, context),
     ...fullTextProblems(form, context),
     ...proofProblems(context),
+    ...materialProblems(context),
   ];
   const order = Object.keys(sections);
   return found.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
@@ -169,7 +185,13 @@ export const judgeProject = (form: ProjectForm, context: ProjectContext): Judged
   }));
 };
 
-/** How many things keep an application from being handed in. Missing sections are counted by their fields. */
+/** What their fields tell one by one. */
+const toldByFields: readonly string[] = [requiredSections.code, requiredMaterials.code];
+
+/** Rules that speak against an application as a whole. */
+export const objections = (judged: readonly JudgedRule[]): JudgedRule[] =>
+  judged.filter(({ code, level }) => level === 'block' && !toldByFields.includes(code));
+
+/** How many things keep an application from being handed in. */
 export const countProblems = (missing: readonly FormProblem[], judged: readonly JudgedRule[]): number =>
-  missing.length +
-  judged.filter(({ code, level }) => level === 'block' && code !== requiredSections.code).length;
+  missing.length + objections(judged).length;

@@ -23,6 +23,8 @@ type Props = {
   list: List<Columns>;
   entries: readonly Entry[];
   canPaste: boolean;
+  /** Alone in its part, whose heading names it already. */
+  isOnly: boolean;
   /** The files of an entry, below its fields. */
   filesOf?: (entry: Entry) => ReactNode;
 };
@@ -62,6 +64,7 @@ export const EntryList = ({
   list: { title, noun, most, columns },
   entries,
   canPaste,
+  isOnly,
   filesOf,
 }: Props) => {
   const { change, problems, target } = useFormWork();
@@ -91,7 +94,7 @@ export const EntryList = ({
   return (
     <section className="project-list" aria-label={title}>
       <div className="project-list-head">
-        <h3>
+        <h3 className={isOnly ? 'visually-hidden' : undefined}>
           {title}
           {entries.length > 0 && <span className="project-soft"> {entries.length} 条</span>}
         </h3>

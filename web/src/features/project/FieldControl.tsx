@@ -66,7 +66,6 @@ export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong 
           {...common}
           value={(value as string | null) ?? ''}
           autoSize={{ minRows: input.max > 1000 ? LONG : SHORT }}
-          count={{ show: true, max: input.max }}
           onChange={({ target }) => textOf(target.value)}
         />
       );

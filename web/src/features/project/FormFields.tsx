@@ -15,6 +15,13 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 const isWide = ({ input }: Field<unknown>) =>
   input.kind === 'longText' || input.kind === 'subjects' || (input.kind === 'text' && input.max > 100);
 
+/** What helps, and how much of a long text there is. */
+const hintOf = ({ hint, input }: Field<unknown>, value: unknown) => {
+  if (input.kind !== 'longText') return hint;
+  const length = `${String(value ?? '').trim().length} / ${input.max} 字`;
+  return hint ? `${hint}　${length}` : length;
+};
+
 /** Some fields of the form, each with what is wrong with it. */
 export const FormFields = ({ at, fields, values }: Props) => {
   const { change, problems, isChecked } = useFormWork();
@@ -28,6 +35,8 @@ export const FormFields = ({ at, fields, values }: Props) => {
           const problem = problems.find((one) => one.path === path);
           const shown =
             isChecked || !isEmpty(value) ? problem?.message.replace(/^第 \d+ [条篇].+?：/, '') : undefined;
+          const hint = hintOf(field, value);
+          const describedBy = [shown && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
           return (
             <Form.Item
               key={name}
@@ -35,15 +44,18 @@ export const FormFields = ({ at, fields, values }: Props) => {
               label={field.label}
               htmlFor={id}
               required={field.required}
-              {...(shown && { validateStatus: 'error' as const })}
-              help={shown || field.hint ? <span id={`${id}-help`}>{shown ?? field.hint}</span> : undefined}
+              {...(shown && {
+                validateStatus: 'error' as const,
+                help: <span id={`${id}-problem`}>{shown}</span>,
+              })}
+              extra={hint && <span id={`${id}-hint`}>{hint}</span>}
             >
               <FieldControl
                 id={id}
                 field={field}
                 value={value}
                 isWrong={shown !== undefined}
-                describedBy={shown || field.hint ? `${id}-help` : undefined}
+                describedBy={describedBy || undefined}
                 onChange={(next) => change(path, next)}
               />
             </Form.Item>

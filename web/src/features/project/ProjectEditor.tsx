@@ -7,7 +7,6 @@ import {
   sectionsRequired,
 } from '@zhiping/shared/rules/project-form/facts.ts';
 import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { requiredSections } from '@zhiping/shared/rules/review-rules/required-sections.ts';
 import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Button } from 'antd';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -48,7 +47,7 @@ const useStanding = (project: ApplicantProject, form: ProjectForm) => {
   return useMemo(() => {
     const context = contextOf(project);
     const problems = missingInProject(typed, context);
-    const judged = judgeProject(typed, context).filter(({ code }) => code !== requiredSections.code);
+    const judged = judgeProject(typed, context);
     return { problems, judged, total: countProblems(problems, judged) };
   }, [project, typed]);
 };
@@ -96,6 +95,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         <ProjectSteps
           form={form}
           problems={problems}
+          judged={judged}
           total={total}
           current={step}
           required={sectionsRequired(project.cycle.rules)}

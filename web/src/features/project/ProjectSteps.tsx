@@ -1,4 +1,5 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import { type JudgedRule, objections } from '@zhiping/shared/rules/project-form/facts.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -21,6 +22,7 @@ export const isProjectStep = (name: string | null): name is ProjectStep => name 
 type Props = {
   form: ProjectForm;
   problems: readonly FormProblem[];
+  judged: readonly JudgedRule[];
   /** Everything that keeps it from being handed in. */
   total: number;
   current: ProjectStep;
@@ -29,9 +31,10 @@ type Props = {
 
 const stateOf = (
   step: ProjectStep,
-  { form, problems, total, required }: Props,
+  { form, problems, judged, total, required }: Props,
 ): { icon: ReactNode; words: string } => {
-  const missing = step === CHECK ? total : problems.filter(({ section }) => section === step).length;
+  const here = [...problems, ...objections(judged)].filter(({ section }) => section === step);
+  const missing = step === CHECK ? total : here.length;
   if (missing > 0) return { icon: <ExclamationCircleOutlined />, words: `缺 ${missing} 项` };
   if (step === CHECK) return { icon: <CheckCircleOutlined />, words: '可以提交' };
   if (isFormSection(step) && !required.includes(step) && isEmptySection(form, step))

@@ -46,6 +46,7 @@ export const SectionFields = ({ section }: { section: FormSection }) => {
           at={`${section}.${name}`}
           list={list}
           entries={entriesOf(values, name)}
+          isOnly={Object.keys(lists).length === 1 && Object.keys(fields).length === 0}
           canPaste={pastable.includes(section)}
           filesOf={filesIn[section]}
         />
