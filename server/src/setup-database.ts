@@ -5,6 +5,7 @@ import { loadBuiltIn } from './built-in/load-built-in.ts';
 import { IT_DEPT_ID } from './built-in/organisation.ts';
 import { type Config, ConfigError } from './config.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
+import { keepDemoFile } from './demo/demo-file.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/database/db.ts';
@@ -59,7 +60,10 @@ const makeDemo = async (client: pg.ClientBase, config: Config) => {
     demo: DEMO_PASSWORD,
     initial: config.INITIAL_PASSWORD ?? DEMO_PASSWORD,
   };
-  await loadDemo(client, passwords, await loadIdentity(client, config.IDENTITY_KEY));
+  await loadDemo(client, passwords, {
+    identity: await loadIdentity(client, config.IDENTITY_KEY),
+    file: await keepDemoFile(config),
+  });
   await client.query('insert into migration (name) values ($1)', [DEMO_MARK]);
 };
 

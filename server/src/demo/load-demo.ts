@@ -10,14 +10,19 @@ import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
 import { loadCycles } from './cycles.ts';
 import { demoPeople } from './people.ts';
+import { type DemoFile, loadProjects } from './projects.ts';
 import { daysBefore, systemClock } from '../platform/clock.ts';
 
 const EXPERTS = 300;
 
 type Passwords = { admin: string; demo: string; initial: string };
 
-/** Fill an empty database with an invented office: accounts of every role, 300 experts, teachers, units, articles and review cycles. */
-export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, identity: Identity) => {
+/** Fill an empty database with an invented office: accounts of every role, 300 experts, teachers, units, articles, review cycles and applications. */
+export const loadDemo = async (
+  client: pg.ClientBase,
+  passwords: Passwords,
+  { identity, file }: { identity: Identity; file: DemoFile },
+) => {
   const hashes = {
     admin: await hashPassword(passwords.admin),
     demo: await hashPassword(passwords.demo),
@@ -29,7 +34,9 @@ export const loadDemo = async (client: pg.ClientBase, passwords: Passwords, iden
   await loadTeachers(client);
   await loadApplicant(client, identity);
   await loadArticles(client);
-  await loadCycles(client, systemClock.now());
+  const now = systemClock.now();
+  await loadCycles(client, now);
+  await loadProjects(client, { identity, file, now });
 };
 
 const units: { pid: string; names: string[] }[] = [

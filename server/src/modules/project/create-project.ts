@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { projectApi } from '@zhiping/shared/contracts/project.ts';
@@ -11,17 +10,10 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { lastEdition } from '../succession/succession.ts';
+import { drawBagNo } from './bag-no.ts';
 import { formColumns } from './form-columns.ts';
 import { countOthers } from './project.queries.ts';
 import { findProjectCycle, windowDenial } from './project-cycle.queries.ts';
-
-/** Without 0 O 1 I L, which are mistaken for each other on paper and on the telephone. */
-const BAG_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const BAG_LENGTH = 6;
-
-/** About 900 million; two alike meet the unique constraint and are drawn anew. */
-const drawBagNo = () =>
-  Array.from({ length: BAG_LENGTH }, () => BAG_LETTERS[randomInt(BAG_LETTERS.length)]).join('');
 
 /** A number that no application has. */
 const findFreeBagNo = async (tx: Tx): Promise<string> => {

@@ -33,7 +33,6 @@ export const findProjectCycle = async (db: Db, id: number) => {
       'apply_opens_at as applyOpensAt',
       'apply_closes_at as applyClosesAt',
       'report_closes_at as reportClosesAt',
-      'cutoff_day as cutoffDay',
       'rule_set.version as ruleVersion',
       'content',
     ])
@@ -45,7 +44,7 @@ export const findProjectCycle = async (db: Db, id: number) => {
   ]);
   return {
     ...cycle,
-    cutoffDay: cycle.cutoffDay ?? `${cycle.year}-12-31`,
+    cutoffDay: content.cutoffDay ?? `${cycle.year}-12-31`,
     rules: content.rules,
     blind: content.blind,
     proofs: [...content.proofs],

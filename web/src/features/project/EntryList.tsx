@@ -40,7 +40,8 @@ const useSummary = (columns: Columns) => {
     if (value === null || value === undefined || value === '') return '';
     if (field.input.kind === 'entry')
       return works.find((work) => work.entry.key === value)?.entry.title ?? '（成果已删除）';
-    return field.inWords(value);
+    const word = field.inWords(value);
+    return field.input.kind === 'number' && name !== 'year' ? `${field.label} ${word}` : word;
   };
   return (entry: Entry) => ({
     name: wordOf(entry, first!),

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { MaterialType } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { drawBagNo } from '../modules/project/bag-no.ts';
+import { daysBefore } from '../platform/clock.ts';
+import type { Identity } from '../platform/identity.ts';
+import { type DemoApplicant, halfForm, wholeForm } from './forms.ts';
+import { seededRandom } from './random.ts';
+
+const SEED = 20_261_123;
+const MOST = 24;
+
+/** One content that all invented files share: a page that says what it is. */
+export type DemoFile = { sha256: string; bytes: number };
+
+type Teacher = DemoApplicant & {
+  personId: string;
+  schoolId: string;
+  userId: string;
+  gender: string;
+  sealed: Buffer;
+  hash: Buffer;
+  /** The account of the demo, whose form is half filled. */
+  isDemo: boolean;
+};
+
+/** Associate professors who may apply, those of the demo school first; each with an account. */
+const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
+  await client.query(
+    `with chosen as (
+       select teacher.person_id, teacher.name, teacher.phone, teacher.school_id,
+         nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id
+       from teacher
+       where title_level = 'associateSenior' and subject is not null and phone is not null
+         and not exists (select from applicant where applicant.person_id = teacher.person_id)
+         and not exists (select from expert where expert.person_id = teacher.person_id and expert.enabled and confirmed_at is not null)
+         and not exists (select from sys_user where sys_user.phone = teacher.phone)
+       order by (school_id <> (select dept_id from sys_user where username = 'school')), teacher.id limit ${MOST}
+     ), accounts as (
+       insert into sys_user (id, username, nick_name, phone, password_hash, must_change_password, dept_id)
+       select user_id, phone, name, phone, (select password_hash from sys_user where username = 'expert002'), true, school_id
+       from chosen
+     ), roles as (
+       insert into user_role (user_id, role_id)
+       select user_id, (select role_id from user_role join sys_user on sys_user.id = user_id where username = 'applicant')
+       from chosen
+     )
+     insert into applicant (person_id, user_id, opened_by) select person_id, user_id, 'school' from chosen`,
+  );
+  const { rows } = await client.query<Omit<Teacher, 'subject'> & { path: string; subjectName: string }>(
+    `select person.id as "personId", teacher.school_id as "schoolId", applicant.user_id as "userId", teacher.name,
+       teacher.gender, teacher.phone, coalesce(teacher.email, 'name@example.edu.cn') as email,
+       teacher.title_series as "titleSeries", teacher.subject as path, dept.name as school,
+       extract(year from teacher.entry_date)::integer - 28 as "birthYear", id_card_sealed as sealed, id_card_hash as hash,
+       sys_user.username = 'applicant' as "isDemo",
+       coalesce((select concat_ws(' - ', d.label, s.subject_category, s.professional_category)
+         from subject s join dict_detail d on d.value = s.catalog
+         where s.catalog = split_part(teacher.subject, '/', 1)
+           and s.professional_category_code = split_part(teacher.subject, '/', 3) limit 1), teacher.subject) as "subjectName"
+     from applicant join person on person.id = applicant.person_id join teacher on teacher.person_id = person.id
+     join dept on dept.id = teacher.school_id join sys_user on sys_user.id = applicant.user_id
+     order by teacher.id`,
+  );
+  return rows.map(({ path, subjectName, ...row }) => ({
+    ...row,
+    subject: { path: path.split('/').slice(0, 3), fullName: subjectName },
+  }));
+};
+
+type Insert = { cycleId: string; year: number; now: Date; file: DemoFile };
+
+const insertProject = async (
+  client: pg.ClientBase,
+  { cycleId, now }: Insert,
+  { person, form, index }: { person: Teacher; form: ProjectForm; index: number },
+) => {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into project (cycle_id, person_id, school_id, bag_no, form, subject_edition, title_series, title_level,
+       title_name, kind, update_by, create_time, update_time)
+     values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $11) returning id`,
+    [
+      cycleId,
+      person.personId,
+      person.schoolId,
+      drawBagNo(),
+      JSON.stringify(form),
+      form.target.titleSeries,
+      form.target.titleLevel,
+      form.target.titleName,
+      form.target.kind,
+      person.phone,
+      daysBefore(now, 8 - (index % 7)),
+    ],
+  );
+  return rows[0]!.id;
+};
+
+const requiredFiles: { type: MaterialType; name: string }[] = [
+  { type: 'education', name: '博士学位证书' },
+  { type: 'title', name: '副教授资格证书' },
+  { type: 'teaching', name: '教学评价证明' },
+  { type: 'research', name: '项目结题证书' },
+];
+
+const filesOf = ({ works }: ProjectForm) => [
+  ...requiredFiles.map((file) => ({ ...file, entryKey: null })),
+  ...works.works.map(({ entry }, index) => ({
+    type: 'representativeWork' as const,
+    name: `代表作${index + 1}全文`,
+    entryKey: entry,
+  })),
+];
+
+const insertFiles = async (client: pg.ClientBase, id: string, form: ProjectForm, { file, now }: Insert) => {
+  const files = filesOf(form);
+  await client.query(
+    `insert into project_material (project_id, position, type, entry_key, name, format, sha256, bytes, pages, whole, create_time)
+     select $1, ordinality, type, "entryKey", name, 'pdf', $3, $4, 1, true, $5
+     from rows from (jsonb_to_recordset($2::jsonb) as (type text, "entryKey" text, name text))
+       with ordinality as file (type, "entryKey", name, ordinality)`,
+    [id, JSON.stringify(files), file.sha256, file.bytes, now],
+  );
+  return files.map((one) => ({ ...one, proof: null, sha256: file.sha256 }));
+};
+
+const submit = async (
+  client: pg.ClientBase,
+  identity: Identity,
+  insert: Insert,
+  { id, person, form, index }: { id: string; person: Teacher; form: ProjectForm; index: number },
+) => {
+  const at = daysBefore(insert.now, 6 - (index % 6));
+  const files = await insertFiles(client, id, form, insert);
+  const { rows } = await client.query<{ name: string; text: string; hash: string }>(
+    `select name, text.id as text, text.hash from cycle
+     join commitment_text text on text.id = (cycle.commitments ->> 'applicant')::bigint where cycle.id = $1`,
+    [insert.cycleId],
+  );
+  const idCard = identity.open(person.sealed, person.hash);
+  const content = {
+    cycle: { id: Number(insert.cycleId), name: rows[0]!.name, ruleVersion: 1 },
+    person: {
+      name: person.name,
+      gender: person.gender,
+      birthDate: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
+      idCard: maskIdCard(idCard),
+      schoolName: person.school,
+    },
+    form,
+    files,
+  };
+  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+  await client.query(
+    `with numbered as (
+       insert into project_number (cycle_id, last) values ($2, 1)
+       on conflict (cycle_id) do update set last = project_number.last + 1 returning last
+     ), moved as (
+       update project set state = 'submitted', submitted_at = $3, version = 1, update_time = $3,
+         no = $4 || '-' || $2 || '-' || lpad(last::text, 4, '0')
+       from numbered where project.id = $1
+     ), frozen as (
+       insert into project_snapshot (project_id, round, content, hash, rule_version, create_time)
+       values ($1, 1, $5, $6, 1, $3)
+     ), signed as (
+       insert into commitment_signature (text_id, text_hash, user_id, name, project_id, ip, signed_at)
+       values ($7, $8, $9, $10, $1, '127.0.0.1', $3)
+     )
+     insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
+     values ('project', $1, 'submit', 'draft', 'submitted', $9, $3)`,
+    [
+      id,
+      insert.cycleId,
+      at,
+      String(insert.year),
+      JSON.stringify(content),
+      hash,
+      rows[0]!.text,
+      rows[0]!.hash,
+      person.userId,
+      person.name,
+    ],
+  );
+};
+
+/** Applications in the open cycle: the one of the demo account half filled, the others handed in, some still in work. */
+export const loadProjects = async (
+  client: pg.ClientBase,
+  { identity, file, now }: { identity: Identity; file: DemoFile; now: Date },
+) => {
+  const random = seededRandom(SEED);
+  const { rows } = await client.query<{ id: string; year: number }>(
+    `select id, year from cycle where state = 'applying'`,
+  );
+  const [cycle] = rows;
+  if (!cycle) return;
+  const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
+  for (const [index, person] of (await findTeachers(client)).entries()) {
+    const isInWork = person.isDemo || index % 6 === 5;
+    const form = (isInWork ? halfForm : wholeForm)(random, person, cycle.year);
+    const id = await insertProject(client, insert, { person, form, index });
+    if (!isInWork) await submit(client, identity, insert, { id, person, form, index });
+  }
+};
