@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { applicant } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { heading, login } from './support/sign-in.ts';
+import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 // One applicant, one application: one after the other.
@@ -30,12 +30,13 @@ const openForm = async (page: Page, step = 'basic') => {
   await login(page, applicant, '/apply/project');
   await page.getByRole('list', { name: '我的申报' }).getByRole('link').first().click();
   const recall = page.getByRole('button', { name: '撤回修改' });
-  await expect(recall.or(heading(page, /高级职称评审$/))).toBeVisible();
+  const form = page.getByRole('heading', { name: '基本情况' });
+  await expect(recall.or(form)).toBeVisible();
   if (await recall.isVisible()) {
     await recall.click();
     await page.getByRole('dialog').getByRole('button', { name: '撤回修改' }).click();
   }
-  await expect(page.getByRole('heading', { name: '基本情况' })).toBeVisible();
+  await expect(form).toBeVisible();
   const url = new URL(page.url());
   url.searchParams.set('step', step);
   await page.goto(url.href);

@@ -1,7 +1,8 @@
 import type { ChosenSubject, Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import { possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { DayInput } from '../../kit/form/DayInput.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { useFormWork } from './form-context.ts';
 import { SubjectChoice } from './SubjectChoice.tsx';
@@ -18,9 +19,6 @@ type Props = {
 
 const LONG = 8;
 const SHORT = 3;
-
-/** Full-width digits are digits. */
-const toNumber = (typed: string | undefined) => (typed ?? '').normalize('NFKC').replaceAll(/[^\d.-]/g, '');
 
 /** Works of the form, to choose one as representative. */
 const EntrySelect = ({ value, onChange, ...props }: Omit<Props, 'field' | 'describedBy' | 'isWrong'>) => {
@@ -83,15 +81,14 @@ export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong 
       );
     case 'number':
       return (
-        <InputNumber
+        <NumberInput
           {...common}
           value={value as number | null}
           min={input.min}
           max={input.max}
           precision={input.decimals}
-          parser={(typed) => toNumber(typed) as never}
           suffix={input.unit || undefined}
-          onChange={(next) => onChange(next ?? null)}
+          onChange={onChange}
         />
       );
     case 'choice':

@@ -34,7 +34,7 @@ const Missing = ({ problems, onGoTo }: Pick<Props, 'problems' | 'onGoTo'>) => (
 /** Everything that is missing, with a way to it, and how the application stands by the rules of the cycle. */
 export const ProjectCheck = ({ problems, judged, total, onGoTo }: Props) => (
   <>
-    <h2>核对与提交</h2>
+    <h2 tabIndex={-1}>核对与提交</h2>
     {total === 0 ? (
       <Alert type="success" showIcon title="申报表已填写完整，可以提交。" />
     ) : (

@@ -9,9 +9,10 @@ import {
 import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Button } from 'antd';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Loading } from '../../kit/display/states.tsx';
+import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
@@ -23,6 +24,7 @@ import { withValue } from './merge-forms.ts';
 import { PersonFacts } from './PersonFacts.tsx';
 import { ProjectCheck } from './ProjectCheck.tsx';
 import { CHECK, isProjectStep, NextStep, ProjectSteps, type ProjectStep } from './ProjectSteps.tsx';
+import { ReviewTable } from './ReviewTable.tsx';
 import { SectionFields } from './SectionFields.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { useProjectWork } from './use-project-work.ts';
@@ -66,9 +68,14 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
   const step: ProjectStep = isProjectStep(asked) ? asked : 'basic';
   const isEditable = project.can.edit === true;
 
-  // The field is there once its part is drawn and its entry is open.
+  // The field is there once its part is drawn and its entry is open. Another part is read from its heading.
+  const part = useRef<HTMLFieldSetElement>(null);
+  const shown = useRef(step);
   useEffect(() => {
-    if (target) document.querySelector<HTMLElement>(`#${CSS.escape(idOf(target))}`)?.focus();
+    const field = target && document.querySelector<HTMLElement>(`#${CSS.escape(idOf(target))}`);
+    if (field) field.focus();
+    else if (shown.current !== step) part.current?.querySelector('h2')?.focus();
+    shown.current = step;
   }, [target, step]);
 
   const goTo = (section: Section, path?: string) => {
@@ -100,7 +107,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
           current={step}
           required={sectionsRequired(project.cycle.rules)}
         />
-        <fieldset className="project-part" disabled={!isEditable}>
+        <fieldset ref={part} className="project-part" disabled={!isEditable}>
           {step === CHECK ? (
             <>
               <ProjectCheck problems={problems} judged={judged} total={total} onGoTo={goTo} />
@@ -119,7 +126,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
             </>
           ) : (
             <>
-              <h2>{sections[step]}</h2>
+              <h2 tabIndex={-1}>{sections[step]}</h2>
               {step === 'basic' && <PersonFacts person={project.person} />}
               {isFormSection(step) && <SectionFields key={step} section={step} />}
               {step === 'attachments' && <Attachments cycle={project.cycle} />}
@@ -148,6 +155,7 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
     <section className="panel project-editor">
       <PageHead title={cycle.name}>
         <SaveStatus status={work.status} onRetry={() => void work.flush()} />
+        <PrintButton label="打印评审表（未提交）" />
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       <p className="project-soft project-line">
@@ -156,6 +164,7 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
       {work.conflict && <ClashChooser clashes={work.conflict.clashes} onResolve={work.resolve} />}
       {!work.conflict && work.form && <OpenForm project={project} work={work} form={work.form} />}
       {!work.conflict && !work.form && <Loading />}
+      <ReviewTable project={work.form ? { ...project, form: work.form } : project} />
     </section>
   );
 };

@@ -32,7 +32,9 @@ const FieldRows = ({
   values: Record<string, unknown>;
   words: Words;
 }) => {
-  const all = Object.entries(fields);
+  const all = Object.entries(fields).filter(
+    ([name, field]) => field.input.kind !== 'longText' || words(field, values[name]) !== '',
+  );
   const short = all.filter(([, { input }]) => input.kind !== 'longText' && input.kind !== 'subjects');
   const long = all.filter((one) => !short.includes(one));
   const pairs = Array.from({ length: Math.ceil(short.length / 2) }, (_, row) =>
@@ -66,37 +68,37 @@ const FieldRows = ({
   );
 };
 
-const ListTable = ({
-  list,
-  entries,
-  words,
-}: {
-  list: List<Columns>;
-  entries: readonly Entry[];
-  words: Words;
-}) => (
-  <table>
-    <caption>{list.title}</caption>
-    <thead>
-      <tr>
-        <th>序号</th>
-        {Object.entries(list.columns).map(([name, { label }]) => (
-          <th key={name}>{label}</th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {entries.map((entry, index) => (
-        <tr key={entry.key}>
-          <td>{index + 1}</td>
-          {Object.entries(list.columns).map(([name, field]) => (
-            <td key={name}>{words(field, entry[name])}</td>
+type ListProps = { list: List<Columns>; entries: readonly Entry[]; words: Words; isOnly: boolean };
+
+/** Columns that nobody filled in take no room. */
+const ListTable = ({ list, entries, words, isOnly }: ListProps) => {
+  const columns = Object.entries(list.columns).filter(([name, field]) =>
+    entries.some((entry) => words(field, entry[name]) !== ''),
+  );
+  return (
+    <table>
+      {!isOnly && <caption>{list.title}</caption>}
+      <thead>
+        <tr>
+          <th>序号</th>
+          {columns.map(([name, { label }]) => (
+            <th key={name}>{label}</th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {entries.map((entry, index) => (
+          <tr key={entry.key}>
+            <td>{index + 1}</td>
+            {columns.map(([name, field]) => (
+              <td key={name}>{words(field, entry[name])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
 
 const Signatures = () => (
   <table className="review-seals">
@@ -164,6 +166,7 @@ export const ReviewTable = ({ project }: { project: ApplicantProject }) => {
           .map((section) => {
             const { fields, lists } = tableOf(section);
             const values = valuesOf(form, section);
+            const isOnly = Object.keys(lists).length === 1 && Object.keys(fields).length === 0;
             return (
               <section key={section}>
                 <h2>{sections[section]}</h2>
@@ -173,7 +176,7 @@ export const ReviewTable = ({ project }: { project: ApplicantProject }) => {
                 {Object.entries(lists).map(([name, list]) => {
                   const entries = entriesOf(values, name);
                   return entries.length === 0 ? null : (
-                    <ListTable key={name} list={list} entries={entries} words={words} />
+                    <ListTable key={name} list={list} entries={entries} words={words} isOnly={isOnly} />
                   );
                 })}
               </section>

@@ -109,7 +109,8 @@ export const useResumableUploads = (
     const added = files.map((file) => ({ key: (lastKey.current += 1), file, stop: new AbortController() }));
     setUploads((all) => [...all, ...added.map(({ key, file }) => ({ key, name: file.name, share: 0 }))]);
     for (const { key, stop } of added) sending.current.set(key, stop);
-    await Promise.all(added.map(({ key, file, stop }) => send(key, file, stop)));
+    // In the order in which they were chosen, which is how they are listed.
+    for (const { key, file, stop } of added) await send(key, file, stop);
   };
 
   const remove = (key: number) => {
