@@ -132,13 +132,11 @@ test('an applicant fills in the form, without network for a while, and hands it 
     await expect(group.getByRole('link').first()).toHaveText(`${label}二`);
   }
   const broken = page.getByRole('region', { name: '其他材料' });
-  await broken
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: '坏的.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7\n没有页'),
-    });
+  await broken.locator('input[type=file]').setInputFiles({
+    name: '坏的.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n没有页'),
+  });
   await expect(broken.getByRole('alert')).toContainText('已损坏');
   await broken.getByRole('button', { name: '知道了：坏的.pdf' }).click();
 
