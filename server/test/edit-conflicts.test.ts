@@ -10,6 +10,7 @@ import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
@@ -22,17 +23,20 @@ import { schemaOf } from '../src/platform/http/openapi.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
-import { requestOf, startTestServer, type TestServer } from './harness.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from './harness.ts';
+import { completeProject, newApplicant, publishedCycle, readProject } from './project-helpers.ts';
 
 /**
  * Two people open the same form and save one after the other: the second is told, and nothing of the first is lost. Every
  * endpoint that takes a version is listed here; one that is added later and is not makes this fail.
  */
+/** In the window of the usual cycle. */
+const open = new Date('2026-09-10T10:00:00+08:00');
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer(expertEnv);
+  server = await startTestServer({ ...expertEnv, clock: travellingClock(open) });
   pool = await openPool(server);
   ({ token } = await signedIn(server.db, { roleIds: [1] }));
 });
@@ -101,6 +105,23 @@ const move = async (): Promise<Save> => {
   return { params, body, earlier: cycleApi.saveBasic };
 };
 
+/** The own application of an applicant, saved once before. */
+const application =
+  (more: object = {}, params: object = {}) =>
+  async (): Promise<Save> => {
+    const cycleId = await publishedCycle(server, (await signedIn(server.db, { roleIds: [3] })).token);
+    const applicant = await newApplicant(server);
+    const id = await completeProject(server, applicant, cycleId);
+    const { form, version } = await readProject(server, applicant.token, id);
+    return {
+      by: applicant.token,
+      params: { id, ...params },
+      body: { form, ...more },
+      version,
+      earlier: projectApi.saveForm,
+    };
+  };
+
 const forms: [Endpoint, () => Promise<Save>][] = [
   [
     userApi.update,
@@ -129,6 +150,9 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [cycleApi.saveForm, step({ form: standardForm })],
   [cycleApi.saveTexts, step({ notice: '通知', commitments: {} })],
   [cycleApi.move, move],
+  [projectApi.saveForm, application()],
+  [projectApi.submit, application({ commitmentId: 1, agreed: true })],
+  [projectApi.move, application({}, { event: 'withdraw' })],
   [jobApi.update, plain(jobApi.create, { name: '同改岗位' })],
   [dictApi.update, plain(dictApi.create, { name: 'edited_twice' })],
   [

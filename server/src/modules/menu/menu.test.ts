@@ -21,17 +21,18 @@ const reading = ['ReviewRules', 'WorkingCalendar'];
 const review = ['ReviewCycle', 'ReviewRules', 'Commitment', 'WorkingCalendar'];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
+const applying = ['ApplyNotice', 'MyProjects'];
 const running = ['Monitor', 'SqlMonitor', 'Timing', 'Outbox'];
 const system = [...people, 'ArticleAdmin', 'Dict', 'Storage', ...logs, 'ErrorLog', 'OnlineUser', ...running];
 
 test.each([
-  ['the super administrator', 1, [...pool, 'ApplyNotice', ...review, ...system, 'Archive']],
+  ['the super administrator', 1, [...pool, ...applying, ...review, ...system, 'Archive']],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, ...review, 'ArticleAdmin']],
   ['the supervisor', 4, [...supervised, ...review, ...logs]],
   ['a plain user', 5, []],
   ['an expert', 6, []],
-  ['an applicant', 7, ['ApplyNotice']],
+  ['an applicant', 7, applying],
   ['a school title officer', 9, [...pool, ...reading]],
 ])('%s sees his pages', async (_, role, pages) => {
   const { token } = await signedIn(server.db, { roleIds: [role] });
