@@ -44,6 +44,8 @@ export const permissions = {
   'teacher:identity': '查看教师的身份证号码',
   'applicant:open': '为教师开通申报账号',
   'project:apply': '申报职称',
+  'project:list': '查看申报',
+  'project:check': '审核申报：退回、推荐',
   'subject:list': '查看学科目录',
   'subject:add': '新增学科',
   'subject:edit': '编辑学科、导入新版学科目录',

@@ -24,6 +24,7 @@ import { monitorApi } from './monitor.ts';
 import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
+import { projectListApi } from './project-list.ts';
 import { projectApi } from './project.ts';
 import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
@@ -64,6 +65,7 @@ export const contracts = {
   cycle: cycleApi,
   apply: applyApi,
   project: projectApi,
+  projectList: projectListApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

@@ -49,6 +49,16 @@ export const reviewMenu: Directory = {
       ],
     },
     {
+      title: '申报审核',
+      path: 'project',
+      icon: 'solution',
+      name: 'ProjectCheck',
+      component: 'project/index',
+      permission: 'project:list',
+      roles: ['评审办', '学校职称管理员'],
+      buttons: [button('申报退回与推荐', 'project:check', '学校职称管理员')],
+    },
+    {
       title: '评审规则',
       path: 'rules',
       icon: 'book',

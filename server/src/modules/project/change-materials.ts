@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
-import type { Material, projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { MAX_PDF_PAGES, type MaterialFormat, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
 import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
 import { ProjectForm, valuesOf } from '@zhiping/shared/rules/project-form/form.ts';

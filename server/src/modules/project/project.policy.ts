@@ -1,6 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+
+/** The person for whom an account applies. */
+const ownPerson = ({ userId }: Principal) =>
+  sql<number | null>`(select person_id from applicant where user_id = ${userId})`;
 
 /** Applications of the reader himself: the person behind his account for applications. */
-export const isOwnProject = ({ userId }: Principal): RawBuilder<boolean> =>
-  sql<boolean>`project.person_id = (select person_id from applicant where user_id = ${userId})`;
+export const isOwnProject = (reader: Principal): RawBuilder<boolean> =>
+  sql<boolean>`project.person_id = ${ownPerson(reader)}`;
+
+/** As what somebody checks applications: whose scope is not bound to departments runs the review. */
+export const checkerOf = (reader: Principal): 'school' | 'office' | null => {
+  if (!holds(reader, ['project:list'])) return null;
+  return reader.deptScope === null ? 'office' : 'school';
+};
+
+/** Never handed in, taken back or given up: what stands in it is for nobody but the applicant. */
+export const isUnfinished = sql<boolean>`project.state in ('draft', 'withdrawn')`;
+
+/**
+ * The applications that somebody checks: of his schools, never his own. The office learns of one when it is first handed in. The one
+ * condition behind list, count, sort, filter and export.
+ */
+export const isChecked = (reader: Principal): RawBuilder<boolean> => {
+  const isHandedIn =
+    checkerOf(reader) === 'office'
+      ? sql<boolean>`project.state <> 'draft' and project.no is not null`
+      : sql<boolean>`true`;
+  return sql<boolean>`${inDeptScope(reader, 'project.school_id')} and ${isHandedIn}
+    and project.person_id is distinct from ${ownPerson(reader)}`;
+};

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { ApplicantProject, OwnProject } from '@zhiping/shared/contracts/project.ts';
+import type { OwnProject } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import {
   countProblems,
   judgeProject,

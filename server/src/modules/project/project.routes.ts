@@ -1,15 +1,22 @@
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi as list } from '@zhiping/shared/contracts/project-list.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { createProject } from './create-project.ts';
 import { addMaterial, orderMaterials, removeMaterial } from './change-materials.ts';
+import { exportProjects } from './export-projects.ts';
 import { readMaterial } from './materials.queries.ts';
 import { moveProject } from './move-project.ts';
 import { findApplicantProject, findEmployers, findOwnProjects } from './project.queries.ts';
+import { countStages, findCheckedCycles, findProjects } from './project-list.queries.ts';
 import { saveForm } from './save-form.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
 
 export const projectRoutes = (deps: Deps) => [
+  on(list.list, ({ query, user }) => findProjects(deps.db, user, query)),
+  on(list.stages, ({ query, user }) => countStages(deps.db, user, query)),
+  on(list.cycles, ({ user }) => findCheckedCycles(deps.db, user)),
+  on(list.download, ({ query, user }) => exportProjects(deps.db, user, query)),
   on(api.own, ({ user }) => findOwnProjects(deps.db, user)),
   on(api.employers, ({ user }) => findEmployers(deps.db, user)),
   on(api.create, ({ body, user }) => createProject(deps.db, user, body)),

@@ -1,4 +1,4 @@
-import type { ApplicantProject } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { type MaterialType, materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { requiredMaterials } from '@zhiping/shared/rules/review-rules/required-materials.ts';

@@ -1,5 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons';
-import { type Material, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { acceptOf, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
 import type { MaterialFact } from '@zhiping/shared/rules/project-form/facts.ts';
 import { Button } from 'antd';

@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, SwapOutlined } from '@ant-design/icons';
-import { type Material, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import { Button } from 'antd';
 import { urlOf } from '../../lib/api.ts';

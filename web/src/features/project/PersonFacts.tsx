@@ -1,4 +1,4 @@
-import type { ApplicantProject } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 
 /** What the register knows, and the applicant does not type again. */

@@ -1,4 +1,4 @@
-import type { ApplicantProject } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import {
   countProblems,
   judgeProject,

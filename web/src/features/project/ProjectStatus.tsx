@@ -1,4 +1,5 @@
-import { type ApplicantProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Alert, Button } from 'antd';
 import { Facts } from '../../kit/display/Facts.tsx';

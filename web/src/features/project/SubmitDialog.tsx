@@ -1,4 +1,5 @@
-import { type ApplicantProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { Checkbox } from 'antd';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';

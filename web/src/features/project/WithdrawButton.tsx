@@ -1,4 +1,5 @@
-import { type ApplicantProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { Button } from 'antd';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import type { Material } from '@zhiping/shared/contracts/project.ts';
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { createContext, useContext } from 'react';

@@ -1,4 +1,5 @@
-import { type ApplicantProject, projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';

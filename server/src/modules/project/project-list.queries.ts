@@ -1,0 +1,159 @@
+import { type InferResult, sql } from 'kysely';
+import type { z } from 'zod';
+import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
+import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
+import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { isChecked, isUnfinished } from './project.policy.ts';
+
+const unlessUnfinished = <V>(column: string) =>
+  sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
+
+/** The rows before anything is filtered or sorted by them: what may not be seen is not there to be asked for. */
+const visible = (db: Db, reader: Principal) =>
+  db
+    .selectFrom('project')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .innerJoin('dept', 'dept.id', 'school_id')
+    .innerJoin('applicant', 'applicant.person_id', 'project.person_id')
+    .innerJoin('sys_user', 'sys_user.id', 'user_id')
+    .leftJoin('teacher', (join) =>
+      join
+        .onRef('teacher.person_id', '=', 'project.person_id')
+        .onRef('teacher.school_id', '=', 'project.school_id'),
+    )
+    .select([
+      'project.id',
+      'cycle_id as cycleId',
+      'cycle.name as cycleName',
+      'project.school_id as schoolId',
+      'dept.name as schoolName',
+      'project.state',
+      'project.update_time as updateTime',
+      sql<string>`coalesce(teacher.name, nick_name)`.as('name'),
+      // Whoever left his school has no words of a teacher any more.
+      sql<string>`coalesce(teacher.search_text, ' ' || lower(nick_name))`.as('searchText'),
+      unlessUnfinished<string>('project.no').as('no'),
+      unlessUnfinished<string>('project.title_series').as('titleSeries'),
+      unlessUnfinished<string>('project.title_level').as('titleLevel'),
+      unlessUnfinished<string>('project.title_name').as('titleName'),
+      unlessUnfinished<string>('project.kind').as('kind'),
+      unlessUnfinished<Date>('project.submitted_at').as('submittedAt'),
+    ])
+    .where(isChecked(reader));
+
+type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[number] };
+
+/** Ids of the school that a filter names, with what is below it. */
+const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'>) =>
+  schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
+
+const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters) => {
+  const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, createTime } = filters;
+  const schoolIds = await schoolIdsOf(db, filters);
+  return {
+    query: db
+      .selectFrom(visible(db, reader).as('shown'))
+      .$call(whereGiven(id, (rows, given) => rows.where('shown.id', '=', given)))
+      .$call(whereGiven(cycleId, (rows, given) => rows.where('cycleId', '=', given)))
+      .$call(whereGiven(state, (rows, given) => rows.where('shown.state', '=', given)))
+      .$call(whereGiven(titleSeries, (rows, given) => rows.where('titleSeries', '=', given)))
+      .$call(whereGiven(titleLevel, (rows, given) => rows.where('titleLevel', '=', given)))
+      .$call(whereGiven(kind, (rows, given) => rows.where('shown.kind', '=', given)))
+      .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('submittedAt', range))))
+      .$call(
+        whereGiven(schoolIds, (rows, given) =>
+          rows.where(sql<boolean>`"schoolId" = any(${given}::bigint[])`),
+        ),
+      )
+      .$call(
+        whereGiven(blurry, (rows, given) =>
+          rows.where((where) =>
+            where.or([
+              where('searchText', 'like', wordPattern(given)),
+              where('shown.no', 'like', likePattern(given)),
+            ]),
+          ),
+        ),
+      ),
+  };
+};
+
+const columns = [
+  'shown.id',
+  'cycleId',
+  'cycleName',
+  'shown.no',
+  'shown.name',
+  'schoolName',
+  'shown.state',
+  'titleSeries',
+  'titleLevel',
+  'titleName',
+  'shown.kind',
+  'submittedAt',
+  'updateTime',
+] as const;
+
+/** Handed in last first, those that are not at the end. */
+const ordering = {
+  sortable: {
+    id: 'shown.id',
+    no: 'shown.no',
+    name: 'shown.name',
+    schoolName: 'schoolName',
+    submittedAt: 'submittedAt',
+    updateTime: 'updateTime',
+  },
+  order: [['shown.id', 'desc']],
+} satisfies Ordering<ListSchema, 'shown'>;
+
+/** The applications of the reader's schools. */
+export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
+  const { query: found } = await selectProjects(db, reader, query);
+  return paginate(query, found.select(columns), ordering);
+};
+
+/** Every application of a list for its export. */
+export async function* streamProjects(
+  db: Db,
+  reader: Principal,
+  query: Pick<Paging, 'sort'> & ProjectFilters,
+) {
+  const { query: found } = await selectProjects(db, reader, query);
+  yield* streamed(found.select(columns), query.sort, ordering);
+}
+
+/** How many applications stand in each state. */
+export const countStages = async (
+  db: Db,
+  reader: Principal,
+  filters: z.output<typeof projectListApi.stages.query>,
+): Promise<{ state: ProjectState; count: number }[]> => {
+  const { query } = await selectProjects(db, reader, filters);
+  return query
+    .select(['shown.state', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('shown.state')
+    .execute();
+};
+
+/** Cycles in which the reader has applications to check, the newest first. */
+export const findCheckedCycles = (db: Db, reader: Principal) =>
+  db
+    .selectFrom('cycle')
+    .select(['id', 'name'])
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('project')
+          .select('project.id')
+          .whereRef('project.cycle_id', '=', 'cycle.id')
+          .where(isChecked(reader)),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .execute();

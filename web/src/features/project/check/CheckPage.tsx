@@ -1,0 +1,6 @@
+import { ProjectListPage } from './ProjectListPage.tsx';
+
+/** Applications of the reader's schools. */
+export default function CheckPage() {
+  return <ProjectListPage />;
+}

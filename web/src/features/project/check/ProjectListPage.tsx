@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
+import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Facts } from '../../../kit/display/Facts.tsx';
+import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
+import { cell, text, type Column } from '../../../kit/list/columns.tsx';
+import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';
+import { TimeRangeFilter } from '../../../kit/list/filters/TimeRangeFilter.tsx';
+import { ListPage } from '../../../kit/list/ListPage.tsx';
+import { useList } from '../../../lib/list-state.ts';
+import { reading } from '../../../lib/query-client.ts';
+import { useUser } from '../../../lib/session-store.ts';
+import { DictText } from '../../../pickers/DictText.tsx';
+import { SchoolFilter } from '../../../pickers/SchoolFilter.tsx';
+import { useDict } from '../../../pickers/use-dict.ts';
+import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
+import { StageBar } from './StageBar.tsx';
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+const levelOptions = optionsOf(levelWords);
+const kindOptions = optionsOf(projectKinds);
+
+const wordOf = (words: Readonly<Record<string, string>>, value: string | null) =>
+  value && (words[value] ?? value);
+
+const columns: Column<ProjectRow>[] = [
+  text('no', '编号', { width: 120, sort: 'no', mobile: 'field' }),
+  text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
+  text('schoolName', '学校', { grows: true, width: 150, sort: 'schoolName', mobile: 'field' }),
+  cell(
+    'series',
+    '申报系列',
+    ({ titleSeries }) => titleSeries && <DictText dict="title_series" value={titleSeries} />,
+    { width: 130, hidePriority: 2 },
+  ),
+  cell('level', '层级', ({ titleLevel }) => wordOf(levelWords, titleLevel), { width: 80, hidePriority: 3 }),
+  text('titleName', '申报职称', { width: 110, mobile: 'field' }),
+  cell('kind', '类型', ({ kind }) => wordOf(projectKinds, kind), { width: 100, hidePriority: 4 }),
+  cell('state', '状态', ({ state }) => <ProjectStateTag state={state} />, { width: 100, mobile: 'status' }),
+  text('submittedAt', '提交时间', { width: 170, sort: 'submittedAt', mobile: 'named', hidePriority: 5 }),
+  text('updateTime', '最近保存', { width: 170, sort: 'updateTime', hidePriority: 1 }),
+];
+
+const ProjectFacts = (row: ProjectRow) => (
+  <Facts
+    items={[
+      ['编号', row.no],
+      ['姓名', row.name],
+      ['学校', row.schoolName],
+      ['批次', row.cycleName],
+      ['申报系列', row.titleSeries && <DictText key="series" dict="title_series" value={row.titleSeries} />],
+      ['申报层级', wordOf(levelWords, row.titleLevel)],
+      ['申报职称', row.titleName],
+      ['申报类型', wordOf(projectKinds, row.kind)],
+      ['状态', <ProjectStateTag key="state" state={row.state} />],
+      ['提交时间', row.submittedAt],
+      ['最近保存', row.updateTime],
+    ]}
+  />
+);
+
+/** Applications of the reader's schools, with their numbers by state on top. */
+export const ProjectListPage = () => {
+  const list = useList(projectListApi.list);
+  const { dataScopes } = useUser();
+  const { options: series } = useDict('title_series');
+  const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
+  return (
+    <>
+      <StageBar list={list} />
+      <ListPage
+        title="申报审核"
+        row={{ noun: '申报', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: ProjectFacts }}
+        list={list}
+        columns={columns}
+        search={<TextFilter list={list} name="blurry" label="姓名、拼音或编号" />}
+        filters={
+          <>
+            <SelectFilter
+              list={list}
+              name="cycleId"
+              label="批次"
+              options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <SchoolFilter list={list} among={dataScopes} label="学校" />
+            <SelectFilter list={list} name="state" label="状态" options={stateOptions} />
+            <SelectFilter list={list} name="titleSeries" label="申报系列" options={series} />
+            <SelectFilter list={list} name="titleLevel" label="申报层级" options={levelOptions} />
+            <SelectFilter list={list} name="kind" label="申报类型" options={kindOptions} />
+            <TimeRangeFilter list={list} label="提交时间" />
+          </>
+        }
+        tools={<ExportButton api={projectListApi.download} list={list} />}
+      />
+    </>
+  );
+};

@@ -1,0 +1,15 @@
+import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { Tag } from 'antd';
+
+const colors: Record<ProjectState, string> = {
+  draft: 'default',
+  submitted: 'processing',
+  withdrawn: 'default',
+};
+
+/** Where an application stands. */
+export const ProjectStateTag = ({ state }: { state: ProjectState }) => (
+  <Tag color={colors[state]}>{projectStates[state]}</Tag>
+);
+
+export const stateOptions = Object.entries(projectStates).map(([value, label]) => ({ value, label }));
