@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { uploadApi } from '@zhiping/shared/contracts/upload.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { completeCycle, moveCycle, newestTexts, type Times } from './cycle-helpers.ts';
+import { readablePdf, sendFile } from './file-helpers.ts';
 import { findSchoolId, newTeacher, openTestSession, signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
@@ -178,6 +181,7 @@ export const completeForm = (from: ProjectForm = emptyForm()): ProjectForm => ({
 export const readProject = async (server: TestServer, token: string, id: number) => {
   const { status, body, error } = await server.call(projectApi.read, { token, params: { id } });
   if (status !== 200) throw new Error(error.message);
+  if (body.view !== 'applicant') throw new Error(`seen as ${body.view}`);
   return body;
 };
 
@@ -211,4 +215,27 @@ export const submit = async (server: TestServer, token: string, id: number, chan
     params: { id },
     body: { version, commitmentId: applicant as number, agreed: true, ...change },
   });
+};
+
+/** A PDF that proves an entry of the form; answers its id. */
+export const addProof = async (
+  server: TestServer,
+  token: string,
+  { id, text, entryKey = 'r1' }: { id: number; text: string; entryKey?: string },
+) => {
+  const bytes = await readablePdf(text);
+  const { body } = await server.call(uploadApi.create, {
+    token,
+    body: { name: `${text}.pdf`, bytes: bytes.length },
+  });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const part = { name: 'part', bytes, fields: { offset: '0', sha256 } };
+  await sendFile(server, uploadApi.append, part, { token, params: { id: body.id } });
+  const added = await server.call(projectApi.addMaterial, {
+    token,
+    params: { id },
+    body: { uploadId: body.id, type: 'research', entryKey } as never,
+  });
+  if (added.status !== 201) throw new Error(added.error.message);
+  return added.body.id;
 };

@@ -4,7 +4,7 @@ import { materialFormats } from '../rules/file-formats.ts';
 import { titleLevels } from '../rules/inspect-expert.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { type ProjectState, projectStates } from '../rules/project-states.ts';
-import { materialTypes } from '../rules/review-rules/facts.ts';
+import { materialTypes, sections } from '../rules/review-rules/facts.ts';
 import { FrozenRules } from '../rules/review-rules/frozen-rules.ts';
 import { dateTime } from '../schemas.ts';
 
@@ -26,6 +26,17 @@ export const Material = z.object({
   createTime: dateTime,
 });
 export type Material = z.output<typeof Material>;
+
+const Person = z.object({
+  name: z.string(),
+  gender: z.string().nullable(),
+  birthDate: z.string().nullable(),
+  /** Masked. */
+  idCard: z.string(),
+  schoolName: z.string(),
+});
+
+const History = z.array(z.object({ event: z.string(), note: z.string().nullable(), at: dateTime }));
 
 /** What an applicant sees of his own application. */
 export const ApplicantProject = z.object({
@@ -54,14 +65,7 @@ export const ApplicantProject = z.object({
       .object({ id: z.number(), title: z.string(), body: z.string(), version: z.number(), hash: z.string() })
       .nullable(),
   }),
-  person: z.object({
-    name: z.string(),
-    gender: z.string().nullable(),
-    birthDate: z.string().nullable(),
-    /** Masked. */
-    idCard: z.string(),
-    schoolName: z.string(),
-  }),
+  person: Person,
   form: ProjectForm,
   version: z.number(),
   savedAt: dateTime,
@@ -74,7 +78,54 @@ export const ApplicantProject = z.object({
     z.object({ round: z.number(), hash: z.string(), ruleVersion: z.number(), at: dateTime }),
   ),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
-  history: z.array(z.object({ event: z.string(), note: z.string().nullable(), at: dateTime })),
+  history: History,
   can: abilities(['edit', 'submit', 'recall', 'withdraw']),
 });
 export type ApplicantProject = z.output<typeof ApplicantProject>;
+
+/** What those who check an application see: what was handed in last, never what is in work. */
+const checked = {
+  id: z.number(),
+  no: z.string(),
+  state: State,
+  cycle: z.object({
+    id: z.number(),
+    name: z.string(),
+    organiser: z.string(),
+    suspendedReason: z.string().nullable(),
+    reportClosesAt: dateTime.nullable(),
+  }),
+  version: z.number(),
+  person: Person,
+  submittedAt: dateTime,
+  isLate: z.boolean(),
+  /** What is shown: which time it was handed in, under which rules. */
+  snapshot: z.object({ round: z.number(), hash: z.string(), ruleVersion: z.number(), at: dateTime }),
+  materials: z.array(Material),
+  /** How it stands by the rules of the cycle. */
+  rules: z.array(
+    z.object({
+      code: z.string(),
+      title: z.string(),
+      section: z.enum(keysOf(sections)),
+      level: z.enum(['ok', 'warn', 'block']),
+      message: z.string(),
+    }),
+  ),
+  history: History,
+};
+
+/** Whom the applicant wants kept away is for the office alone. */
+const FormWithoutRecusals = ProjectForm.transform((form) => ({ ...form, recusals: { requests: [] } }));
+
+export const SchoolProject = z.object({
+  view: z.literal('school'),
+  ...checked,
+  form: FormWithoutRecusals,
+});
+export const OfficeProject = z.object({ view: z.literal('office'), ...checked, form: ProjectForm });
+
+/** An application as its reader may see it. */
+export const ProjectView = z.discriminatedUnion('view', [ApplicantProject, SchoolProject, OfficeProject]);
+export type ProjectView = z.output<typeof ProjectView>;
+export type CheckedProject = Exclude<ProjectView, { view: 'applicant' }>;

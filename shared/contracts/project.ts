@@ -5,7 +5,7 @@ import { fileFormats, materialFormats } from '../rules/file-formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { materialTypes } from '../rules/review-rules/facts.ts';
 import { dateTime, id, numeric, optionalText } from '../schemas.ts';
-import { ApplicantProject, Material, State } from './project-views.ts';
+import { Material, ProjectView, State } from './project-views.ts';
 
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
 
@@ -53,9 +53,9 @@ export const projectApi = {
   }),
   read: endpoint('GET', '/api/project/:id', {
     summary: '一份申报',
-    access: 'project:apply',
+    access: ['project:apply', 'project:list'],
     params,
-    result: ApplicantProject,
+    result: ProjectView,
   }),
   saveForm: endpoint('PUT', '/api/project/:id/form', {
     summary: '保存申报表',
@@ -95,7 +95,7 @@ export const projectApi = {
   }),
   material: endpoint('GET', '/api/project/material/:id', {
     summary: '查看申报材料',
-    access: 'project:apply',
+    access: ['project:apply', 'project:list'],
     params,
     result: Bytes,
     types: materialFormats.map((format) => fileFormats[format].mime),

@@ -116,14 +116,19 @@ const filesOf = ({ works }: ProjectForm) => [
 
 const insertFiles = async (client: pg.ClientBase, id: string, form: ProjectForm, { file, now }: Insert) => {
   const files = filesOf(form);
-  await client.query(
+  const { rows } = await client.query<{ id: string }>(
     `insert into project_material (project_id, position, type, entry_key, name, format, sha256, bytes, pages, whole, create_time)
      select $1, ordinality, type, "entryKey", name, 'pdf', $3, $4, 1, true, $5
      from rows from (jsonb_to_recordset($2::jsonb) as (type text, "entryKey" text, name text))
-       with ordinality as file (type, "entryKey", name, ordinality)`,
+       with ordinality as file (type, "entryKey", name, ordinality) order by ordinality returning id`,
     [id, JSON.stringify(files), file.sha256, file.bytes, now],
   );
-  return files.map((one) => ({ ...one, proof: null, sha256: file.sha256 }));
+  return files.map((one, index) => ({
+    ...one,
+    id: Number(rows[index]!.id),
+    proof: null,
+    sha256: file.sha256,
+  }));
 };
 
 const submit = async (

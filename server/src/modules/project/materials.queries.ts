@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
-import { isOwnProject } from './project.policy.ts';
+import { isOwnProject, viewOf } from './project.policy.ts';
 
 export const MATERIAL_NOUN = '材料';
 
@@ -37,10 +39,25 @@ export const findMaterials = (db: Db | Tx, projectId: number) =>
 /** What a snapshot says of them. */
 export const findFiles = (tx: Tx, projectId: number): Promise<ProjectContent['files'][number][]> =>
   selectMaterials(tx, projectId)
-    .select(['type', 'entry_key as entryKey', 'proof', 'name', 'sha256'])
+    .select(['id', 'type', 'entry_key as entryKey', 'proof', 'name', 'sha256'])
     .execute();
 
-/** One file, removed or not, of the reader's own application. */
+/** Files that were handed in, in their order, removed since or not. */
+export const findMaterialsById = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('project_material')
+    .select(shown)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy(sql`array_position(${[...ids]}::bigint[], id)`)
+    .execute();
+
+const wasHandedIn = sql<boolean>`exists (select from project_snapshot where project_snapshot.project_id = project.id
+  and content -> 'files' @> jsonb_build_array(jsonb_build_object('id', project_material.id)))`;
+
+/**
+ * One file, removed or not: of the reader's own application, or one that was handed in with an application that he checks.
+ * Each reading by somebody else than the applicant is recorded.
+ */
 export const readMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   reader: Principal,
@@ -49,13 +66,34 @@ export const readMaterial = async (
   const material = await db
     .selectFrom('project_material')
     .innerJoin('project', 'project.id', 'project_id')
-    .select(['name', 'format', 'sha256', 'bytes'])
+    .select([
+      'project.id as projectId',
+      'school_id',
+      'state',
+      'name',
+      'format',
+      'sha256',
+      'bytes',
+      sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'),
+      wasHandedIn.as('isHandedIn'),
+    ])
     .where('project_material.id', '=', id)
     .where('whole', '=', true)
-    .where(isOwnProject(reader))
     .executeTakeFirst();
-  const bytes = material && (await files.read(`${material.sha256}.${material.format}`));
+  const view = material ? viewOf(reader, material) : null;
+  const isOpen = view === 'applicant' || (view !== null && material?.isHandedIn === true);
+  const bytes = isOpen && material && (await files.read(`${material.sha256}.${material.format}`));
   if (!bytes) throw notFound(MATERIAL_NOUN);
+  if (view !== 'applicant')
+    await inTransaction(db, (tx) =>
+      audit(tx, {
+        actorId: reader.userId,
+        action: 'project.material_read',
+        entity: 'project',
+        entityId: material.projectId,
+        detail: { material: id, name: material.name },
+      }),
+    );
   return {
     type: fileFormats[material.format].mime,
     bytes,

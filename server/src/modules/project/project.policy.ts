@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 
@@ -17,7 +18,8 @@ export const checkerOf = (reader: Principal): 'school' | 'office' | null => {
 };
 
 /** Never handed in, taken back or given up: what stands in it is for nobody but the applicant. */
-export const isUnfinished = sql<boolean>`project.state in ('draft', 'withdrawn')`;
+const unfinished: readonly ProjectState[] = ['draft', 'withdrawn'];
+export const isUnfinished = sql<boolean>`project.state = any(${unfinished})`;
 
 /**
  * The applications that somebody checks: of his schools, never his own. The office learns of one when it is first handed in. The one
@@ -30,4 +32,18 @@ export const isChecked = (reader: Principal): RawBuilder<boolean> => {
       : sql<boolean>`true`;
   return sql<boolean>`${inDeptScope(reader, 'project.school_id')} and ${isHandedIn}
     and project.person_id is distinct from ${ownPerson(reader)}`;
+};
+
+type Subject = { isOwn: boolean; state: ProjectState; school_id: number };
+
+/** As what somebody sees the content of an application; null: it is not there for him. */
+export const viewOf = (
+  reader: Principal,
+  { isOwn, state, school_id }: Subject,
+): 'applicant' | 'school' | 'office' | null => {
+  // Whoever checks applications does not check his own.
+  if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
+  if (unfinished.includes(state)) return null;
+  const checker = checkerOf(reader);
+  return checker === 'school' && !reader.deptScope?.includes(school_id) ? null : checker;
 };

@@ -158,7 +158,7 @@ const findSignatures = (db: Db, id: number) =>
     .orderBy('commitment_signature.id', 'desc')
     .execute();
 
-const findHistory = async (db: Db, id: number) => {
+export const findHistory = async (db: Db, id: number) => {
   const steps = await db
     .selectFrom('state_event')
     .select(['event', 'note', 'at'])
@@ -190,13 +190,13 @@ const abilitiesOf = (
 };
 
 /** An application as its applicant sees it. */
-export const findApplicantProject = async (
+export const applicantView = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   reader: Principal,
-  id: number,
+  project: StoredProject,
 ): Promise<Shown> => {
   const { db } = deps;
-  const project = await findOwnProject(db, reader, id);
+  const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
   const [person, form, context, materials, snapshots, signatures, history] = await Promise.all([
     findPerson(deps, project),

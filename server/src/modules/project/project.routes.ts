@@ -7,8 +7,9 @@ import { addMaterial, orderMaterials, removeMaterial } from './change-materials.
 import { exportProjects } from './export-projects.ts';
 import { readMaterial } from './materials.queries.ts';
 import { moveProject } from './move-project.ts';
-import { findApplicantProject, findEmployers, findOwnProjects } from './project.queries.ts';
+import { findEmployers, findOwnProjects } from './project.queries.ts';
 import { countStages, findCheckedCycles, findProjects } from './project-list.queries.ts';
+import { readProject } from './read-project.ts';
 import { saveForm } from './save-form.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
 
@@ -20,7 +21,7 @@ export const projectRoutes = (deps: Deps) => [
   on(api.own, ({ user }) => findOwnProjects(deps.db, user)),
   on(api.employers, ({ user }) => findEmployers(deps.db, user)),
   on(api.create, ({ body, user }) => createProject(deps.db, user, body)),
-  on(api.read, ({ params, user }) => findApplicantProject(deps, user, params.id)),
+  on(api.read, ({ params, user }) => readProject(deps, user, params.id)),
   on(api.saveForm, ({ params, body, user }) => saveForm(deps.db, user, { ...params, ...body })),
   on(api.addMaterial, ({ params, body, user }) => addMaterial(deps, user, { ...params, ...body })),
   on(api.orderMaterials, ({ params, body, user }) => orderMaterials(deps.db, user, { ...params, ...body })),

@@ -31,7 +31,9 @@ export type ProjectContent = {
   cycle: { id: number; name: string; ruleVersion: number };
   person: ProjectPerson;
   form: ProjectForm;
+  /** The materials by their ids, as they were. */
   files: readonly {
+    id: number;
     type: string;
     entryKey: string | null;
     proof: string | null;

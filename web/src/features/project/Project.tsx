@@ -22,6 +22,7 @@ export default function Project({ id }: { id: number }) {
     return <Empty text="没有找到这份申报，可能已被删除" />;
   if (error) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
   if (!data || !isFetchedAfterMount) return <Loading />;
+  if (data.view !== 'applicant') return <Empty text="这不是您的申报，请在「申报审核」中查看" />;
   return data.state === 'draft' ? (
     <ProjectEditor project={data} onLeave={leave} />
   ) : (

@@ -29,6 +29,7 @@ export const useProjectWork = (project: ApplicantProject) => {
 
   const mergeLatest = async () => {
     const latest = await call(projectApi.read, { params: { id }, quiet: true });
+    if (latest.view !== 'applicant') throw new Error('not the own application');
     const merged = mergeForms({ base: base.current.form, mine: current.current, theirs: latest.form });
     if (merged.clashes.length > 0) {
       setConflict({ latest, ...merged });

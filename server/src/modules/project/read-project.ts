@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ProjectView } from '@zhiping/shared/contracts/project-views.ts';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { notFound } from '../../platform/errors.ts';
+import { checkedView } from './checked-project.queries.ts';
+import { isOwnProject, viewOf } from './project.policy.ts';
+import { applicantView, NOUN } from './project.queries.ts';
+
+/** One application as its reader may see it; 404 where it is not there for him. */
+export const readProject = async (
+  deps: Pick<Deps, 'db' | 'identity'>,
+  reader: Principal,
+  id: number,
+): Promise<z.input<typeof ProjectView>> => {
+  const project = await deps.db
+    .selectFrom('project')
+    .selectAll()
+    .select(sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const view = project ? viewOf(reader, project) : null;
+  if (!project || view === null) throw notFound(NOUN);
+  return view === 'applicant'
+    ? applicantView(deps, reader, project)
+    : checkedView(deps.db, reader, { project, view });
+};
