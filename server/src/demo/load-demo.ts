@@ -9,11 +9,9 @@ import { searchTextOf } from '../platform/pinyin.ts';
 import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
 import { loadCycles } from './cycles.ts';
-import { demoPeople } from './people.ts';
+import { demoPeople, EXPERTS } from './people.ts';
 import { type DemoFile, loadProjects } from './projects.ts';
 import { daysBefore, systemClock } from '../platform/clock.ts';
-
-const EXPERTS = 300;
 
 type Passwords = { admin: string; demo: string; initial: string };
 

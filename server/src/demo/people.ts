@@ -24,6 +24,9 @@ export type DemoPerson = {
   confirmed: boolean;
 };
 
+/** The first of the people are the experts of the demo. */
+export const EXPERTS = 300;
+
 const SEED = 20_261_120;
 const mobilePrefixes = mobilePrefixRuns.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index),

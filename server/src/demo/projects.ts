@@ -5,13 +5,19 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { MaterialType } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { drawBagNo } from '../modules/project/bag-no.ts';
+import { APPLICANT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { readSchools } from '../facts/read-facts.ts';
+import { personSearchText } from '../modules/person/search-words.ts';
 import { daysBefore } from '../platform/clock.ts';
 import type { Identity } from '../platform/identity.ts';
+import { DEMO_SCHOOL } from './accounts.ts';
 import { type DemoApplicant, halfForm, wholeForm } from './forms.ts';
+import { demoPeople, EXPERTS } from './people.ts';
 import { seededRandom } from './random.ts';
 
 const SEED = 20_261_123;
-const MOST = 24;
+const APPLICANTS = 23;
+const AT_DEMO_SCHOOL = 12;
 
 /** One content that all invented files share: a page that says what it is. */
 export type DemoFile = { sha256: string; bytes: number };
@@ -27,29 +33,50 @@ type Teacher = DemoApplicant & {
   isDemo: boolean;
 };
 
-/** Associate professors who may apply, those of the demo school first; each with an account. */
-const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
+/** Teachers of the demo school and of others, each with an account that was never used. */
+const insertTeachers = async (client: pg.ClientBase, identity: Identity) => {
+  const schools = readSchools();
+  const ownCode = schools.find(({ name }) => name === DEMO_SCHOOL)?.code;
+  const people = demoPeople(EXPERTS + APPLICANTS).slice(EXPERTS);
+  const rows = people.map(({ idCard, subjects, ...person }, index) => ({
+    ...person,
+    subject: subjects[0]!.path.slice(0, 3).join('/'),
+    schoolCode: index < AT_DEMO_SCHOOL ? ownCode : schools[person.schoolIndex]?.code,
+    searchText: personSearchText(person.name, person.phone),
+    idHash: identity.hashOf(idCard).toString('hex'),
+    idSealed: identity.seal(idCard).toString('hex'),
+  }));
   await client.query(
-    `with chosen as (
-       select teacher.person_id, teacher.name, teacher.phone, teacher.school_id,
-         nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id
-       from teacher
-       where title_level = 'associateSenior' and subject is not null and phone is not null
-         and not exists (select from applicant where applicant.person_id = teacher.person_id)
-         and not exists (select from expert where expert.person_id = teacher.person_id and expert.enabled and confirmed_at is not null)
-         and not exists (select from sys_user where sys_user.phone = teacher.phone)
-       order by (school_id <> (select dept_id from sys_user where username = 'school')), teacher.id limit ${MOST}
+    `with fact as (
+       select nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id,
+         nextval(pg_get_serial_sequence('person', 'id')) as person_id, school.dept_id as school_id, person.*
+       from jsonb_to_recordset($1) as person (name text, gender text, "birthDate" date, phone text, email text, "schoolCode" text,
+         subject text, "searchText" text, "idHash" text, "idSealed" text)
+       join school on school.code = "schoolCode"
      ), accounts as (
-       insert into sys_user (id, username, nick_name, phone, password_hash, must_change_password, dept_id)
-       select user_id, phone, name, phone, (select password_hash from sys_user where username = 'expert002'), true, school_id
-       from chosen
+       insert into sys_user (id, username, nick_name, gender, phone, password_hash, must_change_password, dept_id)
+       select user_id, phone, name, gender, phone, (select password_hash from sys_user where username = 'expert002'), true, school_id
+       from fact
      ), roles as (
-       insert into user_role (user_id, role_id)
-       select user_id, (select role_id from user_role join sys_user on sys_user.id = user_id where username = 'applicant')
-       from chosen
+       insert into user_role (user_id, role_id) select user_id, $2 from fact
+     ), persons as (
+       insert into person (id, id_card_hash, id_card_sealed)
+       select person_id, decode("idHash", 'hex'), decode("idSealed", 'hex') from fact
+     ), teachers as (
+       insert into teacher (person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone, email,
+         entry_date, search_text)
+       select person_id, school_id, name, gender, 'teaching', series.value, 'associateSenior', '副教授', subject, phone, email,
+         make_date(extract(year from "birthDate")::integer + 28, 9, 1), "searchText"
+       from fact, dict_detail series
+       where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')
      )
-     insert into applicant (person_id, user_id, opened_by) select person_id, user_id, 'school' from chosen`,
+     insert into applicant (person_id, user_id, opened_by) select person_id, user_id, 'school' from fact`,
+    [JSON.stringify(rows), APPLICANT_ROLE_ID],
   );
+};
+
+/** Whoever may apply, the demo account among them. */
+const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
   const { rows } = await client.query<Omit<Teacher, 'subject'> & { path: string; subjectName: string }>(
     `select person.id as "personId", teacher.school_id as "schoolId", applicant.user_id as "userId", teacher.name,
        teacher.gender, teacher.phone, coalesce(teacher.email, 'name@example.edu.cn') as email,
@@ -201,6 +228,7 @@ export const loadProjects = async (
   );
   const [cycle] = rows;
   if (!cycle) return;
+  await insertTeachers(client, identity);
   const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
   for (const [index, person] of (await findTeachers(client)).entries()) {
     const isInWork = person.isDemo || index % 6 === 5;
