@@ -111,7 +111,7 @@ create table project (
   school_id bigint not null references dept,
   no text unique,
   bag_no text not null unique,
-  state text not null default 'draft' check (state in ('draft', 'submitted', 'withdrawn')),
+  state text not null default 'draft' check (state in ('draft', 'submitted', 'returned', 'withdrawn')),
   form jsonb not null,
   subject_edition bigint not null,
   title_series text,
@@ -125,14 +125,14 @@ create table project (
   update_by text,
   create_time timestamptz not null default now(),
   update_time timestamptz not null default now(),
-  check (state <> 'submitted' or (no is not null and submitted_at is not null))
+  check (state in ('draft', 'withdrawn') or (no is not null and submitted_at is not null))
 );
 comment on table project is 'An application (申报): one person, one target title, one cycle.';
 comment on column project.no is 'Readable and consecutive in its cycle; given when it is first handed in.';
 comment on column project.bag_no is 'The only name that blind readers see: random, derived from nothing.';
 comment on column project.form is 'What the applicant typed, also unfinished. Handed in, it is kept as a project_snapshot.';
 comment on column project.subject_edition is 'Changes of subjects up to this one are in the form already.';
-comment on column project.title_series is 'This and the next three repeat the form, for lists.';
+comment on column project.title_series is 'This and the next three repeat the form for lists: that of a draft, then that which was handed in.';
 comment on column project.submit_begun_at is 'When he last began to hand in: what was begun in time counts when it arrives a little late.';
 create unique index project_open on project (cycle_id, person_id) where state <> 'withdrawn';
 create index project_person on project (person_id, id);
@@ -157,6 +157,23 @@ create table project_snapshot (
 comment on table project_snapshot is 'An application as it was handed in: person, form, files. What is printed and judged.';
 comment on column project_snapshot.hash is 'SHA-256 of the canonical JSON of the content.';
 create trigger project_snapshot_append_only before update or delete or truncate on project_snapshot
+  for each statement execute function refuse_change();
+
+create table project_return (
+  id bigint generated always as identity primary key,
+  project_id bigint not null,
+  round integer not null,
+  reason text not null check (reason <> ''),
+  reasons jsonb not null,
+  returned_by bigint not null,
+  returned_at timestamptz not null,
+  unique (project_id, round),
+  foreign key (project_id, round) references project_snapshot (project_id, round)
+);
+comment on table project_return is 'What the school found in an application and sent back: of which round, in all and at which places of the form.';
+comment on column project_return.reasons is 'Path of a section, field, entry or file, and what is said there.';
+comment on column project_return.returned_by is 'No foreign key: what was done outlives the account.';
+create trigger project_return_append_only before update or delete or truncate on project_return
   for each statement execute function refuse_change();
 
 create table commitment_signature (

@@ -84,6 +84,7 @@ const PLAIN = {
   'cycle.commitments': 'ids of texts that are never deleted',
   'rule_set.content': 'frozen as it was decided by',
   'project_snapshot.content': 'frozen as it was handed in',
+  'project_return.reasons': 'paths of the form and what was said there',
   'audit_event.detail': 'what happened stays as it happened',
   'task.result': 'a report of what was done',
   'outbox.notice': 'words for a message that goes out soon',

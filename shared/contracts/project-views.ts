@@ -38,6 +38,12 @@ const Person = z.object({
 
 const History = z.array(z.object({ event: z.string(), note: z.string().nullable(), at: dateTime }));
 
+/** What a school said about a place of the form or a file: `research.papers.<key>`, `statement.text`, `attachments.<id>`. */
+export const Reason = z.object({ path: z.string(), message: z.string() });
+export type Reason = z.output<typeof Reason>;
+
+const returned = { round: z.number(), reason: z.string(), reasons: z.array(Reason), at: dateTime };
+
 /** What an applicant sees of his own application. */
 export const ApplicantProject = z.object({
   view: z.literal('applicant'),
@@ -79,6 +85,8 @@ export const ApplicantProject = z.object({
   ),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
   history: History,
+  /** The last time that the school sent it back. */
+  lastReturn: z.object(returned).nullable(),
   can: abilities(['edit', 'submit', 'recall', 'withdraw']),
 });
 export type ApplicantProject = z.output<typeof ApplicantProject>;
@@ -113,7 +121,9 @@ const checked = {
     }),
   ),
   history: History,
+  can: abilities(['return']),
 };
+const lastReturn = { ...returned, by: z.string(), materials: z.array(Material) };
 
 /** Whom the applicant wants kept away is for the office alone. */
 const FormWithoutRecusals = ProjectForm.transform((form) => ({ ...form, recusals: { requests: [] } }));
@@ -122,8 +132,15 @@ export const SchoolProject = z.object({
   view: z.literal('school'),
   ...checked,
   form: FormWithoutRecusals,
+  /** The last time that it was sent back, with what had been handed in then. */
+  lastReturn: z.object({ ...lastReturn, form: FormWithoutRecusals }).nullable(),
 });
-export const OfficeProject = z.object({ view: z.literal('office'), ...checked, form: ProjectForm });
+export const OfficeProject = z.object({
+  view: z.literal('office'),
+  ...checked,
+  form: ProjectForm,
+  lastReturn: z.object({ ...lastReturn, form: ProjectForm }).nullable(),
+});
 
 /** An application as its reader may see it. */
 export const ProjectView = z.discriminatedUnion('view', [ApplicantProject, SchoolProject, OfficeProject]);

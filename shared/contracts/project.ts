@@ -4,7 +4,7 @@ import { cycleStates } from '../rules/cycle-states.ts';
 import { fileFormats, materialFormats } from '../rules/file-formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { materialTypes } from '../rules/review-rules/facts.ts';
-import { dateTime, id, numeric, optionalText } from '../schemas.ts';
+import { dateTime, id, numeric, optionalText, text } from '../schemas.ts';
 import { Material, ProjectView, State } from './project-views.ts';
 
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
@@ -119,6 +119,26 @@ export const projectApi = {
       /** The text that was read and agreed to. */
       commitmentId: id,
       agreed: z.literal(true, { error: '请先阅读并同意承诺书' }),
+    }),
+  }),
+  /** The school sends it back, with what is to be mended and where. */
+  return: endpoint('POST', '/api/project/:id/return', {
+    summary: '退回申报',
+    access: 'project:check',
+    status: 204,
+    params,
+    body: z.object({
+      version: readVersion,
+      reason: text('总的退回原因', 500),
+      reasons: z
+        .array(
+          z.object({
+            path: z.string({ error: '缺少退回位置' }).max(150, '退回位置不正确'),
+            message: text('退回原因', 300),
+          }),
+        )
+        .max(200, '退回原因最多 200 条')
+        .default([]),
     }),
   }),
   move: endpoint('POST', '/api/project/:id/:event', {

@@ -3,24 +3,41 @@ import type { CheckedProject, ProjectView } from '@zhiping/shared/contracts/proj
 import { judgeProject } from '@zhiping/shared/rules/project-form/facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { requiredSections } from '@zhiping/shared/rules/review-rules/required-sections.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 import { findMaterialsById } from './materials.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
-import { findProjectCycle } from './project-cycle.queries.ts';
+import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
+import { findLastReturn } from './returns.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 
 type Shown = Exclude<z.input<typeof ProjectView>, { view: 'applicant' }>;
 
-/** What was handed in last. Whoever may read it has been handed in at least once. */
-const findNewestSnapshot = (db: Db, projectId: number) =>
+/** What was handed in last, or the time that is asked for. Whatever may be read was handed in at least once. */
+export const findSnapshot = (db: Db, projectId: number, round?: number) =>
   db
     .selectFrom('project_snapshot')
     .select(['round', 'content', 'hash', 'rule_version as ruleVersion', 'create_time as at'])
     .where('project_id', '=', projectId)
+    .$call(whereGiven(round, (rows, given) => rows.where('round', '=', given)))
     .orderBy('round', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
+
+const idsOf = ({ files }: ProjectContent) => files.map(({ id }) => id);
+
+/** The last return, with what had been handed in then. */
+const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> => {
+  const lastReturn = await findLastReturn(db, id);
+  if (!lastReturn) return null;
+  const { content } = await findSnapshot(db, id, lastReturn.round);
+  const materials = await findMaterialsById(db, idsOf(content));
+  return { ...lastReturn, form: ProjectForm.parse(content.form), materials };
+};
 
 /** An application as those see it who check it: the newest snapshot, whatever the applicant has typed since. */
 export const checkedView = async (
@@ -30,18 +47,20 @@ export const checkedView = async (
 ): Promise<Shown> => {
   const { id } = project;
   const [{ content, ...snapshot }, cycle, history] = await Promise.all([
-    findNewestSnapshot(db, id),
+    findSnapshot(db, id),
     findProjectCycle(db, project.cycle_id),
     findHistory(db, id),
   ]);
   const form = ProjectForm.parse(content.form);
-  const [materials, context] = await Promise.all([
-    findMaterialsById(
-      db,
-      content.files.map((file) => file.id),
-    ),
+  const [materials, context, lastReturn, subject] = await Promise.all([
+    findMaterialsById(db, idsOf(content)),
     findContext(db, project, cycle, reader.at),
+    findReturned(db, id),
+    caseOf(db, project, { cycle, at: reader.at }),
   ]);
+  const events = holds(reader, ['project:check'])
+    ? eventsFor(projectMachine, project.state, [view], subject)
+    : {};
   const { name, organiser, suspendedReason, reportClosesAt } = cycle;
   return {
     view,
@@ -59,5 +78,7 @@ export const checkedView = async (
     // What must be filled in stands or it could not have been handed in.
     rules: judgeProject(form, { ...context, materials }).filter(({ code }) => code !== requiredSections.code),
     history,
+    lastReturn,
+    can: { ...(events.return !== undefined && { return: events.return }) },
   };
 };

@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { transition } from '../../platform/workflow/transition.ts';
-import { findProjectCycle, windowDenial } from './project-cycle.queries.ts';
+import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 import { workflow } from './project-workflow.ts';
 import { lockOwnProject } from './save-form.ts';
 
@@ -15,17 +15,14 @@ export const moveProject = (db: Db, actor: Principal, { id, event, version, reas
   inTransaction(db, async (tx) => {
     const stored = await lockOwnProject(tx, actor, { id, version });
     const cycle = await findProjectCycle(tx, stored.cycle_id);
-    const moment = { begunAt: actor.at, arrivedAt: actor.at };
+    // Taking back is not handing in: what was begun in time does not help.
+    const subject = await caseOf(tx, { id, submit_begun_at: null }, { cycle, at: actor.at });
     await transition(tx, workflow, {
       id,
       event,
       who: ['applicant'],
       actor,
-      subjectOf: () => ({
-        suspendedReason: cycle.suspendedReason,
-        windowDenial: windowDenial(cycle, moment),
-        problems: 0,
-      }),
+      subjectOf: () => subject,
       set: { submit_begun_at: null, ...editedBy(actor, stored) },
       note: reason,
       detail: reason ? { reason } : {},

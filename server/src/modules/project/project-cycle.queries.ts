@@ -1,8 +1,11 @@
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
 import { judge, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
+import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { findLastReturn } from './returns.queries.ts';
 import { findTargets } from '../cycle/targets.ts';
 
 /** A cycle as its applications are judged by it: with the version of its rules that holds now. */
@@ -83,3 +86,28 @@ export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt:
   const { level, message } = judgeWindow(cycle, moments);
   return level === 'block' ? message : null;
 };
+
+/** Why schools cannot report any more, so that nothing is sent back or mended, or null. */
+export const reportDenial = (
+  { state, reportClosesAt }: Pick<ProjectCycle, 'state' | 'reportClosesAt'>,
+  at: Date,
+): string | null => {
+  const isOpen = state === 'applying' || state === 'checking';
+  if (!isOpen) return '本批次单位报送已截止';
+  return reportClosesAt !== null && at > reportClosesAt
+    ? `本批次单位报送已于 ${formatDateTime(reportClosesAt)} 截止`
+    : null;
+};
+
+/** What the guards of an application look at, besides what is missing in it. */
+export const caseOf = async (
+  db: Db,
+  { id, submit_begun_at }: { id: number; submit_begun_at: Date | null },
+  { cycle, at, problems = 0 }: { cycle: ProjectCycle; at: Date; problems?: number },
+): Promise<ProjectCase> => ({
+  suspendedReason: cycle.suspendedReason,
+  windowDenial: windowDenial(cycle, momentsOf({ submit_begun_at }, at)),
+  reportDenial: reportDenial(cycle, at),
+  problems,
+  isInCheck: (await findLastReturn(db, id)) !== undefined,
+});

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import {
+  type ProjectActor,
   type ProjectCase,
   type ProjectEvent,
   projectMachine,
@@ -10,7 +11,7 @@ import type { Workflow } from '../../platform/workflow/transition.ts';
 
 export type StoredProject = Selectable<Schema['project']>;
 
-export const workflow: Workflow<ProjectState, ProjectEvent, 'applicant', StoredProject, ProjectCase> = {
+export const workflow: Workflow<ProjectState, ProjectEvent, ProjectActor, StoredProject, ProjectCase> = {
   machine: projectMachine,
   table: 'project',
   column: 'state',
@@ -18,6 +19,7 @@ export const workflow: Workflow<ProjectState, ProjectEvent, 'applicant', StoredP
     submit: 'project.submitted',
     recall: 'project.recalled',
     withdraw: 'project.withdrawn',
+    return: 'project.returned',
   },
   recordOf: ({ id: entityId }) => ({ entity: 'project', entityId }),
 };

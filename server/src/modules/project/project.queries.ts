@@ -9,7 +9,12 @@ import {
   type ProjectContext,
 } from '@zhiping/shared/rules/project-form/facts.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import {
+  isInWork,
+  type ProjectCase,
+  projectMachine,
+  type ProjectState,
+} from '@zhiping/shared/rules/project-states.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,7 +26,8 @@ import { notFound } from '../../platform/errors.ts';
 import { followForm } from './follow-form.ts';
 import { findMaterials } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
-import { findProjectCycle, momentsOf, type ProjectCycle, windowDenial } from './project-cycle.queries.ts';
+import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
+import { findLastReturn } from './returns.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 
 export const NOUN = '申报';
@@ -172,19 +178,11 @@ export const findHistory = async (db: Db, id: number) => {
 
 type Shown = z.input<typeof ApplicantProject>;
 
-const abilitiesOf = (
-  reader: Principal,
-  project: StoredProject,
-  cycle: ProjectCycle,
-  problems: number,
-): Shown['can'] => {
-  const { state } = project;
-  const { suspendedReason } = cycle;
-  const denial = windowDenial(cycle, momentsOf(project, reader.at));
-  const subject = { suspendedReason, windowDenial: denial, problems };
+const abilitiesOf = (state: ProjectState, subject: ProjectCase): Shown['can'] => {
+  const { suspendedReason } = subject;
   const suspended = suspendedReason === null ? true : `批次已暂停：${suspendedReason}`;
   return {
-    edit: state === 'draft' ? suspended : `申报${projectMachine.states[state]}，不能修改`,
+    edit: isInWork(state) ? suspended : `申报${projectMachine.states[state]}，不能修改`,
     ...eventsFor(projectMachine, state, ['applicant'], subject),
   };
 };
@@ -198,7 +196,7 @@ export const applicantView = async (
   const { db } = deps;
   const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
-  const [person, form, context, materials, snapshots, signatures, history] = await Promise.all([
+  const [person, form, context, materials, snapshots, signatures, history, lastReturn] = await Promise.all([
     findPerson(deps, project),
     followForm(db, project),
     findContext(db, project, cycle, reader.at),
@@ -206,7 +204,10 @@ export const applicantView = async (
     findSnapshots(db, id),
     findSignatures(db, id),
     findHistory(db, id),
+    findLastReturn(db, id),
   ]);
+  const problems = problemsIn(form, context);
+  const subject = await caseOf(db, project, { cycle, at: reader.at, problems });
   const { state: _state, ...shownCycle } = cycle;
   return {
     view: 'applicant',
@@ -225,6 +226,7 @@ export const applicantView = async (
     snapshots,
     signatures,
     history,
-    can: abilitiesOf(reader, project, cycle, problemsIn(form, context)),
+    lastReturn: lastReturn ?? null,
+    can: abilitiesOf(project.state, subject),
   };
 };

@@ -10,6 +10,7 @@ import { moveProject } from './move-project.ts';
 import { findEmployers, findOwnProjects } from './project.queries.ts';
 import { countStages, findCheckedCycles, findProjects } from './project-list.queries.ts';
 import { readProject } from './read-project.ts';
+import { returnProject } from './return-project.ts';
 import { saveForm } from './save-form.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
 
@@ -31,5 +32,6 @@ export const projectRoutes = (deps: Deps) => [
   on(api.submit, ({ params, body, user, caller }) =>
     submitProject(deps, { ...user, ip: caller.ip }, { ...params, ...body }),
   ),
+  on(api.return, ({ params, body, user }) => returnProject(deps.db, user, { ...params, ...body })),
   on(api.move, ({ params, body, user }) => moveProject(deps.db, user, { ...params, ...body })),
 ];

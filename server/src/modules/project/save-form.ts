@@ -1,5 +1,5 @@
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { isInWork, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
@@ -21,7 +21,7 @@ export const lockOwnProject = (tx: Tx, actor: Principal, key: { id: number; vers
 /** The same, while it may be changed. */
 export const lockDraft = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
   const stored = await lockOwnProject(tx, actor, key);
-  if (stored.state !== 'draft')
+  if (!isInWork(stored.state))
     throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能修改`);
   const { suspended_reason } = await tx
     .selectFrom('cycle')
@@ -46,7 +46,8 @@ export const saveForm = (
       .set({
         form: JSON.stringify(form),
         subject_edition: lastEdition,
-        ...formColumns(form),
+        // What was sent back is listed as it was handed in until it is handed in again.
+        ...(stored.state === 'draft' && formColumns(form)),
         ...edited,
       })
       .where('id', '=', id)

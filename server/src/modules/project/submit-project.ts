@@ -11,14 +11,15 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { conflict } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { findFiles } from './materials.queries.ts';
+import { formColumns } from './form-columns.ts';
 import { followForm } from './follow-form.ts';
 import { findContext, findOwnProject, findPerson, problemsIn } from './project.queries.ts';
 import {
+  caseOf,
   findProjectCycle,
   judgeWindow,
   momentsOf,
   type ProjectCycle,
-  windowDenial,
 } from './project-cycle.queries.ts';
 import { workflow } from './project-workflow.ts';
 import { lockOwnProject } from './save-form.ts';
@@ -109,11 +110,7 @@ export const submitProject = (
     const form = await followForm(tx, stored);
     const context = await findContext(tx, stored, cycle, actor.at);
     const moments = momentsOf(stored, actor.at);
-    const subject = {
-      suspendedReason: cycle.suspendedReason,
-      windowDenial: windowDenial(cycle, moments),
-      problems: problemsIn(form, context),
-    };
+    const subject = await caseOf(tx, stored, { cycle, at: actor.at, problems: problemsIn(form, context) });
     const person = await findPerson({ ...deps, db: tx }, stored);
     const content: ProjectContent = {
       cycle: { id: cycle.id, name: cycle.name, ruleVersion: cycle.ruleVersion },
@@ -132,7 +129,9 @@ export const submitProject = (
       set: {
         no: stored.no ?? (await nextNo(tx, cycle)),
         submitted_at: actor.at,
-        is_late: judgeWindow(cycle, moments).level === 'warn',
+        // What the school sent back was in time the first time or was not.
+        is_late: stored.state === 'draft' ? judgeWindow(cycle, moments).level === 'warn' : stored.is_late,
+        ...formColumns(form),
         ...editedBy(actor, stored),
       },
       detail: { ...kept, commitment: commitment.hash },

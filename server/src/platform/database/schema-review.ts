@@ -4,6 +4,7 @@ import type { MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
 import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { Reason } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
@@ -160,6 +161,15 @@ export type ReviewSchema = {
     hash: string;
     rule_version: number;
     create_time: Now;
+  };
+  project_return: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    reason: string;
+    reasons: JSONColumnType<Reason[], string, never>;
+    returned_by: number;
+    returned_at: Now;
   };
   project_material: {
     id: GeneratedAlways<number>;

@@ -13,6 +13,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { useFormWork } from './form-context.ts';
 import { FormFields } from './FormFields.tsx';
+import { Notes } from './Notes.tsx';
 import { idOf, newKey } from './form-ids.ts';
 
 const PasteDialog = lazy(() => import('./PasteDialog.tsx'));
@@ -68,7 +69,7 @@ export const EntryList = ({
   isOnly,
   filesOf,
 }: Props) => {
-  const { change, problems, target } = useFormWork();
+  const { change, problems, notes, target } = useFormWork();
   const [open, setOpen] = useState<string>();
   const [isPasting, setPasting] = useState(false);
   const [asked, setAsked] = useState<string>();
@@ -105,10 +106,12 @@ export const EntryList = ({
           </Button>
         )}
       </div>
+      <Notes path={at} />
       <ol>
         {entries.map((entry, index) => {
           const { name, facts } = summary(entry);
           const wrong = problems.filter(({ path }) => path.startsWith(`${at}.${entry.key}.`)).length;
+          const isNoted = notes.some(({ path }) => path.startsWith(`${at}.${entry.key}`));
           const isOpen = open === entry.key;
           const label = name || `第 ${index + 1} 条${noun}`;
           return (
@@ -118,6 +121,7 @@ export const EntryList = ({
                   <strong>{label}</strong>
                   {facts && <span className="project-soft">{facts}</span>}
                 </div>
+                {isNoted && !isOpen && <Tag color="warning">有退回意见</Tag>}
                 {wrong > 0 && !isOpen && <Tag color="warning">缺 {wrong} 项</Tag>}
                 <div className="project-entry-buttons">
                   <Button
@@ -158,6 +162,7 @@ export const EntryList = ({
               </div>
               {isOpen && (
                 <div className="project-entry-body">
+                  <Notes path={`${at}.${entry.key}`} />
                   <FormFields at={`${at}.${entry.key}`} fields={columns} values={entry} />
                   {filesOf?.(entry)}
                   <Button onClick={() => setOpen(undefined)}>完成</Button>

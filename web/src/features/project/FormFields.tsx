@@ -3,6 +3,7 @@ import { Form } from 'antd';
 import { FieldControl } from './FieldControl.tsx';
 import { useFormWork } from './form-context.ts';
 import { idOf } from './form-ids.ts';
+import { Notes } from './Notes.tsx';
 
 type Props = {
   /** `basic`, or `research.papers.<key>`. */
@@ -48,7 +49,12 @@ export const FormFields = ({ at, fields, values }: Props) => {
                 validateStatus: 'error' as const,
                 help: <span id={`${id}-problem`}>{shown}</span>,
               })}
-              extra={hint && <span id={`${id}-hint`}>{hint}</span>}
+              extra={
+                <>
+                  <Notes path={path} />
+                  {hint && <span id={`${id}-hint`}>{hint}</span>}
+                </>
+              }
             >
               <FieldControl
                 id={id}

@@ -2,8 +2,10 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, SwapOutlined } from
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { Button } from 'antd';
 import { urlOf } from '../../lib/api.ts';
+import { Notes } from './Notes.tsx';
 
 type Props = {
   material: Material;
@@ -72,5 +74,6 @@ export const MaterialRow = ({ material, index, count, isDragging, ...on }: Props
         onClick={on.onRemove}
       />
     </span>
+    <Notes path={materialPath(material.id)} />
   </div>
 );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { applyApi, type OpenCycle } from '@zhiping/shared/contracts/apply.ts';
 import { type OwnProject, projectApi } from '@zhiping/shared/contracts/project.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Button, Select, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -15,11 +15,19 @@ import './project.css';
 
 const Project = lazy(() => import('./Project.tsx'));
 
-const colors = { draft: 'processing', submitted: 'success', withdrawn: 'default' } as const;
+const colors = {
+  draft: 'processing',
+  submitted: 'success',
+  returned: 'warning',
+  withdrawn: 'default',
+} as const;
+
+const verbs: Partial<Record<ProjectState, string>> = { draft: '继续填写', returned: '修改' };
 
 const ProjectRow = ({ project }: { project: OwnProject }) => {
   const { hrefOf } = useSubView('id');
   const { id, cycleName, state, titleName, no, submittedAt, applyClosesAt, updateTime } = project;
+  const verb = verbs[state] ?? '查看';
   const facts = [
     titleName && `申报${titleName}`,
     no && `编号 ${no}`,
@@ -33,12 +41,8 @@ const ProjectRow = ({ project }: { project: OwnProject }) => {
         <Tag color={colors[state]}>{projectStates[state]}</Tag>
         <p className="project-soft">{facts.join(' · ')}</p>
       </div>
-      <Link
-        className="own-project-open"
-        to={hrefOf(id)}
-        aria-label={`${state === 'draft' ? '继续填写' : '查看'} ${cycleName}`}
-      >
-        {state === 'draft' ? '继续填写' : '查看'}
+      <Link className="own-project-open" to={hrefOf(id)} aria-label={`${verb} ${cycleName}`}>
+        {verb}
       </Link>
     </li>
   );

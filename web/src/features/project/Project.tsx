@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { isInWork } from '@zhiping/shared/rules/project-states.ts';
 import { useNavigate } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { ApiError } from '../../lib/api.ts';
@@ -23,7 +24,7 @@ export default function Project({ id }: { id: number }) {
   if (error) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
   if (!data || !isFetchedAfterMount) return <Loading />;
   if (data.view !== 'applicant') return <Empty text="这不是您的申报，请在「申报审核」中查看" />;
-  return data.state === 'draft' ? (
+  return isInWork(data.state) ? (
     <ProjectEditor project={data} onLeave={leave} />
   ) : (
     <ProjectStatus project={data} onLeave={leave} />

@@ -21,10 +21,12 @@ import { ClashChooser } from './ClashChooser.tsx';
 import { FormWorkContext } from './form-context.ts';
 import { idOf } from './form-ids.ts';
 import { withValue } from './merge-forms.ts';
+import { Notes } from './Notes.tsx';
 import { PersonFacts } from './PersonFacts.tsx';
 import { ProjectCheck } from './ProjectCheck.tsx';
 import { CHECK, isProjectStep, NextStep, ProjectSteps, type ProjectStep } from './ProjectSteps.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
+import { ReturnNotice } from './ReturnNotice.tsx';
 import { SectionFields } from './SectionFields.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { useProjectWork } from './use-project-work.ts';
@@ -90,6 +92,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         form,
         problems,
         isChecked,
+        notes: (project.state === 'returned' && project.lastReturn?.reasons) || [],
         target,
         projectId: project.id,
         materials: project.materials,
@@ -98,6 +101,9 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
       }}
     >
       {!isEditable && <Alert className="project-notice" type="warning" showIcon title={project.can.edit} />}
+      {project.state === 'returned' && project.lastReturn && (
+        <ReturnNotice lastReturn={project.lastReturn} onGoTo={goTo} />
+      )}
       <div className="project-parts">
         <ProjectSteps
           form={form}
@@ -127,6 +133,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
           ) : (
             <>
               <h2 tabIndex={-1}>{sections[step]}</h2>
+              <Notes path={step} />
               {step === 'basic' && <PersonFacts person={project.person} />}
               {isFormSection(step) && <SectionFields key={step} section={step} />}
               {step === 'attachments' && <Attachments cycle={project.cycle} />}
@@ -159,7 +166,10 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       <p className="project-soft project-line">
-        申报截止 {cycle.applyClosesAt}，填写的内容自动保存，可以随时离开，换一台设备继续。
+        {project.state === 'returned'
+          ? `单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}，请在此之前改好并重新提交。`
+          : `申报截止 ${cycle.applyClosesAt}，`}
+        填写的内容自动保存，可以随时离开，换一台设备继续。
       </p>
       {work.conflict && <ClashChooser clashes={work.conflict.clashes} onResolve={work.resolve} />}
       {!work.conflict && work.form && <OpenForm project={project} work={work} form={work.form} />}

@@ -15,8 +15,9 @@ import { WithdrawButton } from './WithdrawButton.tsx';
 /** What happens next, and when, in words. */
 const next: Record<ProjectState, (project: ApplicantProject) => string> = {
   draft: ({ cycle }) => `填写完成后提交，申报截止 ${cycle.applyClosesAt}。`,
-  submitted: ({ cycle }) =>
-    `接下来由所在单位审核、推荐并公示不少于五个工作日，${cycle.reportClosesAt ?? '截止时间'} 前报送${cycle.organiser}。需要您修改时会退回，请留意短信和站内消息。申报截止（${cycle.applyClosesAt}）前可以自行撤回修改。`,
+  submitted: ({ cycle, lastReturn }) =>
+    `接下来由所在单位审核、推荐并公示不少于五个工作日，${cycle.reportClosesAt ?? '截止时间'} 前报送${cycle.organiser}。需要您修改时会退回，请留意短信和站内消息。${lastReturn ? '' : `申报截止（${cycle.applyClosesAt}）前可以自行撤回修改。`}`,
+  returned: ({ cycle }) => `修改后重新提交，单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
   withdrawn: ({ cycle }) => `这份申报已放弃，不再受理。${cycle.applyClosesAt} 前可以重新开始申报。`,
 };
 

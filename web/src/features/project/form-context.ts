@@ -1,4 +1,4 @@
-import type { Material } from '@zhiping/shared/contracts/project-views.ts';
+import type { Material, Reason } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { createContext, useContext } from 'react';
@@ -8,6 +8,8 @@ export type FormWork = {
   form: ProjectForm;
   change: (path: string, value: unknown) => void;
   problems: readonly FormProblem[];
+  /** What the school said when it sent the application back, at its places. */
+  notes: readonly Reason[];
   /** Empty fields are only told of once somebody asked what is missing. */
   isChecked: boolean;
   projectId: number;

@@ -4,6 +4,7 @@ import { Tag } from 'antd';
 const colors: Record<ProjectState, string> = {
   draft: 'default',
   submitted: 'processing',
+  returned: 'warning',
   withdrawn: 'default',
 };
 

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/db.ts';
+
+/** The last time that an application was sent back, if ever. */
+export const findLastReturn = (db: Db, projectId: number) =>
+  db
+    .selectFrom('project_return')
+    .select([
+      'round',
+      'reason',
+      'reasons',
+      'returned_at as at',
+      sql<string>`coalesce((select nick_name from sys_user where sys_user.id = returned_by), '已注销的账号')`.as(
+        'by',
+      ),
+    ])
+    .where('project_id', '=', projectId)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,46 @@
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
+import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Alert, Button } from 'antd';
+import { useFormWork } from './form-context.ts';
+import './notes.css';
+
+type Props = {
+  lastReturn: NonNullable<ApplicantProject['lastReturn']>;
+  onGoTo: (section: Section, path?: string) => void;
+};
+
+/** Why the application came back, each reason with a way to its place. */
+export const ReturnNotice = ({ lastReturn: { reason, reasons, at }, onGoTo }: Props) => {
+  const work = useFormWork();
+  return (
+    <Alert
+      className="project-notice"
+      type="warning"
+      showIcon
+      title={`单位于 ${at} 退回，请修改后重新提交`}
+      description={
+        <>
+          <p>{reason}</p>
+          {reasons.length > 0 && (
+            <ul className="return-reasons" aria-label="退回意见">
+              {reasons.map(({ path, message }) => {
+                const place = placeOf(path, work);
+                const [section] = path.split('.') as [Section];
+                const words = place === null ? '已删除的内容' : place.words;
+                return (
+                  <li key={path}>
+                    <Button type="link" onClick={() => onGoTo(section, place ? path : undefined)}>
+                      {[sections[section], words].filter(Boolean).join('：')}
+                    </Button>
+                    <span>{message}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </>
+      }
+    />
+  );
+};
