@@ -18,7 +18,8 @@ const catalogues = ['Subject', 'School'];
 const pool = ['Expert', ...catalogues, 'Teacher'];
 const supervised = ['Expert', ...catalogues];
 const reading = ['ReviewRules', 'WorkingCalendar'];
-const review = ['ReviewCycle', 'ReviewRules', 'Commitment', 'WorkingCalendar'];
+const texts = ['ReviewRules', 'Commitment', 'WorkingCalendar'];
+const review = ['ReviewCycle', 'ProjectCheck', ...texts];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
 const applying = ['ApplyNotice', 'MyProjects'];
@@ -29,11 +30,11 @@ test.each([
   ['the super administrator', 1, [...pool, ...applying, ...review, ...system, 'Archive']],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, ...review, 'ArticleAdmin']],
-  ['the supervisor', 4, [...supervised, ...review, ...logs]],
+  ['the supervisor', 4, [...supervised, 'ReviewCycle', ...texts, ...logs]],
   ['a plain user', 5, []],
   ['an expert', 6, []],
   ['an applicant', 7, applying],
-  ['a school title officer', 9, [...pool, ...reading]],
+  ['a school title officer', 9, [...pool, 'ProjectCheck', ...reading]],
 ])('%s sees his pages', async (_, role, pages) => {
   const { token } = await signedIn(server.db, { roleIds: [role] });
   const { body } = await server.call(menuApi.build, { token });
