@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { createLimitByKey } from '../../platform/limit.ts';
+import { createLimitByKey } from '@zhiping/shared/limit.ts';
 import { later } from '../../platform/clock.ts';
 
 const WINDOW_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLimit } from '../limit.ts';
+import { createLimit } from '@zhiping/shared/limit.ts';
 
 const derive = promisify(argon2);
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
-import { createLimit } from '../limit.ts';
+import { createLimit } from '@zhiping/shared/limit.ts';
 import type { PdfLooked } from './check-pdf.child.ts';
 import type { Received } from './file-store.ts';
 import { hashFile } from './partial-upload.ts';

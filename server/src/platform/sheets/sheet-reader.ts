@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError, badRequest } from '../errors.ts';
-import { createLimit, createLimitByKey } from '../limit.ts';
+import { createLimit, createLimitByKey } from '@zhiping/shared/limit.ts';
 
 export type SheetRow = { row: number; cells: string[] };
 export type SheetToRead = { bytes: Uint8Array; maxRows: number };

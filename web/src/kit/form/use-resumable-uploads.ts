@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { ApiError, call, upload } from '../../lib/api.ts';
 import { begunUpload, fileKey, rememberUpload } from '../../lib/begun-uploads.ts';
-import { createLimit } from '../../lib/limit.ts';
+import { createLimit } from '@zhiping/shared/limit.ts';
 import { sendInParts, type SendCalls } from '../../lib/send-in-parts.ts';
 import { useUser } from '../../lib/session-store.ts';
 import { sha256 } from '../../lib/sha256.ts';
