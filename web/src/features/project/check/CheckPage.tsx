@@ -1,6 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../../../kit/display/states.tsx';
+import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ProjectListPage } from './ProjectListPage.tsx';
 
-/** Applications of the reader's schools. */
+const CheckedProject = lazy(() => import('./CheckedProject.tsx'));
+
+/** Applications of the reader's schools, and one of them to be checked. */
 export default function CheckPage() {
-  return <ProjectListPage />;
+  const { value } = useSubView('id');
+  if (value === null) return <ProjectListPage />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <CheckedProject key={value} id={Number(value)} />
+    </Suspense>
+  );
 }

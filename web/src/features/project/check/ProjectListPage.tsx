@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
 import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';
@@ -15,6 +17,7 @@ import { SchoolFilter } from '../../../pickers/SchoolFilter.tsx';
 import { useDict } from '../../../pickers/use-dict.ts';
 import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
 import { StageBar } from './StageBar.tsx';
+import { isReadable } from './use-neighbours.ts';
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -64,6 +67,7 @@ const ProjectFacts = (row: ProjectRow) => (
 export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
   const { dataScopes } = useUser();
+  const opened = useSubView('id');
   const { options: series } = useDict('title_series');
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
@@ -91,6 +95,16 @@ export const ProjectListPage = () => {
             <TimeRangeFilter list={list} label="提交时间" />
           </>
         }
+        work={{
+          rowActions: (row) => [
+            {
+              label: '审核',
+              allow: 'project:list',
+              href: opened.hrefOf(row.id),
+              reason: isReadable(row) ? undefined : `${projectStates[row.state]}，不能查看内容`,
+            },
+          ],
+        }}
         tools={<ExportButton api={projectListApi.download} list={list} />}
       />
     </>

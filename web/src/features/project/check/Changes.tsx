@@ -1,0 +1,99 @@
+import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
+import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Alert, Tag } from 'antd';
+import { useCheck } from './check-context.ts';
+
+const kinds = { added: '新增', removed: '删除', changed: '修改' };
+const colors = { added: 'success', removed: 'error', changed: 'processing' };
+
+type Row = {
+  path: string;
+  section: Section;
+  label: string;
+  kind: keyof typeof kinds;
+  before: string;
+  after: string;
+};
+
+const materialRows = ({ materials, lastReturn }: CheckedProject): Row[] => {
+  const old = lastReturn?.materials ?? [];
+  const row = (kind: 'added' | 'removed', { id, name }: { id: number; name: string }): Row => ({
+    path: `attachments.${id}`,
+    section: 'attachments',
+    label: '材料',
+    kind,
+    before: kind === 'removed' ? name : '',
+    after: kind === 'added' ? name : '',
+  });
+  return [
+    ...materials.filter(({ id }) => !old.some((one) => one.id === id)).map((one) => row('added', one)),
+    ...old.filter(({ id }) => !materials.some((one) => one.id === id)).map((one) => row('removed', one)),
+  ];
+};
+
+const Returned = ({ project }: { project: CheckedProject }) => {
+  const { lastReturn } = project;
+  if (!lastReturn) return null;
+  const { at, by, reason, reasons } = lastReturn;
+  return (
+    <Alert
+      type="info"
+      title={`${at} 由${by}退回：${reason}`}
+      description={
+        reasons.length > 0 && (
+          <ul className="check-reasons" aria-label="上次的退回意见">
+            {reasons.map(({ path, message }) => {
+              const place = placeOf(path, lastReturn);
+              return (
+                <li key={path}>
+                  <strong>
+                    {place ? [sections[place.section], place.words].filter(Boolean).join('：') : path}
+                  </strong>
+                  <span>{message}</span>
+                </li>
+              );
+            })}
+          </ul>
+        )
+      }
+    />
+  );
+};
+
+/** What was sent back with which reasons and, once it is handed in again, what the applicant changed. */
+export const Changes = () => {
+  const { project, differences } = useCheck();
+  const { lastReturn, snapshot } = project;
+  if (!lastReturn) return null;
+  if (lastReturn.round === snapshot.round)
+    return (
+      <section className="check-section" aria-label="退回意见">
+        <h2>退回意见</h2>
+        <Returned project={project} />
+      </section>
+    );
+  const rows: Row[] = [...differences, ...materialRows(project)];
+  return (
+    <section className="check-section" aria-label="退回后的修改">
+      <h2>退回后的修改</h2>
+      <Returned project={project} />
+      {rows.length === 0 ? (
+        <p>与退回时相比没有改动。</p>
+      ) : (
+        <ul className="check-changes">
+          {rows.map(({ path, section, label, kind, before, after }) => (
+            <li key={path}>
+              <div>
+                <Tag color={colors[kind]}>{kinds[kind]}</Tag>
+                <span className="project-soft">{sections[section]}</span> <strong>{label}</strong>
+              </div>
+              {before && <del>{before}</del>}
+              {after && <ins>{after}</ins>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { CheckedProject as Checked, Reason } from '@zhiping/shared/contracts/project-views.ts';
+import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
+import { type FormSection, formSections, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
+import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
+import { Alert, Button } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
+import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
+import { PageHead } from '../../../kit/layout/PageHead.tsx';
+import { ApiError } from '../../../lib/api.ts';
+import { reading } from '../../../lib/query-client.ts';
+import { useTabTitle } from '../../../lib/tab-context.ts';
+import { useDict } from '../../../pickers/use-dict.ts';
+import '../project.css';
+import { Changes } from './Changes.tsx';
+import { CheckContext, type CheckWork } from './check-context.ts';
+import { CheckFacts } from './CheckFacts.tsx';
+import './check.css';
+import { MaterialList } from './MaterialList.tsx';
+import { ProjectStateTag } from './ProjectStateTag.tsx';
+import { ReasonAt } from './ReasonAt.tsx';
+import { ReturnDialog } from './ReturnDialog.tsx';
+import { SectionView } from './SectionView.tsx';
+import { useNeighbours } from './use-neighbours.ts';
+
+const names = Object.keys(formSections) as FormSection[];
+
+/** Whether a reason was written: blanks are none. */
+const withReason = (reasons: readonly Reason[], path: string, message: string) => {
+  if (message.trim() === '') return reasons.filter((one) => one.path !== path);
+  const isThere = reasons.some((one) => one.path === path);
+  return isThere
+    ? reasons.map((one) => (one.path === path ? { path, message } : one))
+    : [...reasons, { path, message }];
+};
+
+const useWords = (project: Checked): Pick<CheckWork, 'words' | 'differences'> => {
+  const { details } = useDict('title_series');
+  return useMemo(() => {
+    const labelOf = (_dict: string, value: string) =>
+      details.find((detail) => detail.value === value)?.label ?? value;
+    const works = possibleWorks(project.form);
+    const { lastReturn, snapshot, form } = project;
+    const isMended = lastReturn !== null && lastReturn.round < snapshot.round;
+    return {
+      words: (field, value) =>
+        field.input.kind === 'entry'
+          ? (works.find(({ entry }) => entry.key === value)?.entry.title ?? '')
+          : valueInWords(field, value, labelOf),
+      differences: isMended ? differencesOf(lastReturn.form, form, labelOf) : [],
+    };
+  }, [project, details]);
+};
+
+const Screen = ({ project }: { project: Checked }) => {
+  const navigate = useNavigate();
+  const { close } = useSubView('id');
+  const { before, after } = useNeighbours(project.id);
+  const shown = useWords(project);
+  const [isReturning, setReturning] = useState(false);
+  const head = useRef<HTMLElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [reasons, setReasons] = useState<readonly Reason[]>([]);
+  const { person, state, can, cycle, materials, view } = project;
+  useTabTitle(`${person.name}的申报`);
+
+  const isWritten = reasons.length > 0;
+  const stepDenial = (href: string | undefined, end: string) => {
+    if (isWritten) return '有没有送出的退回意见';
+    return href === undefined ? `已是${end}` : undefined;
+  };
+  const step = (label: string, end: string, href: string | undefined) => (
+    <Button
+      disabled={stepDenial(href, end) !== undefined}
+      title={stepDenial(href, end)}
+      onClick={() => void navigate(href!, { replace: true })}
+    >
+      {label}
+    </Button>
+  );
+  const isPlaced = new Set([
+    ...project.form.research.papers.map(({ key }) => key),
+    ...possibleWorks(project.form).map(({ entry }) => entry.key),
+    ...project.form.teaching.courses.map(({ key }) => key),
+    ...project.form.teaching.results.map(({ key }) => key),
+  ]);
+  const others = materials.filter(({ entryKey }) => entryKey === null || !isPlaced.has(entryKey));
+
+  return (
+    <CheckContext
+      value={{
+        project,
+        ...shown,
+        isReturning,
+        reasons,
+        setReason: (path, message) => setReasons((all) => withReason(all, path, message)),
+      }}
+    >
+      <section className="panel check-screen" ref={head}>
+        <PageHead title={`${person.name}的申报`}>
+          {step('上一份', '第一份', before)}
+          {step('下一份', '最后一份', after)}
+          {can.return !== undefined && !isReturning && (
+            <Button
+              disabled={can.return !== true}
+              title={can.return === true ? undefined : can.return}
+              onClick={() => setReturning(true)}
+            >
+              退回修改
+            </Button>
+          )}
+          <Button onClick={close}>返回列表</Button>
+        </PageHead>
+        <p className="project-soft project-line">
+          <ProjectStateTag state={state} />
+          {state === 'returned'
+            ? '以下是退回时的内容，申报人修改后重新提交才会更新。'
+            : '以下是申报人提交的内容。'}
+        </p>
+        {cycle.suspendedReason !== null && (
+          <Alert
+            className="project-notice"
+            type="warning"
+            showIcon
+            title={`批次已暂停：${cycle.suspendedReason}`}
+          />
+        )}
+        <div className="check-parts">
+          <CheckFacts />
+          <div className="check-form">
+            <Changes />
+            {names
+              .filter((section) => section !== 'recusals' || view === 'office')
+              .map((section) => (
+                <SectionView key={section} section={section} />
+              ))}
+            <section className="check-section" aria-label="附件">
+              <h2>
+                附件
+                <ReasonAt path="attachments" label="附件" />
+              </h2>
+              {others.length > 0 ? (
+                <MaterialList materials={others} />
+              ) : (
+                <p className="project-soft">没有其他附件</p>
+              )}
+            </section>
+          </div>
+        </div>
+        {isReturning && (
+          <div className="check-returning" role="region" aria-label="退回">
+            <span>
+              {isWritten ? `已写 ${reasons.length} 条退回意见` : '点各处的图标写退回意见，写完后一起退回'}
+            </span>
+            <Button
+              onClick={() => {
+                setReturning(false);
+                setReasons([]);
+              }}
+            >
+              取消
+            </Button>
+            <Button type="primary" danger onClick={() => setSending(true)}>
+              退回…
+            </Button>
+          </div>
+        )}
+        {isSending && (
+          <ReturnDialog
+            onClose={() => setSending(false)}
+            onDone={() => {
+              setSending(false);
+              setReturning(false);
+              setReasons([]);
+              head.current?.querySelector('h1')?.focus();
+            }}
+          />
+        )}
+      </section>
+    </CheckContext>
+  );
+};
+
+/** One application as it was handed in, to be checked. */
+export default function CheckedProject({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(reading(projectApi.read, { params: { id } }));
+  if (error instanceof ApiError && error.status === 404)
+    return <Empty text="没有找到这份申报：可能已撤回，或您无权查看" />;
+  if (error) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.view === 'applicant') return <Empty text="这是您本人的申报，由其他人审核" />;
+  return <Screen project={data} />;
+}

@@ -1,0 +1,42 @@
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
+import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
+import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Tag } from 'antd';
+import { urlOf } from '../../../lib/api.ts';
+import { useCheck } from './check-context.ts';
+import { ReasonAt } from './ReasonAt.tsx';
+
+const factsOf = ({ type, proof, format, bytes, pages }: Material) =>
+  [proof ?? materialTypes[type], format.toUpperCase(), pages === null ? null : `${pages} 页`, sizeText(bytes)]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Files that were handed in, each opened in a tab of its own. */
+export const MaterialList = ({ materials }: { materials: readonly Material[] }) => {
+  const { project } = useCheck();
+  const { lastReturn, snapshot } = project;
+  const isNew = ({ id }: Material) =>
+    lastReturn !== null &&
+    lastReturn.round < snapshot.round &&
+    !lastReturn.materials.some((old) => old.id === id);
+  return (
+    <ul className="check-materials">
+      {materials.map((material) => (
+        <li key={material.id}>
+          <a
+            href={urlOf(projectApi.material, { params: { id: material.id } })}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {material.name}
+          </a>
+          <span className="project-soft">{factsOf(material)}</span>
+          {isNew(material) && <Tag color="processing">新增</Tag>}
+          <ReasonAt path={materialPath(material.id)} label={material.name} />
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,87 @@
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
+import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
+import { Dialog } from '../../../kit/layout/Dialog.tsx';
+import { call } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { refresh } from '../../../lib/query-client.ts';
+import { useCheck } from './check-context.ts';
+
+const MOST = 500;
+
+/** All reasons once more, and one for the whole; then the application goes back. */
+export const ReturnDialog = ({ onClose, onDone }: { onClose: () => void; onDone: () => void }) => {
+  const { project, reasons } = useCheck();
+  const [reason, setReason] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const send = async () => {
+    if (reason.trim() === '') {
+      setProblem('请填写总的退回原因');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await call(projectApi.return, {
+        params: { id: project.id },
+        body: { version: project.version, reason, reasons: [...reasons] },
+        quiet: true,
+      });
+      notify.success(`已退回${project.person.name}的申报`);
+      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+      onDone();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '退回失败，请重试');
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      width={640}
+      title={`退回${project.person.name}的申报`}
+      problem={problem}
+      okText="确认退回"
+      okButtonProps={{ danger: true }}
+      cancelText="继续审核"
+      confirmLoading={isSending}
+      onCancel={onClose}
+      onOk={() => void send()}
+    >
+      <p>申报人会看到下列意见，修改后可在 {project.cycle.reportClosesAt ?? '报送截止'} 前重新提交。</p>
+      {reasons.length > 0 ? (
+        <ul className="check-reasons" aria-label="退回意见">
+          {reasons.map(({ path, message }) => {
+            const place = placeOf(path, project);
+            return (
+              <li key={path}>
+                <strong>{place && [sections[place.section], place.words].filter(Boolean).join('：')}</strong>
+                <span>{message}</span>
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <p className="project-soft">没有针对具体内容的意见。</p>
+      )}
+      <Form component={false} layout="vertical">
+        <Form.Item label="总的退回原因" htmlFor="return-reason" required>
+          <Input.TextArea
+            id="return-reason"
+            rows={3}
+            maxLength={MOST}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  );
+};
