@@ -24,7 +24,7 @@ import { expertEnv, openPool } from './expert-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from './harness.ts';
-import { completeProject, newApplicant, publishedCycle, readProject } from './project-helpers.ts';
+import { completeProject, newApplicant, publishedCycle, readProject, submit } from './project-helpers.ts';
 
 /**
  * Two people open the same form and save one after the other: the second is told, and nothing of the first is lost. Every
@@ -122,6 +122,17 @@ const application =
     };
   };
 
+/** An application that was handed in, looked at by an officer of its school. */
+const handedIn = async (): Promise<Save> => {
+  const cycleId = await publishedCycle(server, (await signedIn(server.db, { roleIds: [3] })).token);
+  const applicant = await newApplicant(server);
+  const id = await completeProject(server, applicant, cycleId);
+  expect((await submit(server, applicant.token, id)).status).toBe(204);
+  const { version } = await readProject(server, applicant.token, id);
+  const officer = await signedIn(server.db, { roleIds: [9], deptId: applicant.schoolId });
+  return { by: officer.token, params: { id }, body: { reason: '请修改', reasons: [] }, version };
+};
+
 const forms: [Endpoint, () => Promise<Save>][] = [
   [
     userApi.update,
@@ -153,6 +164,7 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [projectApi.saveForm, application()],
   [projectApi.submit, application({ commitmentId: 1, agreed: true })],
   [projectApi.move, application({}, { event: 'withdraw' })],
+  [projectApi.return, handedIn],
   [jobApi.update, plain(jobApi.create, { name: '同改岗位' })],
   [dictApi.update, plain(dictApi.create, { name: 'edited_twice' })],
   [

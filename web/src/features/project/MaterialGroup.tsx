@@ -39,6 +39,8 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
   const next = useRef<number>(undefined);
   const confirm = useConfirm();
   const shown = materials.filter(isIn(place));
+  // In the entry of a list it stands one step deeper.
+  const Heading = place.entryKey === null ? 'h3' : 'h4';
 
   const keep = async (uploadId: string, file: File) => {
     // The entry that it belongs to may have been typed a moment ago.
@@ -101,7 +103,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
         }}
       >
         <div className="materials-head">
-          <h4>{label}</h4>
+          <Heading>{label}</Heading>
           {least > 0 && <span className="project-soft">至少 {least} 份</span>}
           {note && <span className="project-soft">{note}</span>}
           <Button
