@@ -74,6 +74,7 @@ const send = (method: 'POST' | 'PUT', path: string, token: string, body: object)
 const post = (path: string, token: string, body: object) => send('POST', path, token, body);
 
 let number = 0;
+let people = 0;
 const phone = (index: number) => `177${String(index).padStart(8, '0')}`;
 const idCard = (index: number) => {
   const first17 = `3301${10 + Math.floor(index / 999)}19550505${String(1 + (index % 999)).padStart(3, '0')}`;
@@ -99,7 +100,7 @@ const writes: Record<string, () => Promise<unknown>> = {
   'product: a position and its audit event': () =>
     post('job', server.admin, { name: `product ${(number += 1)}`, enabled: true, jobSort: 1 }),
   'product: a user': () => {
-    const index = (number += 1);
+    const index = (people += 1);
     const user = {
       username: `written${index}`,
       nickName: '写入',
@@ -116,7 +117,7 @@ const writes: Record<string, () => Promise<unknown>> = {
     });
   },
   'product: an expert': () => {
-    const index = (number += 1);
+    const index = (people += 1);
     return post('expert', server.office, {
       name: '新增测试',
       idCard: idCard(index),

@@ -170,6 +170,8 @@ export const removeDepts = async (tx: Tx, actor: Principal, ids: number[]) => {
   if (all.length === 0) return [];
   if (all.some((id) => BUILT_IN.includes(id))) throw badRequest('dept.built_in', '内置部门不能删除');
   await refuseInUse(tx, all);
+  // Schools first: a merged one points at its successor, and departments are deleted one after another in any order.
+  await tx.deleteFrom('school').where('dept_id', 'in', all).execute();
   return tx.deleteFrom('dept').where('id', 'in', all).returning(['id', 'name']).execute();
 };
 

@@ -201,6 +201,13 @@ test('a school that was merged stays, so that it is found where it went, until b
   expect((await remove([from, into])).status).toBe(200);
 });
 
+test('a school goes together with one that was merged into it, whichever of them the database meets first', async () => {
+  const [into, from] = [await addSchool('先建大学'), await addSchool('后建大学')];
+  await merge(from, into);
+  const { status, error } = await server.call(schoolApi.remove, { token: office.token, body: [from, into] });
+  expect(status, JSON.stringify(error)).toBe(200);
+});
+
 test('who sends the old school after all is told where it went', async () => {
   const [from, into, closed] = [
     await addSchool('旧校大学'),
