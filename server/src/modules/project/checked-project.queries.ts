@@ -8,25 +8,14 @@ import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
-import { whereGiven } from '../../platform/database/where-given.ts';
 import { findMaterialsById } from './materials.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
+import { findSnapshot } from './snapshot.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 
 type Shown = Exclude<z.input<typeof ProjectView>, { view: 'applicant' }>;
-
-/** What was handed in last, or the time that is asked for. Whatever may be read was handed in at least once. */
-export const findSnapshot = (db: Db, projectId: number, round?: number) =>
-  db
-    .selectFrom('project_snapshot')
-    .select(['round', 'content', 'hash', 'rule_version as ruleVersion', 'create_time as at'])
-    .where('project_id', '=', projectId)
-    .$call(whereGiven(round, (rows, given) => rows.where('round', '=', given)))
-    .orderBy('round', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
 
 const idsOf = ({ files }: ProjectContent) => files.map(({ id }) => id);
 

@@ -8,7 +8,7 @@ import {
   missingInProject,
   type ProjectContext,
 } from '@zhiping/shared/rules/project-form/facts.ts';
-import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import {
   isInWork,
   type ProjectCase,
@@ -28,6 +28,7 @@ import { findMaterials } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
+import { findSnapshot } from './snapshot.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 
 export const NOUN = '申报';
@@ -176,6 +177,13 @@ export const findHistory = async (db: Db, id: number) => {
   return steps.map(({ event, ...step }) => ({ ...step, event: words[event] ?? event }));
 };
 
+/** Once it is with those who check it: what its hash stands for, whatever the registers say since. */
+const findHandedIn = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
+  if (isInWork(state) || state === 'withdrawn') return null;
+  const { content } = await findSnapshot(db, id);
+  return { person: content.person, form: ProjectForm.parse(content.form) };
+};
+
 type Shown = z.input<typeof ApplicantProject>;
 
 const abilitiesOf = (state: ProjectState, subject: ProjectCase): Shown['can'] => {
@@ -196,9 +204,10 @@ export const applicantView = async (
   const { db } = deps;
   const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
+  const handedIn = await findHandedIn(db, project);
   const [person, form, context, materials, snapshots, signatures, history, lastReturn] = await Promise.all([
-    findPerson(deps, project),
-    followForm(db, project),
+    handedIn?.person ?? findPerson(deps, project),
+    handedIn?.form ?? followForm(db, project),
     findContext(db, project, cycle, reader.at),
     findMaterials(db, id),
     findSnapshots(db, id),

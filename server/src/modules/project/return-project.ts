@@ -8,11 +8,11 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
-import { findSnapshot } from './checked-project.queries.ts';
 import { isChecked, viewOf } from './project.policy.ts';
 import { NOUN } from './project.queries.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 import { workflow } from './project-workflow.ts';
+import { findSnapshot } from './snapshot.queries.ts';
 
 type Return = z.output<typeof projectApi.return.body> & { id: number };
 
