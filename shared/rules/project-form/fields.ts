@@ -30,9 +30,14 @@ export type Field<V> = {
 
 type Options<V> = { required?: boolean; hint?: string; problem?: (value: V) => string | null };
 
-/** A text that is too long is kept and told of, so that nothing is cut off while somebody shortens it. */
-const SLACK = 3;
-const TYPED_DAY = 20;
+/**
+ * A text that is too long is kept and told of, so that nothing is cut off while somebody shortens it: also a whole page that
+ * was pasted into one line. What is refused would keep everything else from being saved too.
+ */
+export const MAX_TYPED = { text: 2_000, longText: 30_000 } as const;
+/** The same of a number that is out of its bounds. */
+const MAX_NUMBER = 1_000_000_000_000;
+export const TYPED_DAY = 20;
 /** Longer than any path of a subject, any key and any value of a dictionary. */
 const MAX_KEY = 100;
 
@@ -60,7 +65,7 @@ const typed = (kind: 'text' | 'longText', label: string, max: number, options: O
     label,
     {
       input: { kind, max },
-      schema: z.string({ error: `${label}必须是文字` }).max(max * SLACK, `${label}太长，最多 ${max} 字`),
+      schema: z.string({ error: `${label}必须是文字` }).max(MAX_TYPED[kind], `${label}太长，最多 ${max} 字`),
       inWords: (value) => value.trim(),
     },
     { ...options, problem: (value) => tooLong(label, max, value) ?? options.problem?.(value.trim()) ?? null },
@@ -110,7 +115,7 @@ export const month = (label: string, options: Options<string> = {}) =>
 
 type Range = { min: number; max: number; unit?: string; decimals?: number };
 
-/** A number between two bounds; whole unless decimals are allowed. */
+/** A number between two bounds, whole unless decimals are allowed. Like a text it is kept as it was typed, and told of. */
 export const number = (
   label: string,
   { min, max, unit = '', decimals = 0, ...options }: Options<number> & Range,
@@ -121,14 +126,20 @@ export const number = (
       input: { kind: 'number', min, max, unit, decimals },
       schema: z
         .number({ error: `${label}必须是数字` })
-        .min(min, `${label}不能小于 ${min}`)
-        .max(max, `${label}不能大于 ${max}`)
-        .refine((value) => Number(value.toFixed(decimals)) === value, {
-          error: decimals === 0 ? `${label}必须是整数` : `${label}最多 ${decimals} 位小数`,
-        }),
+        .min(-MAX_NUMBER, `${label}太小`)
+        .max(MAX_NUMBER, `${label}太大`),
       inWords: (value) => `${value}${unit && ` ${unit}`}`,
     },
-    options,
+    {
+      ...options,
+      problem: (value) => {
+        if (value < min) return `${label}不能小于 ${min}`;
+        if (value > max) return `${label}不能大于 ${max}`;
+        if (Number(value.toFixed(decimals)) !== value)
+          return decimals === 0 ? `${label}必须是整数` : `${label}最多 ${decimals} 位小数`;
+        return options.problem?.(value) ?? null;
+      },
+    },
   );
 
 /** One of some words. */

@@ -123,8 +123,22 @@ describe.each([
 
 describe('what is stored', () => {
   test('may be longer and less than what is asked for', () => {
-    expect(formWith({ statement: { text: '述'.repeat(9000) } }).statement.text).toHaveLength(9000);
-    expect(() => formWith({ statement: { text: '述'.repeat(9001) } })).toThrow('个人述职太长，最多 3000 字');
+    expect(formWith({ statement: { text: '述'.repeat(30_000) } }).statement.text).toHaveLength(30_000);
+    expect(() => formWith({ statement: { text: '述'.repeat(30_001) } })).toThrow(
+      '个人述职太长，最多 3000 字',
+    );
+    const page = '页'.repeat(2000);
+    expect(formWith({ basic: { department: page } }).basic.department).toBe(page);
+  });
+
+  test.each([
+    [1978, '年份不能小于 1980'],
+    [2101, '年份不能大于 2100'],
+    [2020.5, '年份必须是整数'],
+  ])('is also the number %s, which is told of', (year, message) => {
+    const change = { research: { papers: [{ ...paper, year }] } };
+    expect(formWith(change).research.papers[0]?.year).toBe(year);
+    expect(messages(change)).toContain(`research.papers.a1.year 第 1 条论文：${message}`);
   });
 
   test('of another version of the product is read: unknown fields go, new ones are open', () => {

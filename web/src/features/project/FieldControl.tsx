@@ -5,6 +5,7 @@ import { DayInput } from '../../kit/form/DayInput.tsx';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { useFormWork } from './form-context.ts';
+import { storable } from './storable.ts';
 import { SubjectChoice } from './SubjectChoice.tsx';
 import { tidyMonth } from './tidy-month.ts';
 
@@ -48,7 +49,7 @@ export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong 
     'aria-required': field.required || undefined,
     ...(isWrong && { status: 'error' as const, 'aria-invalid': true }),
   };
-  const textOf = (typed: string) => onChange(typed === '' ? null : typed);
+  const textOf = (typed: string) => onChange(storable(typed) || null);
   switch (input.kind) {
     case 'text':
       return (
@@ -74,6 +75,7 @@ export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong 
         <Input
           {...common}
           placeholder="年-月，如 2020-09"
+          maxLength={20}
           value={(value as string | null) ?? ''}
           onChange={({ target }) => textOf(target.value)}
           onBlur={() => value && textOf(tidyMonth(value as string))}
@@ -84,9 +86,6 @@ export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong 
         <NumberInput
           {...common}
           value={value as number | null}
-          min={input.min}
-          max={input.max}
-          precision={input.decimals}
           suffix={input.unit || undefined}
           onChange={onChange}
         />

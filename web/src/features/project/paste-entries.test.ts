@@ -1,4 +1,4 @@
-import { formSections } from '@zhiping/shared/rules/project-form/form.ts';
+import { formSections, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { describe, expect, test } from 'vitest';
 import { cellsOf, pastedEntries } from './paste-entries.ts';
 import { tidyMonth } from './tidy-month.ts';
@@ -19,6 +19,13 @@ test.each([
   ],
   ['"有\n换行"\t"说""引号"""', [['有\n换行', '说"引号"']]],
   ['\t\n', []],
+  [
+    '"深度"学习\t甲\n"没有结束\t乙\n',
+    [
+      ['"深度"学习', '甲'],
+      ['"没有结束', '乙'],
+    ],
+  ],
 ])('cells of %j', (text, expected) => {
   expect(cellsOf(text)).toEqual(expected);
 });
@@ -62,4 +69,32 @@ test.each([
   ['去年', '去年'],
 ])('month %s', (typed, month) => {
   expect(tidyMonth(typed)).toBe(month);
+});
+
+test.each([
+  ['第 1', 1],
+  ['１，２０３', 1203],
+  ['1/5', null],
+  ['2（共 6 人）', null],
+  ['-3', null],
+  ['99999', null],
+])('number %s', (cell, expected) => {
+  const [row] = paste(`题目\t学报\t2024\t1\t${cell}`);
+  expect(row?.entry['people']).toBe(expected);
+  expect(row?.problems).toHaveLength(expected === null ? 1 : 0);
+});
+
+test('whatever is pasted can be stored', () => {
+  const { projects } = formSections.research.lists;
+  const form = (list: string, entries: unknown[]) => ProjectForm.safeParse({ research: { [list]: entries } });
+  const long = `${'😀'.repeat(5000)}\0\ud800`;
+  const rows = [...pastedEntries(Array(9).fill(long).join('\t'), projects.columns, () => 'k1')];
+  expect(
+    form(
+      'projects',
+      rows.map(({ entry }) => entry),
+    ).error,
+  ).toBeUndefined();
+  expect(rows[0]?.problems.join()).toMatch(/开始时间「.+」看不懂/);
+  expect(JSON.stringify(rows.map(({ entry }) => entry))).not.toMatch(/\\u0000|\\ud8/);
 });

@@ -1,6 +1,7 @@
-import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
+import { type Field, MAX_TYPED, TYPED_DAY } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
 import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
+import { storable } from './storable.ts';
 import { tidyMonth } from './tidy-month.ts';
 
 type Columns = Readonly<Record<string, Field<unknown>>>;
@@ -8,23 +9,26 @@ export type PastedEntry = { entry: Entry; problems: string[] };
 
 const MAX_ROWS = 500;
 
+/** A whole cell: quotes that open one and never end belong to the words, as in a table of a text program. */
+const QUOTED = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y;
+
 /** Cells as a spreadsheet puts them on the clipboard: by tabs, those with line breaks or tabs in quotes. */
 export const cellsOf = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
-  let isQuoted = false;
   const endCell = () => {
     rows.at(-1)!.push(cell.trim());
     cell = '';
   };
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]!;
-    if (isQuoted && character === '"' && text[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (character === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
-    else if (!isQuoted && character === '\t') endCell();
-    else if (!isQuoted && character === '\n') {
+    QUOTED.lastIndex = at;
+    const quoted = cell === '' ? QUOTED.exec(text) : null;
+    if (quoted) {
+      cell = quoted[1]!.replaceAll('""', '"').replaceAll('\r', '');
+      at = QUOTED.lastIndex - 1;
+    } else if (character === '\t') endCell();
+    else if (character === '\n') {
       endCell();
       rows.push([]);
     } else if (character !== '\r') cell += character;
@@ -50,24 +54,37 @@ const columnsIn = (
   return { names: hasHead ? found : Object.keys(columns), hasHead };
 };
 
+/** Enough of a cell to find it again. */
+const MAX_QUOTED = 30;
+const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cell.slice(0, MAX_QUOTED)}…` : cell}」`;
+
 /** The value that a cell means, or what cannot be understood of it. */
 const valueOf = ({ input, label }: Field<unknown>, cell: string): { value: unknown; problem?: string } => {
   if (cell === '') return { value: null };
   if (input.kind === 'number') {
-    const value = Number(cell.normalize('NFKC').replaceAll(/[^\d.-]/g, ''));
-    const isIn = Number.isFinite(value) && value >= input.min && value <= input.max;
-    return isIn && /\d/.test(cell.normalize('NFKC'))
+    // Of 1/5 nobody knows which number is meant.
+    const numbers =
+      cell
+        .normalize('NFKC')
+        .replaceAll(/(?<=\d),(?=\d{3})/g, '')
+        .match(/-?\d+(\.\d+)?/g) ?? [];
+    const value = numbers.length === 1 ? Number(numbers[0]) : NaN;
+    return value >= input.min && value <= input.max
       ? { value: Number(value.toFixed(input.decimals)) }
-      : { value: null, problem: `${label}「${cell}」不是 ${input.min} 至 ${input.max} 的数字` };
+      : { value: null, problem: `${label}${quote(cell)}不是 ${input.min} 至 ${input.max} 的数字` };
   }
   if (input.kind === 'choice') {
     const found = Object.entries(input.words).find(([, word]) => plain(word) === plain(cell));
     return found
       ? { value: found[0] }
-      : { value: null, problem: `${label}「${cell}」不在 ${Object.values(input.words).join('、')} 之中` };
+      : { value: null, problem: `${label}${quote(cell)}不在 ${Object.values(input.words).join('、')} 之中` };
   }
-  if (input.kind === 'month') return { value: tidyMonth(cell) };
-  return { value: 'max' in input ? cell.slice(0, input.max * 3) : cell };
+  if (input.kind === 'text' || input.kind === 'longText')
+    return { value: storable(storable(cell).slice(0, MAX_TYPED[input.kind])) };
+  const value = input.kind === 'month' ? tidyMonth(cell) : cell;
+  return value.length <= TYPED_DAY
+    ? { value: storable(value) }
+    : { value: null, problem: `${label}${quote(cell)}看不懂` };
 };
 
 /** Rows of a spreadsheet as entries of a list, each with what is wrong or missing in it. */
