@@ -3,6 +3,7 @@ import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { type MaterialType, materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { requiredMaterials } from '@zhiping/shared/rules/review-rules/required-materials.ts';
 import { substitutes } from '@zhiping/shared/rules/review-rules/no-needless-proofs.ts';
+import { LeftTexts } from './LeftTexts.tsx';
 import { MaterialGroup } from './MaterialGroup.tsx';
 
 type Props = { cycle: ApplicantProject['cycle'] };
@@ -37,6 +38,7 @@ export const Attachments = ({ cycle }: Props) => {
           least={least[type] ?? 0}
         />
       ))}
+      <LeftTexts />
       {cycle.proofs.map(({ name, note, substitute }) => (
         <MaterialGroup
           key={name}
