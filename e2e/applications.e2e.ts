@@ -109,16 +109,34 @@ test('an applicant fills in the form, without network for a while, and hands it 
   // Representative works, with their full texts.
   await goTo(page, '代表作');
   await clear(page, /^删除 /);
-  for (const n of [1, 2, 3]) {
+  const addWork = async (n: number) => {
     await page.getByRole('button', { name: '添加代表作' }).click();
     await page.getByRole('combobox', { name: '代表作' }).click();
     await page.getByTitle(`粘贴的论文${n}`, { exact: true }).click();
     await page.getByRole('textbox', { name: '创新与贡献' }).fill('提出了新的方法');
+  };
+  for (const n of [1, 2, 3]) {
+    await addWork(n);
     const group = page.getByRole('region', { name: '代表作全文' });
     await group.locator('input[type=file]').setInputFiles(await readablePdf(`全文${n}`));
     await expect(group.getByRole('link', { name: `全文${n}` })).toBeVisible();
     await page.getByRole('button', { name: '完成' }).click();
   }
+
+  // The text of a work that is no more chosen would be handed in with the others.
+  await clear(page, /^删除 粘贴的论文3/);
+  await goTo(page, '附件');
+  const left = page.getByRole('region', { name: '未选作代表作的全文' });
+  await expect(left.getByRole('link', { name: '全文3' })).toBeVisible();
+  await clear(page, /^删除 全文\d/);
+  await expect(left).toBeHidden();
+  await goTo(page, '代表作');
+  await addWork(3);
+  await page
+    .getByRole('region', { name: '代表作全文' })
+    .locator('input[type=file]')
+    .setInputFiles(await readablePdf('全文3'));
+  await expect(page.getByRole('link', { name: '全文3' })).toBeVisible();
 
   await goTo(page, '附件');
   for (const label of ['学历学位证书', '现职称证书', '教学业绩证明', '科研业绩证明']) {
@@ -193,6 +211,79 @@ test('two devices are put together, and what both changed is chosen field by fie
   await goTo(page, '个人述职');
   await expect(mine!).toHaveValue('手机上改过的述职');
   await other.close();
+});
+
+test('what only this machine has is saved with the next opening, and nothing else is handed in', async ({
+  page,
+}) => {
+  await openForm(page, 'statement');
+  const statement = page.getByRole('textbox', { name: '个人述职' });
+  await statement.fill('服务器已有的述职');
+  await saved(page);
+  const address = page.url();
+
+  // The network is there but nothing arrives; then the page is closed.
+  const form = '**/api/project/*/form';
+  await page.route(form, (route) => route.abort());
+  await statement.fill('只在这台设备上的述职');
+  await expect(page.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
+  await page.goto('about:blank');
+  await page.unroute(form);
+  await page.goto(address);
+  await expect(statement).toHaveValue('只在这台设备上的述职');
+  await saved(page);
+  await goTo(page, '基本情况');
+  await page.getByRole('textbox', { name: '现任岗位或职务' }).fill('教研室主任');
+  await saved(page);
+  await page.reload();
+  await goTo(page, '个人述职');
+  await expect(statement).toHaveValue('只在这台设备上的述职');
+
+  // What was sent and arrived without an answer is no change of another device.
+  await page.route(form, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await statement.fill('第一句。');
+  await expect(page.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
+  await page.unroute(form);
+  await statement.fill('第一句。第二句。');
+  await saved(page);
+  await expect(statement).toHaveValue('第一句。第二句。');
+
+  // Without its last words an application is not handed in.
+  await goTo(page, '核对与提交');
+  const submit = page.getByRole('button', { name: '提交申报' });
+  await expect(submit).toBeEnabled();
+  await goTo(page, '个人述职');
+  await page.route(form, (route) => route.abort());
+  await statement.fill('最后的话。');
+  await goTo(page, '核对与提交');
+  await submit.click();
+  const commitment = page.getByRole('dialog', { name: '提交申报' });
+  await commitment.getByRole('checkbox').check();
+  await commitment.getByRole('button', { name: '签署并提交' }).click();
+  await expect(commitment.getByRole('alert')).toContainText('最后的修改还没有保存到服务器');
+  await page.unroute(form);
+  await commitment.getByRole('button', { name: '签署并提交' }).click();
+  await expect(page.getByText('申报已提交').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('article').getByText('最后的话。')).toBeVisible();
+});
+
+test('a page that is pasted into one line is kept and told of, and stops no other save', async ({ page }) => {
+  await openForm(page, 'basic');
+  const post = page.getByRole('textbox', { name: '现任岗位或职务' });
+  await post.fill('任'.repeat(1500));
+  await expect(page.getByText(/1500 字，最多/)).toBeVisible();
+  await saved(page);
+  await page.reload();
+  await expect(post).toHaveValue('任'.repeat(1500));
+  await post.fill('任'.repeat(2500));
+  await expect(page.getByRole('alert').filter({ hasText: '没有保存到服务器' })).toContainText('太长');
+  await post.fill('系主任');
+  await saved(page);
+  await expect(page.getByText('没有保存到服务器')).toBeHidden();
 });
 
 test('every part fits on a phone and satisfies axe', async ({ page }) => {

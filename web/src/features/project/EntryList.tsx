@@ -69,7 +69,7 @@ export const EntryList = ({
   isOnly,
   filesOf,
 }: Props) => {
-  const { change, problems, notes, target } = useFormWork();
+  const { changeEntries, problems, notes, target } = useFormWork();
   const [open, setOpen] = useState<string>();
   const [isPasting, setPasting] = useState(false);
   const [asked, setAsked] = useState<string>();
@@ -82,14 +82,15 @@ export const EntryList = ({
     if (key) setOpen(key);
   }
 
-  const set = (next: readonly Entry[]) => change(at, next);
-  const move = (index: number, by: 1 | -1) => {
-    const entry = entries[index]!;
-    set(entries.toSpliced(index, 1).toSpliced(index + by, 0, entry));
-  };
+  const move = (entry: Entry, by: 1 | -1) =>
+    changeEntries(at, (before) => {
+      const index = before.findIndex((one) => one.key === entry.key);
+      const to = index + by;
+      return index < 0 || to < 0 ? before : before.toSpliced(index, 1).toSpliced(to, 0, before[index]!);
+    });
   const add = () => {
     const entry = blank(columns);
-    set([...entries, entry]);
+    changeEntries(at, (before) => [...before, entry]);
     setOpen(entry.key);
   };
 
@@ -136,14 +137,14 @@ export const EntryList = ({
                     icon={<ArrowUpOutlined />}
                     aria-label={`上移 ${label}`}
                     disabled={index === 0}
-                    onClick={() => move(index, -1)}
+                    onClick={() => move(entry, -1)}
                   />
                   <Button
                     type="text"
                     icon={<ArrowDownOutlined />}
                     aria-label={`下移 ${label}`}
                     disabled={index === entries.length - 1}
-                    onClick={() => move(index, 1)}
+                    onClick={() => move(entry, 1)}
                   />
                   <Button
                     type="text"
@@ -154,7 +155,8 @@ export const EntryList = ({
                         title: `删除「${label}」`,
                         consequence: `这条${noun}的内容将一并删除。`,
                         verb: '删除',
-                        act: async () => set(entries.filter((one) => one.key !== entry.key)),
+                        act: async () =>
+                          changeEntries(at, (before) => before.filter((one) => one.key !== entry.key)),
                       })
                     }
                   />
@@ -181,7 +183,7 @@ export const EntryList = ({
             noun={noun}
             columns={columns}
             free={most - entries.length}
-            onAdd={(added) => set([...entries, ...added])}
+            onAdd={(added) => changeEntries(at, (before) => [...before, ...added])}
             onClose={() => setPasting(false)}
           />
         </Suspense>

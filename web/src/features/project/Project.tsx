@@ -21,7 +21,8 @@ export default function Project({ id }: { id: number }) {
   const leave = () => void navigate('?');
   if (error instanceof ApiError && error.status === 404)
     return <Empty text="没有找到这份申报，可能已被删除" />;
-  if (error) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
+  // What is being typed stays on screen where it could not be read again.
+  if (error && !data) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
   if (!data || !isFetchedAfterMount) return <Loading />;
   if (data.view !== 'applicant') return <Empty text="这不是您的申报，请在「申报审核」中查看" />;
   return isInWork(data.state) ? (

@@ -20,7 +20,7 @@ import { Attachments } from './Attachments.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
 import { FormWorkContext } from './form-context.ts';
 import { idOf } from './form-ids.ts';
-import { withValue } from './merge-forms.ts';
+import { withEntries, withValue } from './merge-forms.ts';
 import { Notes } from './Notes.tsx';
 import { PersonFacts } from './PersonFacts.tsx';
 import { ProjectCheck } from './ProjectCheck.tsx';
@@ -98,6 +98,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         materials: project.materials,
         flush: work.flush,
         change: (path, value) => work.change((before) => withValue(before, path, value)),
+        changeEntries: (at, edit) => work.change((before) => withEntries(before, at, edit)),
       }}
     >
       {!isEditable && <Alert className="project-notice" type="warning" showIcon title={project.can.edit} />}
@@ -127,7 +128,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
                 >
                   提交申报
                 </Button>
-                <WithdrawButton project={project} flush={work.flush} version={work.version} />
+                <WithdrawButton project={project} flush={work.saveAll} version={work.version} />
               </div>
             </>
           ) : (
@@ -142,14 +143,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         </fieldset>
         <NextStep current={step} />
       </div>
-      {isSubmitting && (
-        <SubmitDialog
-          project={project}
-          flush={work.flush}
-          version={work.version}
-          onClose={() => setSubmitting(false)}
-        />
-      )}
+      {isSubmitting && <SubmitDialog project={project} work={work} onClose={() => setSubmitting(false)} />}
     </FormWorkContext>
   );
 };
@@ -171,6 +165,15 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
           : `申报截止 ${cycle.applyClosesAt}，`}
         填写的内容自动保存，可以随时离开，换一台设备继续。
       </p>
+      {work.refusal && project.can.edit === true && (
+        <Alert
+          className="project-notice"
+          type="error"
+          showIcon
+          title={`没有保存到服务器：${work.refusal}`}
+          description="填写的内容都留在这台设备上，改好后自动保存。"
+        />
+      )}
       {work.conflict && <ClashChooser clashes={work.conflict.clashes} onResolve={work.resolve} />}
       {!work.conflict && work.form && <OpenForm project={project} work={work} form={work.form} />}
       {!work.conflict && !work.form && <Loading />}

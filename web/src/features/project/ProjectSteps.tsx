@@ -17,7 +17,8 @@ export type ProjectStep = Section | typeof CHECK;
 const labels: Record<ProjectStep, string> = { ...sections, check: '核对与提交' };
 const names = Object.keys(labels) as ProjectStep[];
 
-export const isProjectStep = (name: string | null): name is ProjectStep => name !== null && name in labels;
+export const isProjectStep = (name: string | null): name is ProjectStep =>
+  name !== null && Object.hasOwn(labels, name);
 
 type Props = {
   form: ProjectForm;

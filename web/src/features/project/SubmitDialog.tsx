@@ -3,22 +3,23 @@ import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.t
 import { Checkbox } from 'antd';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
+import type { useProjectWork } from './use-project-work.ts';
 
 type Props = {
   project: ApplicantProject;
-  /** Resolves when the server has everything that was typed. */
-  flush: () => Promise<void>;
-  version: () => number;
+  work: Pick<ReturnType<typeof useProjectWork>, 'saveAll' | 'catchUp' | 'version'>;
   onClose: () => void;
 };
 
 /** The commitment, read and agreed to; then the application is handed in. */
-export const SubmitDialog = ({ project, flush, version, onClose }: Props) => {
+export const SubmitDialog = ({ project, work, onClose }: Props) => {
   const { id, cycle } = project;
-  const [agreed, setAgreed] = useState(false);
+  // To this text and no later one.
+  const [agreedTo, setAgreedTo] = useState<number>();
+  const agreed = agreedTo !== undefined && agreedTo === cycle.commitment?.id;
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   // Whoever begins in time may arrive a little late.
@@ -34,10 +35,10 @@ export const SubmitDialog = ({ project, flush, version, onClose }: Props) => {
     setSending(true);
     setProblem(undefined);
     try {
-      await flush();
+      await work.saveAll();
       await call(projectApi.submit, {
         params: { id },
-        body: { version: version(), commitmentId: cycle.commitment?.id ?? 0, agreed: true },
+        body: { version: work.version(), commitmentId: cycle.commitment?.id ?? 0, agreed: true },
         quiet: true,
       });
       notify.success('申报已提交');
@@ -45,6 +46,7 @@ export const SubmitDialog = ({ project, flush, version, onClose }: Props) => {
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '提交失败，请重试');
+      if (error instanceof ApiError) await work.catchUp();
     } finally {
       setSending(false);
     }
@@ -67,7 +69,10 @@ export const SubmitDialog = ({ project, flush, version, onClose }: Props) => {
         <h3>{cycle.commitment?.title}</h3>
         <p>{cycle.commitment?.body}</p>
       </article>
-      <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
+      <Checkbox
+        checked={agreed}
+        onChange={({ target }) => setAgreedTo(target.checked ? cycle.commitment?.id : undefined)}
+      >
         我已阅读并同意上述承诺，姓名 {project.person.name}
       </Checkbox>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { Material, Reason } from '@zhiping/shared/contracts/project-views.ts';
-import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { Entry, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { createContext, useContext } from 'react';
 
@@ -7,6 +7,8 @@ import { createContext, useContext } from 'react';
 export type FormWork = {
   form: ProjectForm;
   change: (path: string, value: unknown) => void;
+  /** Of a list, as it is when it happens: another device may have added to it since it was drawn. */
+  changeEntries: (at: string, edit: (before: readonly Entry[]) => readonly Entry[]) => void;
   problems: readonly FormProblem[];
   /** What the school said when it sent the application back, at its places. */
   notes: readonly Reason[];

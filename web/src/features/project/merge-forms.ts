@@ -121,3 +121,13 @@ export const withValue = (form: ProjectForm, path: string, value: unknown): Proj
       : entriesOf(values, name).map((entry) => (entry.key === key ? { ...entry, [column!]: value } : entry));
   return { ...form, [section]: { ...values, [name]: changed } };
 };
+
+/** The form with another list. */
+export const withEntries = (
+  form: ProjectForm,
+  at: string,
+  edit: (before: readonly Entry[]) => readonly Entry[],
+): ProjectForm => {
+  const [section, name] = at.split('.') as [FormSection, string];
+  return withValue(form, at, edit(entriesOf(valuesOf(form, section), name)));
+};

@@ -1,20 +1,36 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { useRef, useState } from 'react';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { useAutosave } from '../../lib/autosave.ts';
 import { announce } from '../../lib/announce.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { type Clash, mergeForms, withValue } from './merge-forms.ts';
 
 type Base = { version: number; form: ProjectForm };
-/** As this machine keeps it: what was typed, and what the server had when it was read. */
-type Kept = { base: Base; form: ProjectForm };
+/**
+ * As this machine keeps it: what was typed, what the server had when it was read, and what was sent since without an
+ * answer, which it may have too.
+ */
+type Kept = { base: Base; form: ProjectForm; sent?: readonly ProjectForm[] };
 type Conflict = { latest: Base; form: ProjectForm; clashes: Clash[] };
 
+/** A save is begun anew when what it saved was put together with another one meanwhile. */
+const MOST_ROUNDS = 3;
+
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
-const isLocked = (error: unknown) => error instanceof ApiError && error.code === 'project.locked';
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && ['project.locked', 'project.suspended'].includes(error.code);
+const isSame = (one: ProjectForm, other: ProjectForm) => canonicalJson(one) === canonicalJson(other);
+
+/** From where both went on: what was sent from here and has arrived is no change of another device. */
+const mergeKept = ({ base, form, sent = [] }: Kept, latest: Base) => {
+  const hasArrived = sent.some((one) => isSame(one, latest.form));
+  return mergeForms({ base: hasArrived ? latest.form : base.form, mine: form, theirs: latest.form });
+};
 
 /**
  * The form while it is filled in: kept on this machine at once and on the server after a pause. What another device saved
@@ -24,22 +40,33 @@ export const useProjectWork = (project: ApplicantProject) => {
   const { id } = project;
   const base = useRef<Base>({ version: project.version, form: project.form });
   const current = useRef<ProjectForm>(project.form);
+  const sent = useRef<readonly ProjectForm[]>([]);
   const [form, setForm] = useState<ProjectForm>();
   const [conflict, setConflict] = useState<Conflict>();
+  const [refusal, setRefusal] = useState<string>();
+  // A save that is tried again while somebody chooses must not begin his choice anew.
+  const isChoosing = useRef(false);
+
+  const keptNow = (): Kept => ({ base: base.current, form: current.current, sent: sent.current });
+  const isSaved = () => base.current.form === current.current;
 
   const mergeLatest = async () => {
     const latest = await call(projectApi.read, { params: { id }, quiet: true });
     if (latest.view !== 'applicant') throw new Error('not the own application');
-    const merged = mergeForms({ base: base.current.form, mine: current.current, theirs: latest.form });
+    if (latest.version === base.current.version) return;
+    const merged = mergeKept(keptNow(), latest);
     if (merged.clashes.length > 0) {
+      isChoosing.current = true;
       setConflict({ latest, ...merged });
-      throw new Error('conflict');
+      throw new Error('two versions');
     }
-    announce('已合并其他设备上的修改');
+    if (!isSame(merged.form, current.current)) announce('已合并其他设备上的修改');
     adopt(latest, merged.form);
   };
 
   const save = async (kept: Kept) => {
+    if (isChoosing.current) throw new Error('two versions');
+    sent.current = [...sent.current, kept.form].slice(-MOST_ROUNDS);
     try {
       const { version } = await call(projectApi.saveForm, {
         params: { id },
@@ -47,10 +74,13 @@ export const useProjectWork = (project: ApplicantProject) => {
         quiet: true,
       });
       base.current = { version, form: kept.form };
+      sent.current = [];
+      setRefusal(undefined);
       // What was typed meanwhile goes on from what the server has now.
-      if (current.current !== kept.form) autosave.change({ base: base.current, form: current.current });
+      if (!isSaved()) autosave.change(keptNow());
     } catch (error) {
-      if (isLocked(error)) await refresh(projectApi.read);
+      if (isRefused(error)) await refresh(projectApi.read);
+      if (error instanceof ApiError && [400, 413].includes(error.status)) setRefusal(error.message);
       if (!isConflict(error)) throw error;
       await mergeLatest();
     }
@@ -63,31 +93,41 @@ export const useProjectWork = (project: ApplicantProject) => {
   };
   const adopt = (latest: Base, next: ProjectForm) => {
     base.current = { version: latest.version, form: latest.form };
+    sent.current = [];
     show(next);
-    autosave.change({ base: base.current, form: next });
+    autosave.change(keptNow());
   };
 
-  // What this machine still holds has not reached the server.
-  if (form === undefined && autosave.restored !== undefined && !conflict) {
-    const kept = autosave.restored;
-    if (kept === null) setForm(project.form);
-    else {
-      const three = { base: kept.base.form, mine: kept.form, theirs: project.form };
-      const merged = mergeForms(three);
-      if (merged.clashes.length > 0) setConflict({ latest: project, ...merged });
-      else setForm(merged.form);
+  // What this machine still holds has not reached the server, or did as the page was closed.
+  const begin = useLatest((kept: Kept | null) => {
+    if (kept === null) {
+      show(project.form);
+      return;
     }
-  }
+    const merged = mergeKept({ ...kept, sent: [...(kept.sent ?? []), kept.form] }, project);
+    if (merged.clashes.length > 0) {
+      current.current = merged.form;
+      isChoosing.current = true;
+      setConflict({ latest: project, ...merged });
+    } else if (isSame(merged.form, project.form)) {
+      show(project.form);
+      void autosave.discard();
+    } else adopt(project, merged.form);
+  });
+  const { restored } = autosave;
+  useEffect(() => {
+    if (restored !== undefined) begin.current(restored);
+  }, [restored, begin]);
 
   /** From the newest form, so that two changes at once are both kept. */
   const change = (edit: (before: ProjectForm) => ProjectForm) => {
-    const next = edit(current.current);
-    show(next);
-    autosave.change({ base: base.current, form: next });
+    show(edit(current.current));
+    autosave.change(keptNow());
   };
 
   const resolve = (theirs: readonly Clash[]) => {
     if (!conflict) return;
+    isChoosing.current = false;
     adopt(
       conflict.latest,
       theirs.reduce((merged, clash) => withValue(merged, clash.path, clash.theirs), conflict.form),
@@ -95,14 +135,33 @@ export const useProjectWork = (project: ApplicantProject) => {
     setConflict(undefined);
   };
 
+  /** Resolves when the server has everything that stands here, and throws where that cannot be. */
+  const saveAll = async () => {
+    for (let round = 0; round < MOST_ROUNDS && !isSaved(); round += 1) {
+      autosave.change(keptNow());
+      await autosave.flush();
+    }
+    if (!isSaved()) throw new Error('最后的修改还没有保存到服务器，请检查网络后再试');
+  };
+
+  /** What was refused was asked over something older: the cycle, or what another device saved. */
+  const catchUp = async () => {
+    await refresh(projectApi.read);
+    await mergeLatest().catch(() => undefined);
+  };
+
   return {
     form,
     conflict,
+    /** Why the server does not take what stands here. */
+    refusal,
     change,
     resolve,
     status: autosave.status,
     flush: autosave.flush,
-    /** Of the form as the server has it after `flush`. */
+    saveAll,
+    catchUp,
+    /** Of the form as the server has it after `saveAll`. */
     version: () => base.current.version,
   };
 };
