@@ -46,6 +46,7 @@ export const permissions = {
   'project:apply': '申报职称',
   'project:list': '查看申报',
   'project:check': '审核申报：退回、推荐',
+  'project:decide': '资格审查：判定资格、要求补正',
   'subject:list': '查看学科目录',
   'subject:add': '新增学科',
   'subject:edit': '编辑学科、导入新版学科目录',

@@ -111,7 +111,8 @@ create table project (
   school_id bigint not null references dept,
   no text unique,
   bag_no text not null unique,
-  state text not null default 'draft' check (state in ('draft', 'submitted', 'returned', 'withdrawn')),
+  state text not null default 'draft' check (state in ('draft', 'submitted', 'returned', 'unitPublicity', 'reported',
+    'supplementing', 'eligible', 'ineligible', 'withdrawn')),
   form jsonb not null,
   subject_edition bigint not null,
   title_series text,
@@ -137,6 +138,7 @@ comment on column project.submit_begun_at is 'When he last began to hand in: wha
 create unique index project_open on project (cycle_id, person_id) where state <> 'withdrawn';
 create index project_person on project (person_id, id);
 create index project_school on project (school_id, id);
+create index project_supplementing on project (id) where state = 'supplementing';
 
 create table project_number (
   cycle_id bigint primary key references cycle,
@@ -163,17 +165,64 @@ create table project_return (
   id bigint generated always as identity primary key,
   project_id bigint not null,
   round integer not null,
+  kind text not null default 'return' check (kind in ('return', 'supplement')),
+  due_at timestamptz,
   reason text not null check (reason <> ''),
   reasons jsonb not null,
   returned_by bigint not null,
   returned_at timestamptz not null,
   unique (project_id, round),
+  check ((kind = 'supplement') = (due_at is not null)),
   foreign key (project_id, round) references project_snapshot (project_id, round)
 );
-comment on table project_return is 'What the school found in an application and sent back: of which round, in all and at which places of the form.';
+comment on table project_return is 'What was found in an application that was sent back: of which round, in all and at which places of the form.';
+comment on column project_return.kind is 'The school returns (退回), until it has reported; the office asks for supplements (补正), once and until a day.';
+create unique index project_supplement_once on project_return (project_id) where kind = 'supplement';
 comment on column project_return.reasons is 'Path of a section, field, entry or file, and what is said there.';
 comment on column project_return.returned_by is 'No foreign key: what was done outlives the account.';
 create trigger project_return_append_only before update or delete or truncate on project_return
+  for each statement execute function refuse_change();
+
+create table project_recommendation (
+  id bigint generated always as identity primary key,
+  project_id bigint not null,
+  round integer not null,
+  present integer not null check (present > 0),
+  in_favour integer not null check (in_favour >= 0),
+  against integer not null check (against >= 0),
+  abstain integer not null check (abstain >= 0),
+  opinion text not null check (opinion <> ''),
+  recommended_by bigint not null,
+  recommended_at timestamptz not null,
+  unique (project_id, round),
+  foreign key (project_id, round) references project_snapshot (project_id, round),
+  check (in_favour + against + abstain = present)
+);
+comment on table project_recommendation is 'The vote of the department and the opinion with which a school recommends an application, of which round.';
+comment on column project_recommendation.recommended_by is 'No foreign key: what was done outlives the account.';
+create trigger project_recommendation_append_only before update or delete or truncate on project_recommendation
+  for each statement execute function refuse_change();
+
+create table eligibility_check (
+  id bigint generated always as identity primary key,
+  project_id bigint not null,
+  round integer not null,
+  step text not null check (step in ('proposed', 'disputed', 'decided', 'reopened')),
+  verdict text check (verdict in ('eligible', 'ineligible')),
+  opinion text not null check (opinion <> ''),
+  items jsonb not null,
+  rule_version integer not null,
+  decided_by bigint not null,
+  decided_at timestamptz not null,
+  check ((step in ('proposed', 'decided')) = (verdict is not null)),
+  foreign key (project_id, round) references project_snapshot (project_id, round)
+);
+comment on table eligibility_check is 'Each step of the check of eligibility (资格审查) by whom it was taken. The newest one holds.';
+comment on column eligibility_check.step is 'proposed waits for a second person; disputed and reopened take back what stood before.';
+comment on column eligibility_check.items is 'Each item as a rule computed it and as the person decided it.';
+comment on column eligibility_check.decided_by is 'No foreign key: what was done outlives the account.';
+create index eligibility_check_project on eligibility_check (project_id, id);
+create trigger eligibility_check_append_only before update or delete or truncate on eligibility_check
   for each statement execute function refuse_change();
 
 create table commitment_signature (

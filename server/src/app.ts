@@ -17,6 +17,7 @@ import { authRoutes } from './modules/auth/auth.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
 import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
 import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
+import { lapseSupplements } from './modules/project/lapse-supplements.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { draftRoutes } from './modules/draft/draft.routes.ts';
 import { deptRoutes } from './modules/dept/dept.routes.ts';
@@ -214,6 +215,7 @@ const doBackgroundWork = (
     schedule: async () => {
       await scheduleDueJobs(db, clock.now());
       await advanceDueCycles(db, clock.now());
+      await lapseSupplements(db, clock.now());
     },
     options,
   });

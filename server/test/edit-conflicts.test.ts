@@ -4,6 +4,7 @@ import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { dictApi } from '@zhiping/shared/contracts/dict.ts';
+import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
@@ -17,6 +18,7 @@ import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
+import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
 import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
@@ -122,15 +124,30 @@ const application =
     };
   };
 
-/** An application that was handed in, looked at by an officer of its school. */
-const handedIn = async (): Promise<Save> => {
-  const cycleId = await publishedCycle(server, (await signedIn(server.db, { roleIds: [3] })).token);
-  const applicant = await newApplicant(server);
-  const id = await completeProject(server, applicant, cycleId);
-  expect((await submit(server, applicant.token, id)).status).toBe(204);
-  const { version } = await readProject(server, applicant.token, id);
-  const officer = await signedIn(server.db, { roleIds: [9], deptId: applicant.schoolId });
-  return { by: officer.token, params: { id }, body: { reason: '请修改', reasons: [] }, version };
+type Checked = { by: string; id: number };
+
+/** An application that was handed in, looked at by an officer of its school, or by the office in a state further on. */
+const handedIn =
+  (body: object | ((checked: Checked) => Promise<object>), state?: 'reported' | 'eligible') =>
+  async (): Promise<Save> => {
+    const office = await signedIn(server.db, { roleIds: [3] });
+    const cycleId = await publishedCycle(server, office.token);
+    const applicant = await newApplicant(server);
+    const id = await completeProject(server, applicant, cycleId);
+    expect((await submit(server, applicant.token, id)).status).toBe(204);
+    if (state) await server.db.updateTable('project').set({ state }).where('id', '=', id).execute();
+    const { version } = await readProject(server, applicant.token, id);
+    const officer = await signedIn(server.db, { roleIds: [9], deptId: applicant.schoolId });
+    const by = state ? office.token : officer.token;
+    return { by, params: { id }, body: typeof body === 'function' ? await body({ by, id }) : body, version };
+  };
+const returned = { reason: '请修改', reasons: [] };
+const vote = { present: 9, inFavour: 9, against: 0, abstain: 0, opinion: '同意推荐' };
+const eligible = async ({ by, id }: Checked) => {
+  const { body } = await server.call(projectApi.read, { token: by, params: { id } });
+  if (body.view !== 'office') throw new Error(`seen as ${body.view}`);
+  const items = eligibilityItems(body.rules).map(({ code }) => ({ code, isMet: true }));
+  return { verdict: 'eligible', opinion: '合格', items };
 };
 
 const forms: [Endpoint, () => Promise<Save>][] = [
@@ -164,7 +181,11 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [projectApi.saveForm, application()],
   [projectApi.submit, application({ commitmentId: 1, agreed: true })],
   [projectApi.move, application({}, { event: 'withdraw' })],
-  [projectApi.return, handedIn],
+  [projectApi.return, handedIn(returned)],
+  [projectApi.recommend, handedIn(vote)],
+  [eligibilityApi.supplement, handedIn(returned, 'reported')],
+  [eligibilityApi.decide, handedIn(eligible, 'reported')],
+  [eligibilityApi.undo, handedIn({ reason: '重新审查' }, 'eligible')],
   [jobApi.update, plain(jobApi.create, { name: '同改岗位' })],
   [dictApi.update, plain(dictApi.create, { name: 'edited_twice' })],
   [

@@ -10,6 +10,7 @@ import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { dictApi } from './dict.ts';
 import { draftApi } from './draft.ts';
+import { eligibilityApi } from './eligibility.ts';
 import { exportApi } from './export.ts';
 import { expertPoolApi } from './expert-pool.ts';
 import { expertApi } from './expert.ts';
@@ -66,6 +67,7 @@ export const contracts = {
   apply: applyApi,
   project: projectApi,
   projectList: projectListApi,
+  eligibility: eligibilityApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

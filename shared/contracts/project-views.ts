@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { abilities } from '../rules/denial.ts';
 import { materialFormats } from '../rules/file-formats.ts';
+import { eligibilityVerdicts } from '../rules/eligibility.ts';
 import { titleLevels } from '../rules/inspect-expert.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { type ProjectState, projectStates } from '../rules/project-states.ts';
@@ -42,7 +43,44 @@ const History = z.array(z.object({ event: z.string(), note: z.string().nullable(
 export const Reason = z.object({ path: z.string(), message: z.string() });
 export type Reason = z.output<typeof Reason>;
 
-const returned = { round: z.number(), reason: z.string(), reasons: z.array(Reason), at: dateTime };
+const returned = {
+  round: z.number(),
+  kind: z.enum(['return', 'supplement']),
+  /** Until when supplements are taken. */
+  dueAt: dateTime.nullable(),
+  reason: z.string(),
+  reasons: z.array(Reason),
+  at: dateTime,
+};
+
+const unmetItem = z.object({ title: z.string(), message: z.string(), remark: z.string().nullable() });
+/** What applicant and school learn of the check of eligibility: the rules that were not met, once it is decided. */
+const Outcome = z
+  .object({
+    verdict: z.enum(keysOf(eligibilityVerdicts)),
+    opinion: z.string(),
+    unmet: z.array(unmetItem),
+    at: dateTime,
+  })
+  .nullable();
+/** The newest step of the check of eligibility, as the office sees it. */
+const Eligibility = z
+  .object({
+    step: z.enum(['proposed', 'disputed', 'decided', 'reopened']),
+    verdict: z.enum(keysOf(eligibilityVerdicts)).nullable(),
+    opinion: z.string(),
+    items: z.array(
+      unmetItem.extend({
+        code: z.string(),
+        level: z.enum(['ok', 'warn', 'block']).nullable(),
+        isMet: z.boolean(),
+      }),
+    ),
+    ruleVersion: z.number(),
+    by: z.string(),
+    at: dateTime,
+  })
+  .nullable();
 
 /** What an applicant sees of his own application. */
 export const ApplicantProject = z.object({
@@ -85,8 +123,9 @@ export const ApplicantProject = z.object({
   ),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
   history: History,
-  /** The last time that the school sent it back. */
+  /** The last time that it was sent back, by the school or for supplements. */
   lastReturn: z.object(returned).nullable(),
+  outcome: Outcome,
   can: abilities(['edit', 'submit', 'recall', 'withdraw']),
 });
 export type ApplicantProject = z.output<typeof ApplicantProject>;
@@ -121,7 +160,19 @@ const checked = {
     }),
   ),
   history: History,
-  can: abilities(['return']),
+  /** The vote of the department and the opinion, once the school has recommended it. */
+  recommendation: z
+    .object({
+      present: z.number(),
+      inFavour: z.number(),
+      against: z.number(),
+      abstain: z.number(),
+      opinion: z.string(),
+      by: z.string(),
+      at: dateTime,
+    })
+    .nullable(),
+  can: abilities(['return', 'recommend', 'supplement', 'propose', 'dispute', 'accept', 'refuse', 'reopen']),
 };
 const lastReturn = { ...returned, by: z.string(), materials: z.array(Material) };
 
@@ -134,12 +185,14 @@ export const SchoolProject = z.object({
   form: FormWithoutRecusals,
   /** The last time that it was sent back, with what had been handed in then. */
   lastReturn: z.object({ ...lastReturn, form: FormWithoutRecusals }).nullable(),
+  outcome: Outcome,
 });
 export const OfficeProject = z.object({
   view: z.literal('office'),
   ...checked,
   form: ProjectForm,
   lastReturn: z.object({ ...lastReturn, form: ProjectForm }).nullable(),
+  eligibility: Eligibility,
 });
 
 /** An application as its reader may see it. */

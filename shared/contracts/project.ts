@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids } from '../endpoint.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
+import { voteProblem } from '../rules/department-vote.ts';
 import { fileFormats, materialFormats } from '../rules/file-formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { materialTypes } from '../rules/review-rules/facts.ts';
@@ -30,7 +31,31 @@ export type OwnProject = z.output<typeof OwnProject>;
 
 const params = z.object({ id });
 /** Of the form that was read: a save over another device's changes is refused with 409. */
-const readVersion = numeric(z.number({ error: '缺少版本号' }).int().min(0));
+export const readVersion = numeric(z.number({ error: '缺少版本号' }).int().min(0));
+
+/** What is sent back, with what is to be mended and where. */
+export const returnBody = z.object({
+  version: readVersion,
+  reason: text('总的退回原因', 500),
+  reasons: z
+    .array(
+      z.object({
+        path: z.string({ error: '缺少退回位置' }).max(150, '退回位置不正确'),
+        message: text('退回原因', 300),
+      }),
+    )
+    .max(200, '退回原因最多 200 条')
+    .default([]),
+});
+
+const people = (label: string) =>
+  numeric(
+    z
+      .number({ error: `请填写${label}` })
+      .int(`${label}必须是整数`)
+      .min(0, `${label}不能小于 0`)
+      .max(1000, `${label}不能大于 1000`),
+  );
 
 export const projectApi = {
   own: endpoint('GET', '/api/project/own', {
@@ -127,19 +152,27 @@ export const projectApi = {
     access: 'project:check',
     status: 204,
     params,
-    body: z.object({
-      version: readVersion,
-      reason: text('总的退回原因', 500),
-      reasons: z
-        .array(
-          z.object({
-            path: z.string({ error: '缺少退回位置' }).max(150, '退回位置不正确'),
-            message: text('退回原因', 300),
-          }),
-        )
-        .max(200, '退回原因最多 200 条')
-        .default([]),
-    }),
+    body: returnBody,
+  }),
+  /** The department has voted, the school recommends; the publicity of the school begins. */
+  recommend: endpoint('POST', '/api/project/:id/recommend', {
+    summary: '推荐申报',
+    access: 'project:check',
+    status: 204,
+    params,
+    body: z
+      .object({
+        version: readVersion,
+        present: people('出席人数'),
+        inFavour: people('赞成票'),
+        against: people('反对票'),
+        abstain: people('弃权票'),
+        opinion: text('推荐意见', 1000),
+      })
+      .check(({ value, issues }) => {
+        const problem = voteProblem(value);
+        if (problem) issues.push({ code: 'custom', message: problem, path: ['present'], input: value });
+      }),
   }),
   move: endpoint('POST', '/api/project/:id/:event', {
     summary: '撤回或放弃申报',

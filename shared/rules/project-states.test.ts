@@ -15,20 +15,29 @@ const open: ProjectCase = {
   reportDenial: null,
   problems: 0,
   isInCheck: false,
+  eligibilityDenial: null,
+  wasSupplemented: false,
+  supplementDenial: null,
+  isLapsed: true,
+  needsSecond: true,
+  proposal: 'other',
 };
+/** Of one application not all can happen at once: nobody proposes what waits for the second person. */
+const possible = (event: ProjectEvent): ProjectCase =>
+  event === 'propose' ? { ...open, proposal: null } : open;
 const outcome = (
   state: ProjectState,
   event: ProjectEvent,
   who: ProjectActor,
   subject: Partial<ProjectCase> = {},
 ) => {
-  const result = findTransition(projectMachine, state, event, [who], { ...open, ...subject });
+  const result = findTransition(projectMachine, state, event, [who], { ...possible(event), ...subject });
   return 'denial' in result ? result.denial.code : result.transition.to;
 };
 
 const states = Object.keys(projectStates) as ProjectState[];
 const events = Object.keys(projectMachine.events) as ProjectEvent[];
-const actors: ProjectActor[] = ['applicant', 'school', 'office'];
+const actors: ProjectActor[] = ['applicant', 'school', 'office', 'clock'];
 
 /** Where each event leads when nothing keeps it back; everything else is impossible. */
 const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
@@ -36,6 +45,19 @@ const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
   ['returned', 'submit', 'applicant', 'submitted'],
   ['submitted', 'recall', 'applicant', 'draft'],
   ['submitted', 'return', 'school', 'returned'],
+  ['submitted', 'recommend', 'school', 'unitPublicity'],
+  ['unitPublicity', 'withdraw', 'applicant', 'withdrawn'],
+  ['supplementing', 'submit', 'applicant', 'reported'],
+  ['supplementing', 'lapse', 'clock', 'withdrawn'],
+  ['reported', 'supplement', 'office', 'supplementing'],
+  ['reported', 'propose', 'office', 'reported'],
+  ['reported', 'dispute', 'office', 'reported'],
+  ['reported', 'accept', 'office', 'eligible'],
+  ['reported', 'refuse', 'office', 'ineligible'],
+  ['eligible', 'reopen', 'office', 'reported'],
+  ['ineligible', 'reopen', 'office', 'reported'],
+  ['reported', 'withdraw', 'applicant', 'withdrawn'],
+  ['supplementing', 'withdraw', 'applicant', 'withdrawn'],
   ['draft', 'withdraw', 'applicant', 'withdrawn'],
   ['submitted', 'withdraw', 'applicant', 'withdrawn'],
   ['returned', 'withdraw', 'applicant', 'withdrawn'],
@@ -64,6 +86,23 @@ test.each<[ProjectState, ProjectEvent, ProjectActor, Partial<ProjectCase>, strin
   ['submitted', 'recall', 'applicant', { isInCheck: true }, 'project.in_check'],
   ['submitted', 'return', 'school', { windowDenial: '已截止' }, 'returned'],
   ['submitted', 'return', 'school', { reportDenial: '已截止' }, 'project.report'],
+  ['submitted', 'recommend', 'school', { reportDenial: '已截止' }, 'project.report'],
+  ['supplementing', 'submit', 'applicant', { windowDenial: '已截止', reportDenial: '已截止' }, 'reported'],
+  ['supplementing', 'submit', 'applicant', { supplementDenial: '已逾期' }, 'project.supplement'],
+  ['supplementing', 'submit', 'applicant', { problems: 1 }, 'project.incomplete'],
+  ['supplementing', 'lapse', 'clock', { isLapsed: false }, 'project.early'],
+  ['reported', 'supplement', 'office', { wasSupplemented: true }, 'project.supplement_once'],
+  ['reported', 'supplement', 'office', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
+  ['reported', 'propose', 'office', { needsSecond: false }, 'project.one_person'],
+  ['reported', 'propose', 'office', { proposal: 'other' }, 'project.proposed'],
+  ['reported', 'dispute', 'office', { proposal: null }, 'project.no_proposal'],
+  ['reported', 'dispute', 'office', { proposal: 'own' }, 'reported'],
+  ['reported', 'accept', 'office', { proposal: null }, 'project.no_proposal'],
+  ['reported', 'accept', 'office', { proposal: 'own' }, 'project.four_eyes'],
+  ['reported', 'accept', 'office', { needsSecond: false, proposal: null }, 'eligible'],
+  ['reported', 'refuse', 'office', { proposal: 'own' }, 'ineligible'],
+  ['reported', 'refuse', 'office', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
+  ['eligible', 'reopen', 'office', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
   ['returned', 'withdraw', 'applicant', { windowDenial: '已截止', reportDenial: '已截止' }, 'withdrawn'],
 ])('%s, %s by the %s under %o: %s', (from, event, who, subject, expected) => {
   expect(outcome(from, event, who, subject)).toBe(expected);

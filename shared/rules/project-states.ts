@@ -1,20 +1,38 @@
 import type { Denial } from './denial.ts';
-import type { StateMachine } from './state-machine.ts';
+import type { StateMachine, Transition } from './state-machine.ts';
 
-/** States of an application (申报), as far as applicant, school and time move it. Office and committee go on from there. */
+/** States of an application (申报), until the office has decided who is eligible. The review goes on from there. */
 export const projectStates = {
   draft: '填写中',
   submitted: '已提交',
   returned: '已退回',
+  unitPublicity: '单位公示',
+  reported: '已报送',
+  supplementing: '补正中',
+  eligible: '资格合格',
+  ineligible: '资格不合格',
   withdrawn: '已放弃',
 } as const;
 export type ProjectState = keyof typeof projectStates;
 
 /** While the applicant may change what stands in it. */
-export const isInWork = (state: ProjectState): boolean => state === 'draft' || state === 'returned';
+export const isInWork = (state: ProjectState): boolean =>
+  state === 'draft' || state === 'returned' || state === 'supplementing';
 
-export type ProjectEvent = 'submit' | 'recall' | 'withdraw' | 'return';
-export type ProjectActor = 'applicant' | 'school' | 'office';
+export type ProjectEvent =
+  | 'submit'
+  | 'recall'
+  | 'withdraw'
+  | 'return'
+  | 'recommend'
+  | 'supplement'
+  | 'lapse'
+  | 'propose'
+  | 'dispute'
+  | 'accept'
+  | 'refuse'
+  | 'reopen';
+export type ProjectActor = 'applicant' | 'school' | 'office' | 'clock';
 
 /** What the guards look at. */
 export type ProjectCase = {
@@ -28,6 +46,18 @@ export type ProjectCase = {
   problems: number;
   /** Whether the school has returned it once: from then on it has it in hand. */
   isInCheck: boolean;
+  /** Why the office decides on nothing any more; null while it does. */
+  eligibilityDenial: string | null;
+  /** Whether it was sent back for supplements before. */
+  wasSupplemented: boolean;
+  /** Why supplements are not taken as they are now; null while they are. */
+  supplementDenial: string | null;
+  /** Whether the time for supplements is over. */
+  isLapsed: boolean;
+  /** Whether one person proposes and another one accepts. */
+  needsSecond: boolean;
+  /** Whose proposal to accept it waits for a second person. */
+  proposal: 'own' | 'other' | null;
 };
 
 const deny = (code: string, message: string): Denial => ({ code: `project.${code}`, message });
@@ -47,6 +77,85 @@ const complete = ({ problems }: ProjectCase) =>
 const notInCheck = ({ isInCheck }: ProjectCase) =>
   isInCheck ? deny('in_check', '单位已开始审核，不能自行撤回；需要修改请联系单位退回') : null;
 
+const inEligibility = (subject: ProjectCase) =>
+  notSuspended(subject) ??
+  (subject.eligibilityDenial === null ? null : deny('eligibility', subject.eligibilityDenial));
+
+const onlyOnce = ({ wasSupplemented }: ProjectCase) =>
+  wasSupplemented ? deny('supplement_once', '已要求过一次补正，不能再次要求（一次性告知）') : null;
+
+const supplementsTaken = ({ supplementDenial }: ProjectCase) =>
+  supplementDenial === null ? null : deny('supplement', supplementDenial);
+
+const byFirst = ({ needsSecond, proposal }: ProjectCase) => {
+  if (!needsSecond) return deny('one_person', '这份申报由一人审查即可，不需要初审意见');
+  return proposal === null ? null : deny('proposed', '已有初审意见，请由另一人复核');
+};
+
+const bySecond = ({ needsSecond, proposal }: ProjectCase) => {
+  if (!needsSecond) return null;
+  if (proposal === null) return deny('no_proposal', '破格等申报须先由一人提出初审意见，再由另一人复核');
+  return proposal === 'own' ? deny('four_eyes', '初审意见由您提出，须由另一人复核') : null;
+};
+
+const withProposal = ({ proposal }: ProjectCase) =>
+  proposal === null ? deny('no_proposal', '没有待复核的初审意见') : null;
+
+const afterwards = ({ isLapsed }: ProjectCase) => (isLapsed ? null : deny('early', '补正期限未到'));
+
+type Step = Transition<ProjectState, ProjectEvent, ProjectActor, ProjectCase>;
+
+/** From the report of the school to the decision of the office on whether somebody is eligible. */
+const eligibilitySteps: readonly Step[] = [
+  {
+    from: 'supplementing',
+    event: 'submit',
+    to: 'reported',
+    who: ['applicant'],
+    guard: (subject) => notSuspended(subject) ?? supplementsTaken(subject) ?? complete(subject),
+  },
+  {
+    from: 'supplementing',
+    event: 'lapse',
+    to: 'withdrawn',
+    who: ['clock'],
+    guard: (subject) => notSuspended(subject) ?? afterwards(subject),
+  },
+  {
+    from: 'reported',
+    event: 'supplement',
+    to: 'supplementing',
+    who: ['office'],
+    guard: (subject) => inEligibility(subject) ?? onlyOnce(subject),
+  },
+  {
+    from: 'reported',
+    event: 'propose',
+    to: 'reported',
+    who: ['office'],
+    guard: (subject) => inEligibility(subject) ?? byFirst(subject),
+  },
+  {
+    from: 'reported',
+    event: 'dispute',
+    to: 'reported',
+    who: ['office'],
+    guard: (subject) => inEligibility(subject) ?? withProposal(subject),
+  },
+  {
+    from: 'reported',
+    event: 'accept',
+    to: 'eligible',
+    who: ['office'],
+    guard: (subject) => inEligibility(subject) ?? bySecond(subject),
+  },
+  { from: 'reported', event: 'refuse', to: 'ineligible', who: ['office'], guard: inEligibility },
+  { from: 'eligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
+  { from: 'ineligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
+  { from: 'supplementing', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+  { from: 'reported', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+];
+
 /**
  * The application. Whoever has submitted may take it back and submit again while the window is open and the school has not begun;
  * what the school returns is handed in again until schools report. Giving up is for good, and another application may be begun.
@@ -54,7 +163,20 @@ const notInCheck = ({ isInCheck }: ProjectCase) =>
 export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectActor, ProjectCase> = {
   noun: '申报',
   states: projectStates,
-  events: { submit: '提交', recall: '撤回修改', withdraw: '放弃申报', return: '退回修改' },
+  events: {
+    submit: '提交',
+    recall: '撤回修改',
+    withdraw: '放弃申报',
+    return: '退回修改',
+    recommend: '推荐',
+    supplement: '要求补正',
+    lapse: '逾期未补正，视为放弃',
+    propose: '提出初审意见',
+    dispute: '撤销初审意见',
+    accept: '判定合格',
+    refuse: '判定不合格',
+    reopen: '重新审查',
+  },
   transitions: [
     {
       from: 'draft',
@@ -78,8 +200,11 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
       guard: (subject) => notInCheck(subject) ?? inWindow(subject),
     },
     { from: 'submitted', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
+    { from: 'submitted', event: 'recommend', to: 'unitPublicity', who: ['school'], guard: beforeReport },
     { from: 'draft', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'submitted', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'returned', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    { from: 'unitPublicity', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    ...eligibilitySteps,
   ],
 };

@@ -56,7 +56,10 @@ export const reviewMenu: Directory = {
       component: 'project/index',
       permission: 'project:list',
       roles: ['评审办', '学校职称管理员'],
-      buttons: [button('申报退回与推荐', 'project:check', '学校职称管理员')],
+      buttons: [
+        button('申报退回与推荐', 'project:check', '学校职称管理员'),
+        button('资格审查', 'project:decide', '评审办'),
+      ],
     },
     {
       title: '评审规则',

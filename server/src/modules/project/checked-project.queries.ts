@@ -8,12 +8,14 @@ import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import { findEligibility, findOutcome } from './eligibility.queries.ts';
 import { findMaterialsById } from './materials.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
-import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
+import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
+import { findRecommendation } from './recommendation.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
-import { findSnapshot } from './snapshot.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
+import { findSnapshot } from './snapshot.queries.ts';
 
 type Shown = Exclude<z.input<typeof ProjectView>, { view: 'applicant' }>;
 
@@ -28,6 +30,21 @@ const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> =>
   return { ...lastReturn, form: ProjectForm.parse(content.form), materials };
 };
 
+/** How what was handed in stands by the rules of its cycle. What must be filled in stands, or it could not have been handed in. */
+export const judgeHandedIn = async (
+  db: Db,
+  project: StoredProject,
+  { cycle, content, at }: { cycle: ProjectCycle; content: ProjectContent; at: Date },
+) => {
+  const [materials, context] = await Promise.all([
+    findMaterialsById(db, idsOf(content)),
+    findContext(db, project, cycle, at),
+  ]);
+  const form = ProjectForm.parse(content.form);
+  const rules = judgeProject(form, { ...context, materials });
+  return { form, materials, rules: rules.filter(({ code }) => code !== requiredSections.code) };
+};
+
 /** An application as those see it who check it: the newest snapshot, whatever the applicant has typed since. */
 export const checkedView = async (
   db: Db,
@@ -40,34 +57,35 @@ export const checkedView = async (
     findProjectCycle(db, project.cycle_id),
     findHistory(db, id),
   ]);
-  const form = ProjectForm.parse(content.form);
-  const [materials, context, lastReturn, subject] = await Promise.all([
-    findMaterialsById(db, idsOf(content)),
-    findContext(db, project, cycle, reader.at),
+  const [judged, lastReturn, recommendation, eligibility, outcome, subject] = await Promise.all([
+    judgeHandedIn(db, project, { cycle, content, at: reader.at }),
     findReturned(db, id),
-    caseOf(db, project, { cycle, at: reader.at }),
+    findRecommendation(db, id),
+    findEligibility(db, id),
+    findOutcome(db, project),
+    caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
   ]);
-  const events = holds(reader, ['project:check'])
+  const events = holds(reader, [view === 'office' ? 'project:decide' : 'project:check'])
     ? eventsFor(projectMachine, project.state, [view], subject)
     : {};
   const { name, organiser, suspendedReason, reportClosesAt } = cycle;
-  return {
-    view,
+  const shown = {
     id,
     no: project.no!,
     state: project.state,
     cycle: { id: cycle.id, name, organiser, suspendedReason, reportClosesAt },
     version: project.version,
     person: content.person,
-    form,
     submittedAt: snapshot.at,
     isLate: project.is_late,
     snapshot,
-    materials,
-    // What must be filled in stands or it could not have been handed in.
-    rules: judgeProject(form, { ...context, materials }).filter(({ code }) => code !== requiredSections.code),
+    ...judged,
     history,
     lastReturn,
-    can: { ...(events.return !== undefined && { return: events.return }) },
+    recommendation: recommendation ?? null,
+    can: events,
   };
+  return view === 'office'
+    ? { view, ...shown, eligibility: eligibility ?? null }
+    : { view, ...shown, outcome };
 };

@@ -16,7 +16,8 @@ export const moveProject = (db: Db, actor: Principal, { id, event, version, reas
     const stored = await lockOwnProject(tx, actor, { id, version });
     const cycle = await findProjectCycle(tx, stored.cycle_id);
     // Taking back is not handing in: what was begun in time does not help.
-    const subject = await caseOf(tx, { id, submit_begun_at: null }, { cycle, at: actor.at });
+    const begun = { ...stored, submit_begun_at: null };
+    const subject = await caseOf(tx, begun, { cycle, at: actor.at, userId: actor.userId });
     await transition(tx, workflow, {
       id,
       event,

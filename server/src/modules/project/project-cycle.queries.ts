@@ -5,6 +5,8 @@ import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { eligibilityCase } from './eligibility.queries.ts';
+import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findTargets } from '../cycle/targets.ts';
 
@@ -99,15 +101,24 @@ export const reportDenial = (
     : null;
 };
 
-/** What the guards of an application look at, besides what is missing in it. */
+type Look = {
+  cycle: ProjectCycle;
+  at: Date;
+  /** Who looks; nobody where it is the clock. */
+  userId: number | null;
+  problems?: number;
+};
+
+/** What the guards of an application look at. */
 export const caseOf = async (
   db: Db,
-  { id, submit_begun_at }: { id: number; submit_begun_at: Date | null },
-  { cycle, at, problems = 0 }: { cycle: ProjectCycle; at: Date; problems?: number },
+  stored: StoredProject,
+  { cycle, at, userId, problems = 0 }: Look,
 ): Promise<ProjectCase> => ({
   suspendedReason: cycle.suspendedReason,
-  windowDenial: windowDenial(cycle, momentsOf({ submit_begun_at }, at)),
+  windowDenial: windowDenial(cycle, momentsOf(stored, at)),
   reportDenial: reportDenial(cycle, at),
   problems,
-  isInCheck: (await findLastReturn(db, id)) !== undefined,
+  isInCheck: (await findLastReturn(db, stored.id)) !== undefined,
+  ...(await eligibilityCase(db, stored, { cycle, at, userId })),
 });

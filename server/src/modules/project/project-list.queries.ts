@@ -128,6 +128,12 @@ export async function* streamProjects(
   yield* streamed(found.select(columns), query.sort, ordering);
 }
 
+/** Whose applications these are, of those that the reader checks. */
+export const findCheckedNames = async (db: Db, reader: Principal, ids: readonly number[]) => {
+  const rows = await visible(db, reader).where('project.id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
 /** How many applications stand in each state. */
 export const countStages = async (
   db: Db,

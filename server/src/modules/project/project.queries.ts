@@ -23,6 +23,7 @@ import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectPerson } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
+import { findOutcome } from './eligibility.queries.ts';
 import { followForm } from './follow-form.ts';
 import { findMaterials } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
@@ -205,18 +206,20 @@ export const applicantView = async (
   const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
   const handedIn = await findHandedIn(db, project);
-  const [person, form, context, materials, snapshots, signatures, history, lastReturn] = await Promise.all([
-    handedIn?.person ?? findPerson(deps, project),
-    handedIn?.form ?? followForm(db, project),
-    findContext(db, project, cycle, reader.at),
-    findMaterials(db, id),
-    findSnapshots(db, id),
-    findSignatures(db, id),
-    findHistory(db, id),
-    findLastReturn(db, id),
-  ]);
+  const [person, form, context, materials, snapshots, signatures, history, lastReturn, outcome] =
+    await Promise.all([
+      handedIn?.person ?? findPerson(deps, project),
+      handedIn?.form ?? followForm(db, project),
+      findContext(db, project, cycle, reader.at),
+      findMaterials(db, id),
+      findSnapshots(db, id),
+      findSignatures(db, id),
+      findHistory(db, id),
+      findLastReturn(db, id),
+      findOutcome(db, project),
+    ]);
   const problems = problemsIn(form, context);
-  const subject = await caseOf(db, project, { cycle, at: reader.at, problems });
+  const subject = await caseOf(db, project, { cycle, at: reader.at, userId: reader.userId, problems });
   const { state: _state, ...shownCycle } = cycle;
   return {
     view: 'applicant',
@@ -236,6 +239,7 @@ export const applicantView = async (
     signatures,
     history,
     lastReturn: lastReturn ?? null,
+    outcome,
     can: abilitiesOf(project.state, subject),
   };
 };

@@ -1,15 +1,18 @@
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
+import { eligibilityApi as eligibility } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectListApi as list } from '@zhiping/shared/contracts/project-list.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { createProject } from './create-project.ts';
 import { addMaterial, orderMaterials, removeMaterial } from './change-materials.ts';
+import { acceptClear, decideEligibility, undoEligibility } from './decide-eligibility.ts';
 import { exportProjects } from './export-projects.ts';
 import { readMaterial } from './materials.queries.ts';
 import { moveProject } from './move-project.ts';
 import { findEmployers, findOwnProjects } from './project.queries.ts';
 import { countStages, findCheckedCycles, findProjects } from './project-list.queries.ts';
 import { readProject } from './read-project.ts';
+import { recommendProject } from './recommend-project.ts';
 import { returnProject } from './return-project.ts';
 import { saveForm } from './save-form.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
@@ -32,6 +35,17 @@ export const projectRoutes = (deps: Deps) => [
   on(api.submit, ({ params, body, user, caller }) =>
     submitProject(deps, { ...user, ip: caller.ip }, { ...params, ...body }),
   ),
-  on(api.return, ({ params, body, user }) => returnProject(deps.db, user, { ...params, ...body })),
+  on(api.return, ({ params, body, user }) =>
+    returnProject(deps.db, user, { ...params, ...body, kind: 'return' }),
+  ),
+  on(eligibility.supplement, ({ params, body, user }) =>
+    returnProject(deps.db, user, { ...params, ...body, kind: 'supplement' }),
+  ),
+  on(eligibility.decide, ({ params, body, user }) =>
+    decideEligibility(deps.db, user, { ...params, ...body }),
+  ),
+  on(eligibility.undo, ({ params, body, user }) => undoEligibility(deps.db, user, { ...params, ...body })),
+  on(eligibility.acceptClear, ({ body, user }) => acceptClear(deps.db, user, body)),
+  on(api.recommend, ({ params, body, user }) => recommendProject(deps.db, user, { ...params, ...body })),
   on(api.move, ({ params, body, user }) => moveProject(deps.db, user, { ...params, ...body })),
 ];

@@ -2,34 +2,41 @@ import type { z } from 'zod';
 import type { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { supplementOnce } from '@zhiping/shared/rules/review-rules/supplement-once.ts';
+import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/working-days.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { dayOf } from '../../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
-import { lockRow } from '../../platform/edits/save-row.ts';
-import { badRequest, notFound } from '../../platform/errors.ts';
+import { badRequest } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
-import { isChecked, viewOf } from './project.policy.ts';
-import { NOUN } from './project.queries.ts';
-import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
+import { findCalendar } from '../holiday/holiday.queries.ts';
+import { lockChecked } from './lock-checked.ts';
+import type { ProjectCycle } from './project-cycle.queries.ts';
 import { workflow } from './project-workflow.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
-type Return = z.output<typeof projectApi.return.body> & { id: number };
+type Return = z.output<typeof projectApi.return.body> & { id: number; kind: 'return' | 'supplement' };
 
-/** Send an application back to its applicant, with what is to be mended and where. */
+/** How long an applicant has to answer: so many working days as the rule of the cycle gives (一次性补正). */
+const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise<Date> => {
+  const { values = {} } = settingOf(rules, supplementOnce) ?? {};
+  const { days } = supplementOnce.schema.parse(values);
+  const today = dayOf(at);
+  return endOfDay(addWorkingDays(today, days, await findCalendar(tx, today)));
+};
+
+/** Send an application back to its applicant, with what is to be mended and where: by the school, or for supplements. */
 export const returnProject = (
   db: Db,
   actor: Principal,
-  { id, version, reason, reasons }: Return,
+  { id, version, reason, reasons, kind }: Return,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const stored = await lockRow(tx, { table: 'project', noun: NOUN }, { id, version }, () =>
-      isChecked(actor),
-    );
-    const view = viewOf(actor, { ...stored, isOwn: false });
-    if (view === null) throw notFound(NOUN);
-    const cycle = await findProjectCycle(tx, stored.cycle_id);
-    const subject = await caseOf(tx, stored, { cycle, at: actor.at });
+    const { stored, view, cycle, subject } = await lockChecked(tx, actor, { id, version });
+    const dueAt = kind === 'supplement' ? await supplementEnd(tx, cycle, actor.at) : null;
     const { round, content } = await findSnapshot(tx, id);
     const places = { form: ProjectForm.parse(content.form), materials: content.files };
     // Requests to keep somebody away are not for schools to see, so nothing is said about them.
@@ -40,7 +47,7 @@ export const returnProject = (
     if (unknown) throw badRequest('project.no_place', '退回原因对应的内容不存在，请刷新后重新填写');
     await transition(tx, workflow, {
       id,
-      event: 'return',
+      event: kind,
       who: [view],
       actor,
       subjectOf: () => subject,
@@ -50,6 +57,8 @@ export const returnProject = (
           .values({
             project_id: id,
             round,
+            kind,
+            due_at: dueAt,
             reason,
             reasons: JSON.stringify(reasons),
             returned_by: actor.userId,
@@ -59,6 +68,11 @@ export const returnProject = (
       },
       set: editedBy(actor, stored),
       note: reason,
-      detail: { round, reason, places: reasons.map(({ path }) => path) },
+      detail: {
+        round,
+        reason,
+        ...(dueAt && { dueAt: formatDateTime(dueAt) }),
+        places: reasons.map(({ path }) => path),
+      },
     });
   });

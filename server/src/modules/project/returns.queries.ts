@@ -7,6 +7,8 @@ export const findLastReturn = (db: Db, projectId: number) =>
     .selectFrom('project_return')
     .select([
       'round',
+      'kind',
+      'due_at as dueAt',
       'reason',
       'reasons',
       'returned_at as at',

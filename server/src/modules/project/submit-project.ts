@@ -110,7 +110,12 @@ export const submitProject = (
     const form = await followForm(tx, stored);
     const context = await findContext(tx, stored, cycle, actor.at);
     const moments = momentsOf(stored, actor.at);
-    const subject = await caseOf(tx, stored, { cycle, at: actor.at, problems: problemsIn(form, context) });
+    const subject = await caseOf(tx, stored, {
+      cycle,
+      at: actor.at,
+      userId: actor.userId,
+      problems: problemsIn(form, context),
+    });
     const person = await findPerson({ ...deps, db: tx }, stored);
     const content: ProjectContent = {
       cycle: { id: cycle.id, name: cycle.name, ruleVersion: cycle.ruleVersion },

@@ -5,6 +5,7 @@ import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rule
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
 import type { Reason } from '@zhiping/shared/contracts/project-views.ts';
+import type { EligibilityItem, EligibilityVerdict, ItemDecision } from '@zhiping/shared/rules/eligibility.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
@@ -52,6 +53,9 @@ export type ProjectPerson = {
   idCard: string;
   schoolName: string;
 };
+
+/** An item of eligibility, computed and decided. */
+export type DecidedItem = EligibilityItem & ItemDecision;
 
 /** Row types of the review. */
 export type ReviewSchema = {
@@ -166,10 +170,36 @@ export type ReviewSchema = {
     id: GeneratedAlways<number>;
     project_id: number;
     round: number;
+    kind: Generated<'return' | 'supplement'>;
+    due_at: MaybeTime;
     reason: string;
     reasons: JSONColumnType<Reason[], string, never>;
     returned_by: number;
     returned_at: Now;
+  };
+  eligibility_check: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    step: 'proposed' | 'disputed' | 'decided' | 'reopened';
+    verdict: EligibilityVerdict | null;
+    opinion: string;
+    items: JSONColumnType<DecidedItem[], string, never>;
+    rule_version: number;
+    decided_by: number;
+    decided_at: Now;
+  };
+  project_recommendation: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    present: number;
+    in_favour: number;
+    against: number;
+    abstain: number;
+    opinion: string;
+    recommended_by: number;
+    recommended_at: Now;
   };
   project_material: {
     id: GeneratedAlways<number>;

@@ -19,10 +19,19 @@ const colors = {
   draft: 'processing',
   submitted: 'success',
   returned: 'warning',
+  unitPublicity: 'success',
+  reported: 'success',
+  supplementing: 'warning',
+  eligible: 'success',
+  ineligible: 'error',
   withdrawn: 'default',
 } as const;
 
-const verbs: Partial<Record<ProjectState, string>> = { draft: '继续填写', returned: '修改' };
+const verbs: Partial<Record<ProjectState, string>> = {
+  draft: '继续填写',
+  returned: '修改',
+  supplementing: '补正',
+};
 
 const ProjectRow = ({ project }: { project: OwnProject }) => {
   const { hrefOf } = useSubView('id');

@@ -92,7 +92,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         form,
         problems,
         isChecked,
-        notes: (project.state === 'returned' && project.lastReturn?.reasons) || [],
+        notes: (project.state !== 'draft' && project.lastReturn?.reasons) || [],
         target,
         projectId: project.id,
         materials: project.materials,
@@ -102,7 +102,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
       }}
     >
       {!isEditable && <Alert className="project-notice" type="warning" showIcon title={project.can.edit} />}
-      {project.state === 'returned' && project.lastReturn && (
+      {project.state !== 'draft' && project.lastReturn && (
         <ReturnNotice lastReturn={project.lastReturn} onGoTo={goTo} />
       )}
       <div className="project-parts">
@@ -148,6 +148,14 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
   );
 };
 
+/** Until when it can be handed in. */
+const untilWhen = ({ state, cycle, lastReturn }: ApplicantProject) => {
+  if (state === 'supplementing') return `补正截止 ${lastReturn?.dueAt}，请在此之前补正并重新提交。`;
+  if (state === 'returned')
+    return `单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}，请在此之前改好并重新提交。`;
+  return `申报截止 ${cycle.applyClosesAt}，`;
+};
+
 /** An application that is being filled in. */
 export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject; onLeave: () => void }) => {
   const work = useProjectWork(project);
@@ -160,9 +168,7 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       <p className="project-soft project-line">
-        {project.state === 'returned'
-          ? `单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}，请在此之前改好并重新提交。`
-          : `申报截止 ${cycle.applyClosesAt}，`}
+        {untilWhen(project)}
         填写的内容自动保存，可以随时离开，换一台设备继续。
       </p>
       {work.refusal && project.can.edit === true && (

@@ -9,6 +9,7 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { OutcomeNotice } from './eligibility/OutcomeNotice.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
 
@@ -18,6 +19,11 @@ const next: Record<ProjectState, (project: ApplicantProject) => string> = {
   submitted: ({ cycle, lastReturn }) =>
     `接下来由所在单位审核、推荐并公示不少于五个工作日，${cycle.reportClosesAt ?? '截止时间'} 前报送${cycle.organiser}。需要您修改时会退回，请留意短信和站内消息。${lastReturn ? '' : `申报截止（${cycle.applyClosesAt}）前可以自行撤回修改。`}`,
   returned: ({ cycle }) => `修改后重新提交，单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
+  unitPublicity: ({ cycle }) => `所在单位已推荐，正在公示不少于五个工作日，之后报送${cycle.organiser}。`,
+  reported: ({ cycle }) => `所在单位已报送，接下来由${cycle.organiser}审查资格，结果会通知您。`,
+  supplementing: ({ lastReturn }) => `请在 ${lastReturn?.dueAt} 前补正，逾期视为放弃申报。`,
+  eligible: () => '接下来进入专家评审，结果会通知您。',
+  ineligible: ({ cycle }) => `如有异议，请联系所在单位或${cycle.organiser}。`,
   withdrawn: ({ cycle }) => `这份申报已放弃，不再受理。${cycle.applyClosesAt} 前可以重新开始申报。`,
 };
 
@@ -68,6 +74,7 @@ export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject;
       {cycle.suspendedReason !== null && (
         <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
       )}
+      <OutcomeNotice outcome={project.outcome} />
       <Facts
         items={[
           ['申报编号', no],

@@ -11,14 +11,18 @@ type Props = {
 };
 
 /** Why the application came back, each reason with a way to its place. */
-export const ReturnNotice = ({ lastReturn: { reason, reasons, at }, onGoTo }: Props) => {
+export const ReturnNotice = ({ lastReturn: { kind, dueAt, reason, reasons, at }, onGoTo }: Props) => {
   const work = useFormWork();
   return (
     <Alert
       className="project-notice"
       type="warning"
       showIcon
-      title={`单位于 ${at} 退回，请修改后重新提交`}
+      title={
+        kind === 'supplement'
+          ? `评审办于 ${at} 要求补正，请在 ${dueAt} 前补正并重新提交，逾期视为放弃申报；只能修改清单所列部分`
+          : `单位于 ${at} 退回，请修改后重新提交`
+      }
       description={
         <>
           <p>{reason}</p>

@@ -5,6 +5,7 @@ import { Alert, Tag } from 'antd';
 import { useCheck } from './check-context.ts';
 
 const kinds = { added: '新增', removed: '删除', changed: '修改' };
+const words = { return: '退回', supplement: '要求补正' };
 const colors = { added: 'success', removed: 'error', changed: 'processing' };
 
 type Row = {
@@ -35,14 +36,14 @@ const materialRows = ({ materials, lastReturn }: CheckedProject): Row[] => {
 const Returned = ({ project }: { project: CheckedProject }) => {
   const { lastReturn } = project;
   if (!lastReturn) return null;
-  const { at, by, reason, reasons } = lastReturn;
+  const { kind, dueAt, at, by, reason, reasons } = lastReturn;
   return (
     <Alert
       type="info"
-      title={`${at} 由${by}退回：${reason}`}
+      title={`${at} 由${by}${words[kind]}：${reason}${dueAt ? `（${dueAt} 前补正）` : ''}`}
       description={
         reasons.length > 0 && (
-          <ul className="check-reasons" aria-label="上次的退回意见">
+          <ul className="check-reasons" aria-label={`${words[kind]}的内容`}>
             {reasons.map(({ path, message }) => {
               const place = placeOf(path, lastReturn);
               return (
@@ -68,18 +69,18 @@ export const Changes = () => {
   if (!lastReturn) return null;
   if (lastReturn.round === snapshot.round)
     return (
-      <section className="check-section" aria-label="退回意见">
-        <h2>退回意见</h2>
+      <section className="check-section" aria-label={words[lastReturn.kind]}>
+        <h2>{words[lastReturn.kind]}</h2>
         <Returned project={project} />
       </section>
     );
   const rows: Row[] = [...differences, ...materialRows(project)];
   return (
-    <section className="check-section" aria-label="退回后的修改">
-      <h2>退回后的修改</h2>
+    <section className="check-section" aria-label={`${words[lastReturn.kind]}后的修改`}>
+      <h2>{words[lastReturn.kind]}后的修改</h2>
       <Returned project={project} />
       {rows.length === 0 ? (
-        <p>与退回时相比没有改动。</p>
+        <p>与之前相比没有改动。</p>
       ) : (
         <ul className="check-changes">
           {rows.map(({ path, section, label, kind, before, after }) => (

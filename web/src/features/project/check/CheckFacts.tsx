@@ -1,21 +1,33 @@
-import { CheckCircleOutlined, CloseCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
+import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
+import type { ReactNode } from 'react';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { RuleIcon } from '../eligibility/RuleIcon.tsx';
 import { useCheck } from './check-context.ts';
 
 const HASH_SHOWN = 16;
-const icons = {
-  ok: <CheckCircleOutlined className="project-ok" />,
-  warn: <ExclamationCircleOutlined className="project-warn" />,
-  block: <CloseCircleOutlined className="project-block" />,
-};
-const words = { ok: '符合', warn: '请留意', block: '不符合' };
+
+type Recommended = NonNullable<CheckedProject['recommendation']>;
+
+const Recommendation = ({ present, inFavour, against, abstain, opinion, by, at }: Recommended) => (
+  <>
+    <h2>单位推荐</h2>
+    <Facts
+      items={[
+        ['部门表决', `出席 ${present} 人：赞成 ${inFavour}，反对 ${against}，弃权 ${abstain}`],
+        ['推荐意见', opinion],
+        ['经办', `${by}，${at}`],
+      ]}
+    />
+  </>
+);
 
 /** Beside the form: who applies, how it stands by the rules, what happened. */
-export const CheckFacts = () => {
+export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
   const { project } = useCheck();
-  const { person, no, cycle, snapshot, submittedAt, isLate, rules, history } = project;
+  const { person, no, cycle, snapshot, submittedAt, isLate, rules, history, recommendation } = project;
   return (
     <aside className="check-facts">
+      {decision}
       <Facts
         items={[
           ['编号', no],
@@ -35,19 +47,23 @@ export const CheckFacts = () => {
           ],
         ]}
       />
-      <h2>规则核对</h2>
-      <ul className="project-rules" aria-label="规则核对">
-        {rules.map(({ code, title, level, message }) => (
-          <li key={code}>
-            {icons[level]}
-            <span className="visually-hidden">{words[level]}：</span>
-            <div>
-              <strong>{title}</strong>
-              <span>{message}</span>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {recommendation && <Recommendation {...recommendation} />}
+      {decision === null && (
+        <>
+          <h2>规则核对</h2>
+          <ul className="project-rules" aria-label="规则核对">
+            {rules.map(({ code, title, level, message }) => (
+              <li key={code}>
+                <RuleIcon level={level} />
+                <div>
+                  <strong>{title}</strong>
+                  <span>{message}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <h2>经过</h2>
       <ol className="project-history">
         {history.map(({ event, at, note }) => (

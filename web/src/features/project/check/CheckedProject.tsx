@@ -14,6 +14,9 @@ import { ApiError } from '../../../lib/api.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { useTabTitle } from '../../../lib/tab-context.ts';
 import { useDict } from '../../../pickers/use-dict.ts';
+import { EligibilityForm } from '../eligibility/EligibilityForm.tsx';
+import { EligibilityRecord } from '../eligibility/EligibilityRecord.tsx';
+import { OutcomeNotice } from '../eligibility/OutcomeNotice.tsx';
 import '../project.css';
 import { Changes } from './Changes.tsx';
 import { CheckContext, type CheckWork } from './check-context.ts';
@@ -22,11 +25,21 @@ import './check.css';
 import { MaterialList } from './MaterialList.tsx';
 import { ProjectStateTag } from './ProjectStateTag.tsx';
 import { ReasonAt } from './ReasonAt.tsx';
+import { RecommendDialog } from './RecommendDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { SectionView } from './SectionView.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 
 const names = Object.keys(formSections) as FormSection[];
+
+const words = {
+  return: { verb: '退回', noun: '退回意见', hint: '点各处的图标写退回意见，写完后一起退回' },
+  supplement: {
+    verb: '要求补正',
+    noun: '补正要求',
+    hint: '点各处的图标写明需要补正的内容，一次告知全部；申报人只能修改写明的部分',
+  },
+};
 
 /** Whether a reason was written: blanks are none. */
 const withReason = (reasons: readonly Reason[], path: string, message: string) => {
@@ -60,8 +73,11 @@ const Screen = ({ project }: { project: Checked }) => {
   const { close } = useSubView('id');
   const { before, after } = useNeighbours(project.id);
   const shown = useWords(project);
-  const [isReturning, setReturning] = useState(false);
+  const [returning, setReturning] = useState<'return' | 'supplement' | null>(null);
+  const [isDeciding, setDeciding] = useState(false);
+  const isReturning = returning !== null;
   const head = useRef<HTMLElement>(null);
+  const [isRecommending, setRecommending] = useState(false);
   const [isSending, setSending] = useState(false);
   const [reasons, setReasons] = useState<readonly Reason[]>([]);
   const { person, state, can, cycle, materials, view } = project;
@@ -69,7 +85,8 @@ const Screen = ({ project }: { project: Checked }) => {
 
   const isWritten = reasons.length > 0;
   const stepDenial = (href: string | undefined, end: string) => {
-    if (isWritten) return '有没有送出的退回意见';
+    if (isWritten) return '有没有送出的意见';
+    if (isDeciding) return '正在审查资格';
     return href === undefined ? `已是${end}` : undefined;
   };
   const step = (label: string, end: string, href: string | undefined) => (
@@ -107,9 +124,38 @@ const Screen = ({ project }: { project: Checked }) => {
             <Button
               disabled={can.return !== true}
               title={can.return === true ? undefined : can.return}
-              onClick={() => setReturning(true)}
+              onClick={() => setReturning('return')}
             >
               退回修改
+            </Button>
+          )}
+          {can.supplement !== undefined && !isReturning && !isDeciding && (
+            <Button
+              disabled={can.supplement !== true}
+              title={can.supplement === true ? undefined : can.supplement}
+              onClick={() => setReturning('supplement')}
+            >
+              要求补正
+            </Button>
+          )}
+          {can.refuse !== undefined && !isReturning && !isDeciding && (
+            <Button
+              type="primary"
+              disabled={can.refuse !== true}
+              title={can.refuse === true ? undefined : can.refuse}
+              onClick={() => setDeciding(true)}
+            >
+              资格审查
+            </Button>
+          )}
+          {can.recommend !== undefined && !isReturning && (
+            <Button
+              type="primary"
+              disabled={can.recommend !== true}
+              title={can.recommend === true ? undefined : can.recommend}
+              onClick={() => setRecommending(true)}
+            >
+              推荐
             </Button>
           )}
           <Button onClick={close}>返回列表</Button>
@@ -129,8 +175,26 @@ const Screen = ({ project }: { project: Checked }) => {
           />
         )}
         <div className="check-parts">
-          <CheckFacts />
+          <CheckFacts
+            decision={
+              isDeciding && view === 'office' ? (
+                <EligibilityForm
+                  project={project}
+                  onDone={() => {
+                    setDeciding(false);
+                    head.current?.querySelector('h1')?.focus();
+                  }}
+                  onCancel={() => setDeciding(false)}
+                />
+              ) : null
+            }
+          />
           <div className="check-form">
+            {view === 'office' ? (
+              <EligibilityRecord project={project} />
+            ) : (
+              <OutcomeNotice outcome={project.outcome} />
+            )}
             <Changes />
             {names
               .filter((section) => section !== 'recusals' || view === 'office')
@@ -151,29 +215,31 @@ const Screen = ({ project }: { project: Checked }) => {
           </div>
         </div>
         {isReturning && (
-          <div className="check-returning" role="region" aria-label="退回">
+          <div className="check-returning" role="region" aria-label={words[returning].verb}>
             <span>
-              {isWritten ? `已写 ${reasons.length} 条退回意见` : '点各处的图标写退回意见，写完后一起退回'}
+              {isWritten ? `已写 ${reasons.length} 条${words[returning].noun}` : words[returning].hint}
             </span>
             <Button
               onClick={() => {
-                setReturning(false);
+                setReturning(null);
                 setReasons([]);
               }}
             >
               取消
             </Button>
             <Button type="primary" danger onClick={() => setSending(true)}>
-              退回…
+              {words[returning].verb}…
             </Button>
           </div>
         )}
-        {isSending && (
+        {isRecommending && <RecommendDialog onClose={() => setRecommending(false)} />}
+        {isSending && returning && (
           <ReturnDialog
+            kind={returning}
             onClose={() => setSending(false)}
             onDone={() => {
               setSending(false);
-              setReturning(false);
+              setReturning(null);
               setReasons([]);
               head.current?.querySelector('h1')?.focus();
             }}

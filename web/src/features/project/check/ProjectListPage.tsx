@@ -15,6 +15,7 @@ import { useUser } from '../../../lib/session-store.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
 import { SchoolFilter } from '../../../pickers/SchoolFilter.tsx';
 import { useDict } from '../../../pickers/use-dict.ts';
+import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
 import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
 import { StageBar } from './StageBar.tsx';
 import { isReadable } from './use-neighbours.ts';
@@ -68,6 +69,7 @@ export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
   const { dataScopes } = useUser();
   const opened = useSubView('id');
+  const bulkActions = useEligibilityActions();
   const { options: series } = useDict('title_series');
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
@@ -96,6 +98,7 @@ export const ProjectListPage = () => {
           </>
         }
         work={{
+          bulkActions,
           rowActions: (row) => [
             {
               label: '审核',

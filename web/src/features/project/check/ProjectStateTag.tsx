@@ -5,6 +5,11 @@ const colors: Record<ProjectState, string> = {
   draft: 'default',
   submitted: 'processing',
   returned: 'warning',
+  unitPublicity: 'success',
+  reported: 'processing',
+  supplementing: 'warning',
+  eligible: 'success',
+  ineligible: 'error',
   withdrawn: 'default',
 };
 

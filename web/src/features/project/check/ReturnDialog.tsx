@@ -1,3 +1,4 @@
+import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
@@ -12,8 +13,15 @@ import { useCheck } from './check-context.ts';
 
 const MOST = 500;
 
+const words = {
+  return: { done: '退回', reason: '总的退回原因' },
+  supplement: { done: '要求补正', reason: '总的补正要求' },
+};
+
+type Props = { kind: 'return' | 'supplement'; onClose: () => void; onDone: () => void };
+
 /** All reasons once more, and one for the whole; then the application goes back. */
-export const ReturnDialog = ({ onClose, onDone }: { onClose: () => void; onDone: () => void }) => {
+export const ReturnDialog = ({ kind, onClose, onDone }: Props) => {
   const { project, reasons } = useCheck();
   const [reason, setReason] = useState('');
   const [isSending, setSending] = useState(false);
@@ -21,22 +29,22 @@ export const ReturnDialog = ({ onClose, onDone }: { onClose: () => void; onDone:
 
   const send = async () => {
     if (reason.trim() === '') {
-      setProblem('请填写总的退回原因');
+      setProblem(`请填写${words[kind].reason}`);
       return;
     }
     setSending(true);
     setProblem(undefined);
     try {
-      await call(projectApi.return, {
+      await call(kind === 'return' ? projectApi.return : eligibilityApi.supplement, {
         params: { id: project.id },
         body: { version: project.version, reason, reasons: [...reasons] },
         quiet: true,
       });
-      notify.success(`已退回${project.person.name}的申报`);
+      notify.success(`已${words[kind].done}${project.person.name}的申报`);
       await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       onDone();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '退回失败，请重试');
+      setProblem(error instanceof Error ? error.message : `${words[kind].done}失败，请重试`);
     } finally {
       setSending(false);
     }
@@ -46,16 +54,20 @@ export const ReturnDialog = ({ onClose, onDone }: { onClose: () => void; onDone:
     <Dialog
       open
       width={640}
-      title={`退回${project.person.name}的申报`}
+      title={`${words[kind].done}${project.person.name}的申报`}
       problem={problem}
-      okText="确认退回"
+      okText={`确认${words[kind].done}`}
       okButtonProps={{ danger: true }}
       cancelText="继续审核"
       confirmLoading={isSending}
       onCancel={onClose}
       onOk={() => void send()}
     >
-      <p>申报人会看到下列意见，修改后可在 {project.cycle.reportClosesAt ?? '报送截止'} 前重新提交。</p>
+      <p>
+        {kind === 'return'
+          ? `申报人会看到下列意见，修改后可在 ${project.cycle.reportClosesAt ?? '报送截止'} 前重新提交。`
+          : '补正只能要求一次，请一次告知全部内容。期限按本批次规则从明天起按工作日计算，逾期未补正视为放弃申报。'}
+      </p>
       {reasons.length > 0 ? (
         <ul className="check-reasons" aria-label="退回意见">
           {reasons.map(({ path, message }) => {
@@ -72,7 +84,7 @@ export const ReturnDialog = ({ onClose, onDone }: { onClose: () => void; onDone:
         <p className="project-soft">没有针对具体内容的意见。</p>
       )}
       <Form component={false} layout="vertical">
-        <Form.Item label="总的退回原因" htmlFor="return-reason" required>
+        <Form.Item label={words[kind].reason} htmlFor="return-reason" required>
           <Input.TextArea
             id="return-reason"
             rows={3}

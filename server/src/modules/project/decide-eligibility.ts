@@ -1,0 +1,159 @@
+import type { z } from 'zod';
+import type { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
+import {
+  eligibilityItems,
+  isClear,
+  type ItemDecision,
+  needsSecondPerson,
+  problemInDecision,
+} from '@zhiping/shared/rules/eligibility.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { AppError, badRequest } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { judgeHandedIn } from './checked-project.queries.ts';
+import { lockChecked } from './lock-checked.ts';
+import { findCheckedNames } from './project-list.queries.ts';
+import { workflow } from './project-workflow.ts';
+import { findSnapshot } from './snapshot.queries.ts';
+
+type Decision = z.output<typeof eligibilityApi.decide.body>;
+type Locked = Awaited<ReturnType<typeof lockChecked>>;
+
+/** What was handed in last, judged by the rules that hold now. */
+const judge = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
+  const { round, content } = await findSnapshot(tx, stored.id);
+  const { rules } = await judgeHandedIn(tx, stored, { cycle, content, at });
+  return { round, rules };
+};
+
+type Step = {
+  event: 'propose' | 'accept' | 'refuse' | 'dispute' | 'reopen';
+  step: 'proposed' | 'decided' | 'disputed' | 'reopened';
+  verdict: Decision['verdict'] | null;
+  opinion: string;
+  items: readonly (ReturnType<typeof eligibilityItems>[number] & ItemDecision)[];
+  round: number;
+};
+
+/** Take one step and keep it with the name of whoever took it (谁审核谁签名). */
+const take = async (
+  tx: Tx,
+  actor: Principal,
+  { stored, view, cycle, subject }: Locked,
+  { event, step, verdict, opinion, items, round }: Step,
+) => {
+  const { ruleVersion } = cycle;
+  await transition(tx, workflow, {
+    id: stored.id,
+    event,
+    who: [view],
+    actor,
+    subjectOf: () => subject,
+    work: async () => {
+      await tx
+        .insertInto('eligibility_check')
+        .values({
+          project_id: stored.id,
+          round,
+          step,
+          verdict,
+          opinion,
+          items: JSON.stringify(items),
+          rule_version: ruleVersion,
+          decided_by: actor.userId,
+          decided_at: actor.at,
+        })
+        .execute();
+    },
+    set: editedBy(actor, stored),
+    note: step === 'proposed' ? null : opinion,
+    detail: {
+      round,
+      ruleVersion,
+      opinion,
+      unmet: items.filter(({ isMet }) => !isMet).map(({ code }) => code),
+    },
+  });
+};
+
+const decide = async (
+  tx: Tx,
+  actor: Principal,
+  locked: Locked,
+  { verdict, opinion, decisions }: Pick<Decision, 'verdict' | 'opinion'> & { decisions: ItemDecision[] },
+) => {
+  const { round, rules } = await judge(tx, locked, actor.at);
+  const items = eligibilityItems(rules);
+  const problem = problemInDecision(items, { verdict, decisions });
+  if (problem) throw badRequest('eligibility.items', problem.message);
+  const byCode = new Map(decisions.map((decision) => [decision.code, decision]));
+  const isFirst = needsSecondPerson(locked.stored.kind) && locked.subject.proposal === null;
+  const acceptance = isFirst
+    ? ({ event: 'propose', step: 'proposed' } as const)
+    : ({ event: 'accept', step: 'decided' } as const);
+  await take(tx, actor, locked, {
+    ...(verdict === 'eligible' ? acceptance : ({ event: 'refuse', step: 'decided' } as const)),
+    verdict,
+    opinion,
+    items: items.map((item) => ({ ...item, ...byCode.get(item.code)! })),
+    round,
+  });
+};
+
+/** Decide on the eligibility of an application, item by item. */
+export const decideEligibility = (
+  db: Db,
+  actor: Principal,
+  { id, version, items, ...decision }: Decision & { id: number },
+): Promise<void> =>
+  inTransaction(db, async (tx) =>
+    decide(tx, actor, await lockChecked(tx, actor, { id, version }), { ...decision, decisions: items }),
+  );
+
+type Undo = z.output<typeof eligibilityApi.undo.body> & { id: number };
+
+/** Take back the proposal that waits, or what was decided. */
+export const undoEligibility = (db: Db, actor: Principal, { id, version, reason }: Undo): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const locked = await lockChecked(tx, actor, { id, version });
+    const { round } = await findSnapshot(tx, id);
+    const isWaiting = locked.stored.state === 'reported';
+    await take(tx, actor, locked, {
+      ...(isWaiting
+        ? ({ event: 'dispute', step: 'disputed' } as const)
+        : ({ event: 'reopen', step: 'reopened' } as const)),
+      verdict: null,
+      opinion: reason,
+      items: [],
+      round,
+    });
+  });
+
+const acceptOne = (db: Db, actor: Principal, { id, opinion }: { id: number; opinion: string }) =>
+  inTransaction(db, async (tx) => {
+    const locked = await lockChecked(tx, actor, { id });
+    if (needsSecondPerson(locked.stored.kind))
+      throw badRequest('eligibility.second', '须由两人审查，不能批量判定');
+    const { rules } = await judge(tx, locked, actor.at);
+    if (!isClear(rules)) throw badRequest('eligibility.not_clear', '有规则提示需要核对，请逐项审查');
+    const decisions = eligibilityItems(rules).map(({ code }) => ({ code, isMet: true, remark: null }));
+    await decide(tx, actor, locked, { verdict: 'eligible', opinion, decisions });
+  });
+
+type AcceptClear = z.output<typeof eligibilityApi.acceptClear.body>;
+
+/** Accept those against whom no rule speaks, each in a transaction of its own, and tell why not the others. */
+export const acceptClear = async (db: Db, actor: Principal, { ids, opinion }: AcceptClear) => {
+  const names = await findCheckedNames(db, actor, ids);
+  const failed: { id: number; name: string; message: string }[] = [];
+  for (const id of ids)
+    try {
+      await acceptOne(db, actor, { id, opinion });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ id, name: names.get(id) ?? '', message: error.message });
+    }
+  return { succeeded: ids.length - failed.length, failed };
+};

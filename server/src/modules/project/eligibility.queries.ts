@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { needsSecondPerson } from '@zhiping/shared/rules/eligibility.ts';
+import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
+import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
+import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { followForm } from './follow-form.ts';
+import type { ProjectCycle } from './project-cycle.queries.ts';
+import type { StoredProject } from './project-workflow.ts';
+import { findLastReturn } from './returns.queries.ts';
+import { findSnapshot } from './snapshot.queries.ts';
+
+/** The newest step of the check of eligibility, and who took it. */
+export const findEligibility = (db: Db, projectId: number) =>
+  db
+    .selectFrom('eligibility_check')
+    .select([
+      'round',
+      'step',
+      'verdict',
+      'opinion',
+      'items',
+      'rule_version as ruleVersion',
+      'decided_by as decidedBy',
+      'decided_at as at',
+      // What was proposed on an earlier submission is no proposal for this one.
+      sql<boolean>`round = (select max(newest.round) from project_snapshot newest
+        where newest.project_id = eligibility_check.project_id)`.as('isCurrent'),
+      sql<string>`coalesce((select nick_name from sys_user where sys_user.id = decided_by), '已注销的账号')`.as(
+        'by',
+      ),
+    ])
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** What applicant and school learn of it: nothing before it is decided. */
+export const findOutcome = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
+  if (state !== 'eligible' && state !== 'ineligible') return null;
+  const found = await findEligibility(db, id);
+  if (!found?.verdict) return null;
+  const { verdict, opinion, items, at } = found;
+  return { verdict, opinion, unmet: items.filter(({ isMet }) => !isMet), at };
+};
+
+/** Why the office decides on nothing any more, or null. */
+const eligibilityDenial = ({ state }: Pick<ProjectCycle, 'state'>): string | null =>
+  state === 'applying' || state === 'checking' ? null : '本批次资格审查已结束';
+
+type Return = NonNullable<Awaited<ReturnType<typeof findLastReturn>>>;
+
+/** Nothing but what was asked for may change after the publicity of the school. Files are open: the office sees which are new. */
+const strayChange = async (
+  db: Db,
+  { id, form, subject_edition }: Pick<StoredProject, 'id' | 'form' | 'subject_edition'>,
+  { round, reasons }: Return,
+): Promise<string | null> => {
+  if (reasons.length === 0) return null;
+  const { content } = await findSnapshot(db, id, round);
+  // Both as the catalogue names and moves subjects today.
+  const before = await followForm(db, { form: content.form, subject_edition });
+  const after = await followForm(db, { form, subject_edition });
+  const asked = new Set(reasons.map(({ path }) => path.split('.')[0]));
+  const stray = differencesOf(before, after).find(({ section }) => !asked.has(section));
+  return stray ? `「${sections[stray.section]}」不在补正清单中，请恢复原来的内容：${stray.label}` : null;
+};
+
+type Eligibility = Pick<
+  ProjectCase,
+  'eligibilityDenial' | 'wasSupplemented' | 'supplementDenial' | 'isLapsed' | 'needsSecond' | 'proposal'
+>;
+
+const supplementCase = async (
+  db: Db,
+  stored: StoredProject,
+  at: Date,
+): Promise<Pick<Eligibility, 'supplementDenial' | 'isLapsed'>> => {
+  const asked = stored.state === 'supplementing' ? await findLastReturn(db, stored.id) : undefined;
+  if (!asked?.dueAt) return { supplementDenial: null, isLapsed: false };
+  const isLapsed = at > asked.dueAt;
+  const supplementDenial = isLapsed
+    ? `补正期限 ${formatDateTime(asked.dueAt)} 已过，视为放弃申报`
+    : await strayChange(db, stored, asked);
+  return { supplementDenial, isLapsed };
+};
+
+const proposalOf = (found: Awaited<ReturnType<typeof findEligibility>>, userId: number | null) => {
+  if (found?.step !== 'proposed' || !found.isCurrent) return null;
+  return found.decidedBy === userId ? 'own' : 'other';
+};
+
+/** What the guards look at once the school has reported. */
+export const eligibilityCase = async (
+  db: Db,
+  stored: StoredProject,
+  { cycle, at, userId }: { cycle: ProjectCycle; at: Date; userId: number | null },
+): Promise<Eligibility> => {
+  const [found, supplement, supplements] = await Promise.all([
+    findEligibility(db, stored.id),
+    supplementCase(db, stored, at),
+    db
+      .selectFrom('project_return')
+      .select('id')
+      .where('project_id', '=', stored.id)
+      .where('kind', '=', 'supplement')
+      .execute(),
+  ]);
+  return {
+    ...supplement,
+    eligibilityDenial: eligibilityDenial(cycle),
+    wasSupplemented: supplements.length > 0,
+    needsSecond: needsSecondPerson(stored.kind),
+    proposal: proposalOf(found, userId),
+  };
+};

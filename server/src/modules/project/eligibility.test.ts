@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eligibilityApi as api } from '@zhiping/shared/contracts/eligibility.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { ProjectView } from '@zhiping/shared/contracts/project-views.ts';
+import { later } from '../../platform/clock.ts';
+import { findSchoolId, signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { moveCycle } from '../../../test/cycle-helpers.ts';
+import {
+  addProof,
+  completeProject,
+  newApplicant,
+  publishedCycle,
+  readProject,
+  saveForm,
+  submit,
+} from '../../../test/project-helpers.ts';
+import { lapseSupplements } from './lapse-supplements.ts';
+
+const START = new Date('2026-09-10T10:00:00+08:00');
+const clock = travellingClock(START);
+let server: TestServer;
+let office: string;
+let colleague: string;
+/** Where the applicant works. */
+let school: string;
+let cycleId: number;
+let applicant: Awaited<ReturnType<typeof newApplicant>>;
+let id: number;
+
+const setState = (state: string, project = id) =>
+  server.pool.query('update project set state = $2 where id = $1', [project, state]);
+const read = async (token: string, project = id) =>
+  (await server.call(projectApi.read, { token, params: { id: project } })).body;
+const viewed = async <V extends ProjectView['view']>(token: string, view: V) => {
+  const body = await read(token);
+  if (body?.view !== view) throw new Error(`seen as ${body?.view}`);
+  return body as Extract<ProjectView, { view: V }>;
+};
+const itemsOf = (view: Extract<ProjectView, { view: 'office' }>, change: Record<string, object> = {}) =>
+  [...view.rules.map(({ code }) => code), 'genuine'].map((code) => ({
+    code,
+    isMet: true,
+    remark: null,
+    ...change[code],
+  }));
+const decide = async (
+  token: string,
+  {
+    verdict = 'eligible',
+    change = {},
+    ...rest
+  }: { verdict?: 'eligible' | 'ineligible'; change?: Record<string, object>; version?: number } = {},
+) => {
+  const view = await viewed(office, 'office');
+  return server.call(api.decide, {
+    token,
+    params: { id },
+    body: { version: view.version, verdict, opinion: '材料已核', items: itemsOf(view, change), ...rest },
+  });
+};
+const undo = async (token: string, reason = '看错了') => {
+  const { version } = await viewed(office, 'office');
+  return server.call(api.undo, { token, params: { id }, body: { version, reason } });
+};
+const supplement = async (token: string, paths: string[] = ['statement.text']) => {
+  const { version } = await viewed(office, 'office');
+  const reasons = paths.map((path) => ({ path, message: '请补充' }));
+  return server.call(api.supplement, {
+    token,
+    params: { id },
+    body: { version, reason: '材料不全', reasons },
+  });
+};
+const edit = async (change: (form: Awaited<ReturnType<typeof readProject>>['form']) => object) => {
+  const { form, version } = await readProject(server, applicant.token, id);
+  const { status } = await saveForm(server, applicant.token, { id, version, form: change(form) as never });
+  expect(status).toBe(200);
+};
+
+/** An application of this kind that its school has reported. */
+const reported = async (kind = 'regular') => {
+  applicant = await newApplicant(server);
+  const project = await completeProject(server, applicant, cycleId);
+  id = project;
+  if (kind !== 'regular')
+    await edit((form) => ({ ...form, target: { ...form.target, kind, reason: '重大贡献' } }));
+  const sent = await submit(server, applicant.token, project);
+  expect(sent.status, sent.error?.message).toBe(204);
+  await setState('reported', project);
+  return project;
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  colleague = (await signedIn(server.db, { roleIds: [3] })).token;
+  const deptId = await findSchoolId(server.db, '天津大学');
+  school = (await signedIn(server.db, { roleIds: [9], deptId })).token;
+  cycleId = await publishedCycle(server, office);
+});
+beforeEach(async () => {
+  clock.travelTo(START);
+  await reported();
+});
+afterAll(() => server.close());
+
+describe('a decision', () => {
+  test('is taken item by item, kept with its rules, and told', async () => {
+    expect((await decide(office)).status).toBe(204);
+    const view = await viewed(office, 'office');
+    expect(view).toMatchObject({
+      state: 'eligible',
+      eligibility: { step: 'decided', verdict: 'eligible', opinion: '材料已核', ruleVersion: 1 },
+      history: [{ event: '判定合格', note: '材料已核' }, { event: '提交' }],
+    });
+    expect(view.eligibility?.items.map(({ code }) => code)).toEqual(itemsOf(view).map(({ code }) => code));
+    expect((await viewed(school, 'school')).outcome).toMatchObject({ verdict: 'eligible', unmet: [] });
+    expect(await readProject(server, applicant.token, id)).toMatchObject({
+      state: 'eligible',
+      outcome: { verdict: 'eligible' },
+    });
+  });
+
+  test('against somebody names the rule and the reason', async () => {
+    const change = { A6: { isMet: false, remark: '任现职只有四年' } };
+    expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
+    const { outcome, state } = await readProject(server, applicant.token, id);
+    expect(state).toBe('ineligible');
+    expect(outcome?.unmet).toEqual([
+      { title: '任现职年限', message: expect.stringContaining('（') as string, remark: '任现职只有四年' },
+    ]);
+    // Who decided is for the office.
+    expect(JSON.stringify(await read(school))).not.toContain('decidedBy');
+  });
+
+  test.each([
+    [
+      'eligible with an item that is not met',
+      'eligible',
+      { A6: { isMet: false, remark: '不足' } },
+      '有不符合的项目',
+    ],
+    ['unmet without a reason', 'ineligible', { A6: { isMet: false } }, '请写明「任现职年限」不符合的理由'],
+    ['ineligible with everything met', 'ineligible', {}, '判定不合格须至少有一项不符合'],
+    ['of items that are not those', 'eligible', { A6: { code: 'Z9' } }, '审查项目已更新'],
+  ] as const)('%s is refused', async (_, verdict, change, message) => {
+    const { status, error } = await decide(office, { verdict, change });
+    expect([status, error.message]).toEqual([400, expect.stringContaining(message)]);
+    expect((await viewed(office, 'office')).state).toBe('reported');
+  });
+
+  test('over an earlier version is refused', async () => {
+    const { version } = await viewed(office, 'office');
+    expect((await decide(office)).status).toBe(204);
+    expect((await decide(colleague, { version })).status).toBe(409);
+  });
+
+  test('is not for the school, not for whoever applies, not for others', async () => {
+    expect((await decide(school)).status).toBe(403);
+    expect((await decide(applicant.token)).status).toBe(403);
+    expect((await supplement(school)).status).toBe(403);
+    expect((await undo(school)).status).toBe(403);
+    const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+    expect((await decide(supervisor)).status).toBe(403);
+  });
+
+  test('can be reopened until the review begins', async () => {
+    await decide(office);
+    expect((await undo(colleague, '收到新的材料')).status).toBe(204);
+    expect(await viewed(office, 'office')).toMatchObject({
+      state: 'reported',
+      eligibility: { step: 'reopened', opinion: '收到新的材料', verdict: null },
+    });
+    await decide(office);
+    await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
+    const { status, error } = await undo(office);
+    await server.pool.query(`update cycle set state = 'applying' where id = $1`, [cycleId]);
+    expect([status, error.message]).toEqual([400, '本批次资格审查已结束']);
+  });
+
+  test('waits while the cycle is suspended', async () => {
+    await moveCycle(server, office, { id: cycleId, event: 'suspend', reason: '核查' });
+    const { status, error } = await decide(office);
+    await moveCycle(server, office, { id: cycleId, event: 'resume', reason: '核查完成' });
+    expect([status, error.message]).toEqual([400, '批次已暂停：核查']);
+  });
+});
+
+describe('an exceptional application', () => {
+  beforeEach(async () => {
+    await reported('exceptional');
+  });
+  const remarks = { A5: { remark: '有重大贡献' } };
+
+  test('is accepted by two different people', async () => {
+    expect((await decide(office, { change: remarks })).status).toBe(204);
+    expect(await viewed(office, 'office')).toMatchObject({
+      state: 'reported',
+      eligibility: { step: 'proposed', verdict: 'eligible' },
+      can: { accept: '初审意见由您提出，须由另一人复核' },
+    });
+    // Nobody outside the office learns of what is not decided.
+    expect((await viewed(school, 'school')).outcome).toBeNull();
+    const own = await decide(office, { change: remarks });
+    expect([own.status, own.error.code]).toEqual([400, 'project.four_eyes']);
+    expect((await decide(colleague, { change: remarks })).status).toBe(204);
+    expect((await viewed(office, 'office')).state).toBe('eligible');
+  });
+
+  test('of two who accept at once one does', async () => {
+    await decide(office, { change: remarks });
+    const third = (await signedIn(server.db, { roleIds: [3] })).token;
+    const answers = await Promise.all([colleague, third].map((token) => decide(token, { change: remarks })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+  });
+
+  test('is proposed anew once the proposal is taken back', async () => {
+    await decide(office, { change: remarks });
+    expect((await undo(colleague, '理由不足')).status).toBe(204);
+    expect((await undo(colleague)).error.code).toBe('project.no_proposal');
+    expect((await decide(colleague, { change: remarks })).status).toBe(204);
+    expect((await viewed(colleague, 'office')).eligibility?.step).toBe('proposed');
+  });
+
+  test('is refused by one person', async () => {
+    const change = { A5: { isMet: false, remark: '没有重大贡献' } };
+    expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
+    expect((await viewed(office, 'office')).state).toBe('ineligible');
+  });
+
+  test('that was proposed before supplements is proposed again', async () => {
+    await decide(office, { change: remarks });
+    await supplement(office);
+    await edit((form) => ({ ...form, statement: { text: '补充后的述职' } }));
+    await submit(server, applicant.token, id);
+    await decide(colleague, { change: remarks });
+    expect((await viewed(office, 'office')).state).toBe('reported');
+  });
+});
+
+describe('supplements', () => {
+  test('are asked for once, with a day, and come back to the office', async () => {
+    expect((await supplement(office)).status).toBe(204);
+    const asked = await readProject(server, applicant.token, id);
+    // Thursday the 10th, five working days later, over a weekend.
+    expect(asked).toMatchObject({
+      state: 'supplementing',
+      lastReturn: {
+        kind: 'supplement',
+        dueAt: '2026-09-17 23:59:59',
+        reason: '材料不全',
+        reasons: [{ path: 'statement.text', message: '请补充' }],
+      },
+      can: { edit: true, submit: true },
+    });
+    await edit((form) => ({ ...form, statement: { text: '补充后的述职' } }));
+    expect((await submit(server, applicant.token, id)).status).toBe(204);
+    expect(await viewed(office, 'office')).toMatchObject({
+      state: 'reported',
+      snapshot: { round: 2 },
+      form: { statement: { text: '补充后的述职' } },
+      can: { supplement: '已要求过一次补正，不能再次要求（一次性告知）' },
+    });
+    expect((await supplement(colleague)).error.code).toBe('project.supplement_once');
+  });
+
+  test('may be files, and change nothing else of the form', async () => {
+    await supplement(office, ['attachments']);
+    await edit((form) => ({ ...form, statement: { text: '借机改写' } }));
+    const { status, error } = await submit(server, applicant.token, id);
+    expect([status, error.message]).toEqual([400, '「个人述职」不在补正清单中，请恢复原来的内容：个人述职']);
+    await edit((form) => ({ ...form, statement: { text: '述职' } }));
+    await addProof(server, applicant.token, { id, text: '补充证明' });
+    expect((await submit(server, applicant.token, id)).status).toBe(204);
+    expect((await viewed(office, 'office')).materials).toHaveLength(1);
+  });
+
+  test.each([
+    ['the last second', '2026-09-17T23:59:59+08:00', 204, 'reported'],
+    ['a second later', '2026-09-18T00:00:00+08:00', 400, 'withdrawn'],
+  ])('in %s', async (_, moment, status, state) => {
+    await supplement(office);
+    clock.travelTo(new Date(moment));
+    expect((await submit(server, applicant.token, id)).status).toBe(status);
+    await lapseSupplements(server.db, clock.now());
+    expect((await readProject(server, applicant.token, id)).state).toBe(state);
+  });
+
+  test('are not lapsed while the cycle is suspended, nor twice', async () => {
+    await supplement(office);
+    clock.travelTo(later(START, 20 * 86_400_000));
+    await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
+    await lapseSupplements(server.db, clock.now());
+    expect((await readProject(server, applicant.token, id)).state).toBe('supplementing');
+    await server.pool.query(`update cycle set suspended_reason = null where id = $1`, [cycleId]);
+    await Promise.all(Array.from({ length: 4 }, () => lapseSupplements(server.db, clock.now())));
+    const { history } = await readProject(server, applicant.token, id);
+    expect(history.filter(({ event }) => event.startsWith('逾期'))).toHaveLength(1);
+  });
+
+  test('name places that there are', async () => {
+    const { status, error } = await supplement(office, ['research.papers.nothing']);
+    expect([status, error.code]).toEqual([400, 'project.no_place']);
+  });
+});
+
+describe('many at once', () => {
+  const acceptClear = (token: string, ids: number[]) =>
+    server.call(api.acceptClear, { token, body: { ids, opinion: '批量审查' } });
+
+  test('are accepted where no rule speaks against them, the others are told', async () => {
+    const clear = id;
+    const exceptional = await reported('exceptional');
+    const submitted = await reported();
+    await setState('submitted', submitted);
+    const { status, body } = await acceptClear(office, [clear, exceptional, submitted, 999_999]);
+    expect(status).toBe(200);
+    expect(body.succeeded).toBe(1);
+    expect(body.failed.map(({ id: one, message }) => [one, message])).toEqual([
+      [exceptional, '须由两人审查，不能批量判定'],
+      [submitted, '申报已提交，不能判定合格'],
+      [999_999, '申报不存在'],
+    ]);
+    expect((await read(office, clear))?.state).toBe('eligible');
+  });
+
+  test('are for the office', async () => {
+    expect((await acceptClear(school, [id])).status).toBe(403);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { lockRow } from '../../platform/edits/save-row.ts';
+import { notFound } from '../../platform/errors.ts';
+import { isChecked, viewOf } from './project.policy.ts';
+import { NOUN } from './project.queries.ts';
+import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
+
+/** An application that the actor checks, locked, as it was when this version was read; 404 where it is not for him. */
+export const lockChecked = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
+  const stored = await lockRow(tx, { table: 'project', noun: NOUN }, key, () => isChecked(actor));
+  const view = viewOf(actor, { ...stored, isOwn: false });
+  if (view === null) throw notFound(NOUN);
+  const cycle = await findProjectCycle(tx, stored.cycle_id);
+  const subject = await caseOf(tx, stored, { cycle, at: actor.at, userId: actor.userId });
+  return { stored, view, cycle, subject };
+};

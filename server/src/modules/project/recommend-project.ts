@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { lockChecked } from './lock-checked.ts';
+import { workflow } from './project-workflow.ts';
+import { findSnapshot } from './snapshot.queries.ts';
+
+type Recommendation = z.output<typeof projectApi.recommend.body> & { id: number };
+
+/** Recommend an application with the vote of its department; the publicity of the school begins. */
+export const recommendProject = (
+  db: Db,
+  actor: Principal,
+  { id, version, opinion, ...vote }: Recommendation,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored, view, subject } = await lockChecked(tx, actor, { id, version });
+    const { round } = await findSnapshot(tx, id);
+    const { present, inFavour, against, abstain } = vote;
+    await transition(tx, workflow, {
+      id,
+      event: 'recommend',
+      who: [view],
+      actor,
+      subjectOf: () => subject,
+      work: async () => {
+        await tx
+          .insertInto('project_recommendation')
+          .values({
+            project_id: id,
+            round,
+            present,
+            in_favour: inFavour,
+            against,
+            abstain,
+            opinion,
+            recommended_by: actor.userId,
+            recommended_at: actor.at,
+          })
+          .execute();
+      },
+      set: editedBy(actor, stored),
+      detail: { round, ...vote },
+    });
+  });

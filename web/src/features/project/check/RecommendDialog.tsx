@@ -1,0 +1,107 @@
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import { type DepartmentVote, voteProblem } from '@zhiping/shared/rules/department-vote.ts';
+import { Form, Input, InputNumber } from 'antd';
+import { useState } from 'react';
+import { Dialog } from '../../../kit/layout/Dialog.tsx';
+import { call } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { refresh } from '../../../lib/query-client.ts';
+import { useCheck } from './check-context.ts';
+
+const MOST = 1000;
+const labels: Record<keyof DepartmentVote, string> = {
+  present: '出席人数',
+  inFavour: '赞成票',
+  against: '反对票',
+  abstain: '弃权票',
+};
+const names = Object.keys(labels) as (keyof DepartmentVote)[];
+type Typed = Partial<Record<keyof DepartmentVote, number | null>>;
+
+const isComplete = (vote: Typed): vote is DepartmentVote =>
+  names.every((name) => typeof vote[name] === 'number');
+
+/** What is wrong with the numbers, once all of them are there. */
+const problemOf = (vote: Typed) => (isComplete(vote) ? voteProblem(vote) : null);
+
+/** The vote of the department and the opinion, with which the school recommends. */
+export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
+  const { project } = useCheck();
+  const [vote, setVote] = useState<Typed>({});
+  const [opinion, setOpinion] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const wrong = problemOf(vote);
+
+  const send = async () => {
+    if (!isComplete(vote) || wrong !== null) {
+      setProblem(wrong ?? '请填写出席人数和各项票数');
+      return;
+    }
+    if (opinion.trim() === '') {
+      setProblem('请填写推荐意见');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await call(projectApi.recommend, {
+        params: { id: project.id },
+        body: { version: project.version, ...vote, opinion },
+        quiet: true,
+      });
+      notify.success(`已推荐${project.person.name}，进入单位公示`);
+      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '推荐失败，请重试');
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      width={560}
+      title={`推荐${project.person.name}`}
+      problem={problem}
+      okText="确认推荐"
+      cancelText="取消"
+      confirmLoading={isSending}
+      onCancel={onClose}
+      onOk={() => void send()}
+    >
+      <p>推荐后进入单位公示，申报人不能再修改。</p>
+      <Form component={false} layout="vertical">
+        <div className="check-vote">
+          {names.map((name) => (
+            <Form.Item key={name} label={labels[name]} htmlFor={`vote-${name}`} required>
+              <InputNumber
+                id={`vote-${name}`}
+                min={0}
+                max={1000}
+                precision={0}
+                value={vote[name] ?? null}
+                onChange={(value) => setVote({ ...vote, [name]: value })}
+              />
+            </Form.Item>
+          ))}
+        </div>
+        <p role="status" className={wrong === null ? 'project-soft' : 'check-vote-wrong'}>
+          {wrong ?? '赞成、反对、弃权之和应等于出席人数'}
+        </p>
+        <Form.Item label="推荐意见" htmlFor="recommend-opinion" required>
+          <Input.TextArea
+            id="recommend-opinion"
+            rows={4}
+            maxLength={MOST}
+            value={opinion}
+            onChange={({ target }) => setOpinion(target.value)}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,156 @@
+import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
+import {
+  eligibilityItems,
+  type EligibilityVerdict,
+  eligibilityVerdicts,
+  type ItemDecision,
+  problemInDecision,
+} from '@zhiping/shared/rules/eligibility.ts';
+import { Button, Form, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { FormProblem } from '../../../kit/display/FormProblem.tsx';
+import { call } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { refresh } from '../../../lib/query-client.ts';
+import './eligibility.css';
+import { RuleIcon } from './RuleIcon.tsx';
+
+const MAX_REMARK = 300;
+const MAX_OPINION = 500;
+
+type Office = Extract<CheckedProject, { view: 'office' }>;
+type Items = ReturnType<typeof eligibilityItems>;
+type Typed = Record<string, { isMet?: boolean; remark: string }>;
+
+/** What the rules find is the answer until somebody changes it; what they doubt a person answers. */
+const startOf = (items: Items): Typed =>
+  Object.fromEntries(
+    items.map(({ code, level }) => [code, { ...(level === 'ok' && { isMet: true }), remark: '' }]),
+  );
+
+const decisionsOf = (items: Items, typed: Typed): ItemDecision[] | null => {
+  const decisions = items.map(({ code }) => ({ code, ...typed[code]! }));
+  return decisions.every((one): one is typeof one & { isMet: boolean } => one.isMet !== undefined)
+    ? decisions.map(({ code, isMet, remark }) => ({ code, isMet, remark: remark.trim() || null }))
+    : null;
+};
+
+const standardOpinion: Record<EligibilityVerdict, string> = {
+  eligible: '经审查，符合本批次申报条件。',
+  ineligible: '经审查，不符合本批次申报条件。',
+};
+
+type Props = { project: Office; onDone: () => void; onCancel: () => void };
+
+/** The check of eligibility item by item, beside what was handed in. */
+export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
+  const { id, version, rules, can, person } = project;
+  const items = eligibilityItems(rules);
+  const [typed, setTyped] = useState(() => startOf(items));
+  const [opinion, setOpinion] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState<EligibilityVerdict>();
+  const isFirst = can.propose === true;
+  const set = (code: string, change: Partial<Typed[string]>) =>
+    setTyped((all) => ({ ...all, [code]: { ...all[code]!, ...change } }));
+
+  const decide = async (verdict: EligibilityVerdict) => {
+    const decisions = decisionsOf(items, typed);
+    const found = decisions
+      ? problemInDecision(items, { verdict, decisions })?.message
+      : '请逐项选择「符合」或「不符合」';
+    setProblem(found);
+    if (found || !decisions) return;
+    setSending(verdict);
+    try {
+      await call(eligibilityApi.decide, {
+        params: { id },
+        body: { version, verdict, opinion: opinion.trim() || standardOpinion[verdict], items: decisions },
+        quiet: true,
+      });
+      notify.success(
+        verdict === 'eligible' && isFirst
+          ? '已提出初审意见，请另一人复核'
+          : `${person.name}：${eligibilityVerdicts[verdict]}`,
+      );
+      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+      onDone();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '提交失败，请重试');
+    } finally {
+      setSending(undefined);
+    }
+  };
+
+  const acceptDenial = isFirst ? undefined : can.accept;
+  return (
+    <section className="eligibility-form" aria-label="资格审查">
+      <h2>资格审查</h2>
+      <ul className="project-rules">
+        {items.map(({ code, title, level, message }) => {
+          const { isMet, remark } = typed[code]!;
+          const isDoubted = level === 'warn' || level === 'block';
+          return (
+            <li key={code}>
+              <RuleIcon level={level} />
+              <div>
+                <strong id={`item-${code}`}>{title}</strong>
+                <span>{message}</span>
+                <Radio.Group
+                  aria-labelledby={`item-${code}`}
+                  value={isMet}
+                  onChange={({ target }) => set(code, { isMet: target.value as boolean })}
+                  options={[
+                    { value: true, label: '符合' },
+                    { value: false, label: '不符合' },
+                  ]}
+                />
+                {(isMet === false || (isMet && isDoubted)) && (
+                  <Input.TextArea
+                    autoSize
+                    maxLength={MAX_REMARK}
+                    aria-label={`${title}：${isMet ? '认可的理由' : '不符合的理由'}`}
+                    placeholder={isMet ? '认可的理由（必填）' : '不符合的理由（必填，将告知申报人）'}
+                    value={remark}
+                    onChange={({ target }) => set(code, { remark: target.value })}
+                  />
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <Form component={false} layout="vertical">
+        <Form.Item label="审查意见" htmlFor="eligibility-opinion">
+          <Input.TextArea
+            id="eligibility-opinion"
+            rows={2}
+            maxLength={MAX_OPINION}
+            placeholder={standardOpinion.eligible}
+            value={opinion}
+            onChange={({ target }) => setOpinion(target.value)}
+          />
+        </Form.Item>
+      </Form>
+      {problem && <FormProblem text={problem} />}
+      <div className="eligibility-verdicts">
+        <Button
+          type="primary"
+          loading={sending === 'eligible'}
+          disabled={acceptDenial !== undefined && acceptDenial !== true}
+          title={typeof acceptDenial === 'string' ? acceptDenial : undefined}
+          onClick={() => void decide('eligible')}
+        >
+          {isFirst ? '提出合格的初审意见' : '判定合格'}
+        </Button>
+        <Button danger loading={sending === 'ineligible'} onClick={() => void decide('ineligible')}>
+          判定不合格
+        </Button>
+        <Button onClick={onCancel}>取消</Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,22 @@
+import {
+  CheckCircleOutlined,
+  CloseCircleOutlined,
+  ExclamationCircleOutlined,
+  EyeOutlined,
+} from '@ant-design/icons';
+
+const icons = {
+  ok: <CheckCircleOutlined className="project-ok" />,
+  warn: <ExclamationCircleOutlined className="project-warn" />,
+  block: <CloseCircleOutlined className="project-block" />,
+  person: <EyeOutlined className="project-soft" />,
+};
+const words = { ok: '符合', warn: '请留意', block: '不符合', person: '人工核验' };
+
+/** How an application stands by a rule; where only a person can tell there is no level. */
+export const RuleIcon = ({ level }: { level: 'ok' | 'warn' | 'block' | null }) => (
+  <>
+    {icons[level ?? 'person']}
+    <span className="visually-hidden">{words[level ?? 'person']}：</span>
+  </>
+);
