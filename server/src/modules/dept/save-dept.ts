@@ -189,18 +189,29 @@ export const deleteDepts = (db: Db, actor: Principal, ids: number[]) =>
   });
 
 const refuseInUse = async (tx: Tx, ids: number[]) => {
-  const { rows } = await sql<Record<'users' | 'roles' | 'experts' | 'teachers' | 'merged' | 'gone', number>>`
+  const { rows } = await sql<
+    Record<'users' | 'roles' | 'experts' | 'teachers' | 'applied' | 'merged' | 'gone', number>
+  >`
     select (select count(*) from sys_user where dept_id = any(${ids}::bigint[])) as users,
       (select count(distinct role_id) from role_dept where dept_id = any(${ids}::bigint[])) as roles,
       (select count(*) from expert where school_id = any(${ids}::bigint[]) or exists (
         select from expert_affiliation a where a.expert_id = expert.id and a.org_id = any(${ids}::bigint[]))) as experts,
       (select count(*) from teacher where school_id = any(${ids}::bigint[])) as teachers,
+      (select count(*) from project where school_id = any(${ids}::bigint[])) as applied,
       (select count(*) from school where merged_into = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[]))
         as merged,
       (select count(*) from school where dept_id = any(${ids}::bigint[]) and merged_into <> all(${ids}::bigint[])) as gone`.execute(
     tx,
   );
-  const { users = 0, roles = 0, experts = 0, teachers = 0, merged = 0, gone = 0 } = rows[0] ?? {};
+  const {
+    users = 0,
+    roles = 0,
+    experts = 0,
+    teachers = 0,
+    applied = 0,
+    merged = 0,
+    gone = 0,
+  } = rows[0] ?? {};
   if (users > 0)
     throw badRequest('dept.has_users', `所选部门存在用户关联，请解除后再试！（${users} 个用户）`);
   if (roles > 0)
@@ -209,6 +220,8 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
     throw badRequest('dept.has_experts', `所选部门存在专家关联，请解除后再试！（${experts} 位专家）`);
   if (teachers > 0)
     throw badRequest('dept.has_teachers', `所选部门存在教师关联，请解除后再试！（${teachers} 位教师）`);
+  // How many is not for everybody who keeps departments.
+  if (applied > 0) throw badRequest('dept.has_projects', '所选部门有教师申报过职称，须保留，可以停用');
   if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，只能一并删除`);
   // What was stored under its id finds the other one through it.
   if (gone > 0)

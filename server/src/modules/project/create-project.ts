@@ -22,8 +22,12 @@ const findFreeBagNo = async (tx: Tx): Promise<string> => {
   return taken ? findFreeBagNo(tx) : bagNo;
 };
 
-/** Locked, so that one person begins one application at a time. */
+/**
+ * Locked, so that one person begins one application at a time, at a school whose register has him until it is begun: a merger
+ * of schools waits and takes it along, as does whoever deletes the teacher.
+ */
 const lockApplicant = async (tx: Tx, { userId }: Principal, schoolId: number) => {
+  await tx.selectFrom('dept').select('id').where('id', '=', schoolId).forShare().execute();
   const applicant = await tx
     .selectFrom('applicant')
     .innerJoin('teacher', 'teacher.person_id', 'applicant.person_id')
@@ -39,6 +43,7 @@ const lockApplicant = async (tx: Tx, { userId }: Principal, schoolId: number) =>
     .where('teacher.school_id', '=', schoolId)
     .where('teacher.enabled', '=', true)
     .forUpdate('applicant')
+    .forShare('teacher')
     .executeTakeFirst();
   if (!applicant)
     throw fieldError('project.employer', 'schoolId', '您不是这所学校登记在册的教师，请联系学校职称管理员');

@@ -9,7 +9,7 @@ import { dropUnusedPersons } from '../person/person.queries.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
 type Report = z.input<typeof BulkReport>;
-type Target = { id: number; name: string; person_id: number };
+type Target = { id: number; name: string; person_id: number; school_id: number };
 
 /** Of a list of ids those that are not there, or not for the actor, which is the same to him. */
 export const missingAmong = (ids: readonly number[], found: readonly { id: number }[]): Report['failed'] => {
@@ -17,24 +17,33 @@ export const missingAmong = (ids: readonly number[], found: readonly { id: numbe
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, name: String(id), message: '教师不存在' }));
 };
 
+type Deed = {
+  action: string;
+  /** Of which of them it cannot be done, and why. */
+  refuse?: (tx: Tx, found: Target[]) => Promise<Report['failed']>;
+  act: (tx: Tx, targets: Target[]) => Promise<unknown>;
+};
+
 /** Do something with every teacher of a list that the actor may see; the report tells of the others. */
 const forEachTeacher = (
   db: Db,
   actor: Principal,
   ids: readonly number[],
-  { action, act }: { action: string; act: (tx: Tx, targets: Target[]) => Promise<unknown> },
+  { action, refuse = async () => [], act }: Deed,
 ): Promise<Report> =>
   inTransaction(db, async (tx) => {
-    const targets = await tx
+    const found = await tx
       .selectFrom('teacher')
-      .select(['id', 'name', 'person_id'])
+      .select(['id', 'name', 'person_id', 'school_id'])
       .where('id', 'in', ids)
       .where(visibleTeachers(actor))
       .orderBy('id')
       .forUpdate()
       .execute();
-    if (targets.length === 0) throw notFound('教师');
-    await act(tx, targets);
+    if (found.length === 0) throw notFound('教师');
+    const refused = await refuse(tx, found);
+    const targets = found.filter(({ id }) => refused.every((one) => one.id !== id));
+    if (targets.length > 0) await act(tx, targets);
     await auditMany(
       tx,
       targets.map(({ id, name }) => ({
@@ -45,7 +54,7 @@ const forEachTeacher = (
         detail: { name },
       })),
     );
-    return { succeeded: targets.length, failed: missingAmong(ids, targets) };
+    return { succeeded: targets.length, failed: [...refused, ...missingAmong(ids, found)] };
   });
 
 const idsOf = (targets: Target[]) => targets.map(({ id }) => id);
@@ -61,10 +70,26 @@ export const setTeachersEnabled = (db: Db, actor: Principal, ids: number[], enab
         .execute(),
   });
 
+/** Whoever applies for a title from this school stays in its register until that is over. */
+const refuseApplying = async (tx: Tx, found: Target[]): Promise<Report['failed']> => {
+  const { rows } = await sql<{ id: number; name: string; cycle: string }>`
+    select distinct on (teacher.id) teacher.id, teacher.name, cycle.name as cycle from teacher
+    join project using (person_id, school_id) join cycle on cycle.id = project.cycle_id
+    where teacher.id = any(${idsOf(found)}::bigint[]) and project.state <> 'withdrawn'
+      and cycle.state not in ('closed', 'archived')
+    order by teacher.id, cycle.id desc`.execute(tx);
+  return rows.map(({ id, name, cycle }) => ({
+    id,
+    name,
+    message: `正在「${cycle}」中申报，不能删除；已离校的请停用`,
+  }));
+};
+
 /** A person who is nothing else any more goes too, with the identity number. */
 export const deleteTeachers = (db: Db, actor: Principal, ids: number[]) =>
   forEachTeacher(db, actor, ids, {
     action: 'teacher.deleted',
+    refuse: refuseApplying,
     act: async (tx, targets) => {
       await tx.deleteFrom('teacher').where('id', 'in', idsOf(targets)).execute();
       await dropUnusedPersons(
