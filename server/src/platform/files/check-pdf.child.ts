@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { cleanPath, type PdfProblem } from './check-pdf.ts';
+import { openPdf } from './open-pdf.ts';
 import { countPages, hasBomb, stripActive } from './pdf-content.ts';
 import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
 
@@ -31,19 +31,15 @@ const activeWords = ['/JavaScript', '/Launch', '/EmbeddedFile'];
 
 const look = async (path: string): Promise<PdfLooked> => {
   const bytes = await readFile(path);
-  const open = () => PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false });
-  const pdf = await open().catch(() => null);
-  // The contents of an encrypted file may be why it could not be opened.
-  if (pdf?.isEncrypted || (!pdf && bytes.includes('/Encrypt'))) return { problem: 'encrypted' };
-  if (!pdf || isCutOff(bytes)) return { problem: 'broken' };
+  const opened = await openPdf(bytes);
+  if (opened === 'encrypted') return { problem: 'encrypted' };
+  if (!opened || isCutOff(bytes)) return { problem: 'broken' };
+  const { pdf, isDecrypted } = opened;
   const pages = countPages(pdf, MAX_PDF_PAGES);
   if (pages === 0) return { problem: 'broken' };
   if (pages > MAX_PDF_PAGES) return { problem: 'too_many_pages' };
   if (hasBomb(pdf)) return { problem: 'too_slow' };
-  const cleaned = stripActive(
-    pdf,
-    activeWords.some((word) => bytes.includes(word)),
-  );
+  const cleaned = stripActive(pdf, isDecrypted || activeWords.some((word) => bytes.includes(word)));
   if (cleaned) {
     await writeFile(
       cleanPath(path),

@@ -3,7 +3,17 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
+import {
+  decodePDFRawStream,
+  type PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPdf } from './check-pdf.ts';
 
@@ -150,16 +160,59 @@ test('a script that no page leads to goes too, since another reader may find it'
   expect(await textOf(now)).not.toContain('alert');
 });
 
+const drawnOn = ({ node }: PDFPage) => {
+  const contents = node.Contents() as PDFArray;
+  const [stream] = contents.asArray().map((ref) => node.context.lookup(ref) as PDFRawStream);
+  return Buffer.from(decodePDFRawStream(stream!).decode()).toString();
+};
+const rectangle = expect.stringMatching(/0 0 m\s10 0 l\s10 10 l\s0 10 l/);
+
+/** With a bracket and a stroke, which would mean something between brackets. */
+const mark = 'a)b\\c((';
+const literal = (bytes: Uint8Array) =>
+  PDFString.of([...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''));
+
+describe('a PDF that only forbids printing or copying', () => {
+  const algorithms = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
+  const cases = algorithms.flatMap((algorithm) => [true, false].map((packed) => ({ algorithm, packed })));
+  test.each(cases)('is kept without its encryption: $algorithm, object streams $packed', async (one) => {
+    const bytes = await make(
+      (pdf) => {
+        pdf.addJavaScript('main', 'app.alert(1)');
+        pdf.encrypt({ ownerPassword: 'owner', algorithm: one.algorithm, allowWeakCryptography: true });
+        // The library encrypts no texts itself. In object streams they are not encrypted once more.
+        const { context, catalog } = pdf;
+        const encrypted = (ref: PDFRef) =>
+          literal(context.security!.getEncryptFn(ref.objectNumber, ref.generationNumber)(Buffer.from(mark)));
+        catalog.set(PDFName.of('Mark'), encrypted(context.trailerInfo.Root as PDFRef));
+        const ref = context.nextRef();
+        context.assign(ref, context.obj({ Mark: one.packed ? literal(Buffer.from(mark)) : encrypted(ref) }));
+        catalog.set(PDFName.of('Other'), ref);
+      },
+      2,
+      one.packed,
+    );
+    const { checked, now } = await check(bytes);
+    expect(checked).toMatchObject({ pages: 2, cleaned: true, file: { sha256: hashOf(now) } });
+    const pdf = await PDFDocument.load(now, { updateMetadata: false });
+    expect(pdf.isEncrypted).toBe(false);
+    for (const dict of [pdf.catalog, pdf.catalog.lookup(PDFName.of('Other'), PDFDict)])
+      expect(Buffer.from((dict.get(PDFName.of('Mark')) as PDFString).asBytes()).toString()).toBe(mark);
+    expect(await textOf(now)).not.toMatch(/Encrypt|\/JS/);
+    expect(pdf.getPages().map(drawnOn)).toEqual([rectangle, rectangle]);
+    expect((await check(now)).checked).toMatchObject({ cleaned: false });
+  });
+});
+
 describe('is refused:', () => {
   const problemOf = async (bytes: Uint8Array) => (await check(bytes)).checked;
 
   test.each([true, false])('an encrypted file, object streams %s', async (useObjectStreams) => {
-    const protect = (userPassword: string) => (pdf: PDFDocument) =>
-      pdf.encrypt({ userPassword, ownerPassword: 'owner' });
-    for (const password of ['secret', ''])
-      expect(await problemOf(await make(protect(password), 2, useObjectStreams))).toEqual({
-        problem: 'encrypted',
-      });
+    for (const algorithm of ['RC4-128', 'AES-128', 'AES-256'] as const) {
+      const protect = (pdf: PDFDocument) =>
+        pdf.encrypt({ userPassword: 'secret', algorithm, allowWeakCryptography: true });
+      expect(await problemOf(await make(protect, 2, useObjectStreams))).toEqual({ problem: 'encrypted' });
+    }
   });
 
   test('a broken file', async () => {

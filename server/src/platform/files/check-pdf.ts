@@ -21,8 +21,8 @@ export const cleanPath = (path: string) => `${path}.clean`;
 
 /**
  * Open a PDF in a process of its own, which dies alone of whatever is in it. Answers what is wrong, or how many pages there
- * are. Where there were scripts, programs to start, embedded files or XFA forms, the file is written anew without them and
- * `cleaned` is true; any other keeps its bytes. Go on with the `file` of the answer: its hash and length are those of now.
+ * are. Where there were scripts, programs to start, embedded files or XFA forms, or an encryption that needs no password to be
+ * read, the file is written anew without them and `cleaned` is true; any other keeps its bytes. Go on with the `file` of the answer: its hash and length are those of now.
  */
 export const checkPdf = async <F extends Received>(file: F): Promise<CheckedPdf<F>> => {
   const looked = await ofAll(() => lookInto(file.path));

@@ -40,7 +40,8 @@ const MAX_INFLATED = 256 * 1024 * 1024;
 /** No packed byte becomes more. */
 const MAX_RATIO = 1032;
 
-const filtersOf = (dict: PDFDict) => {
+/** How a content is packed, the last first. */
+export const filtersOf = (dict: PDFDict): string[] => {
   const filter = at(dict, 'Filter');
   const all =
     filter instanceof PDFArray ? filter.asArray().map((_, index) => filter.lookup(index)) : [filter];
