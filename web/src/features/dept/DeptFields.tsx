@@ -1,6 +1,7 @@
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
-import { Form, Input, InputNumber, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { DeptIdSelect } from '../../pickers/DeptSelect.tsx';
 
 const schema = deptApi.create.body;
@@ -16,7 +17,7 @@ export default function DeptFields({ id }: { id: number | undefined }) {
         <Input maxLength={100} />
       </Field>
       <Field schema={schema} name="deptSort" label="排序" extra="小的在前">
-        <InputNumber min={0} max={99999} precision={0} />
+        <NumberInput min={0} max={99999} precision={0} />
       </Field>
       <Field schema={schema} name="enabled" label="启用" valuePropName="checked">
         <Switch />

@@ -1,6 +1,7 @@
 import { dictApi } from '@zhiping/shared/contracts/dict.ts';
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 
 const schema = dictApi.createDetail.body;
 
@@ -18,7 +19,7 @@ export default function DetailFields() {
         <Input maxLength={100} />
       </Field>
       <Field schema={schema} name="dictSort" label="排序" extra="小的在前">
-        <InputNumber min={0} max={99999} precision={0} />
+        <NumberInput min={0} max={99999} precision={0} />
       </Field>
     </>
   );

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
-import { InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { DayInput } from '../../kit/form/DayInput.tsx';
 import { isDay } from '../../kit/form/typed-day.ts';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { Failed } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 
@@ -26,13 +26,13 @@ export const PeriodForm = () => {
         <label htmlFor={dayId}>起始日期</label>
         <DayInput id={dayId} value={day} onChange={setDay} />
         <label htmlFor={countId}>工作日数</label>
-        <InputNumber
+        <NumberInput
           id={countId}
           min={1}
           max={250}
           precision={0}
           value={workingDays}
-          onChange={(value) => setWorkingDays(value)}
+          onChange={setWorkingDays}
         />
       </div>
       {error && <Failed what="工作日" error={error} onRetry={() => void refetch()} />}

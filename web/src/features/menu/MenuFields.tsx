@@ -1,7 +1,8 @@
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { permissions } from '@zhiping/shared/permissions.ts';
-import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Form, Input, Radio, Select, Switch } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import MenuIcon, { menuIconNames } from '../../kit/display/menu-icons.tsx';
 import { BUTTON, menuTypes, PAGE } from './menu-types.tsx';
 import { MenuSelect } from './MenuSelect.tsx';
@@ -75,7 +76,7 @@ export default function MenuFields({ id }: { id: number | undefined }) {
         </>
       )}
       <Field schema={schema} name="menuSort" label="排序" extra="小的在前">
-        <InputNumber min={0} max={99999} precision={0} />
+        <NumberInput min={0} max={99999} precision={0} />
       </Field>
     </>
   );

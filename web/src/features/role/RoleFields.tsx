@@ -1,6 +1,7 @@
 import { dataScopes, roleApi } from '@zhiping/shared/contracts/role.ts';
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { DeptsSelect } from '../../pickers/DeptSelect.tsx';
 
 const schema = roleApi.create.body;
@@ -19,7 +20,7 @@ export default function RoleFields({ ownLevel }: { ownLevel: number }) {
         label="级别"
         extra={`数字越小级别越高，不能高于您的级别 ${ownLevel}`}
       >
-        <InputNumber min={ownLevel} max={99} precision={0} />
+        <NumberInput min={ownLevel} max={99} precision={0} />
       </Field>
       <Field schema={schema} name="dataScope" label="数据范围">
         <Select options={scopes} />

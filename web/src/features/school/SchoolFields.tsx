@@ -1,6 +1,7 @@
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { Input, Select, Switch } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
 import { provinces, schoolLevels } from './school-options.ts';
@@ -43,7 +44,7 @@ export default function SchoolFields({ id }: { id: number | undefined }) {
         <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Field>
       <Field schema={schema} name="deptSort" label="排序" extra="小的在前">
-        <InputNumber min={0} max={99999} precision={0} />
+        <NumberInput min={0} max={99999} precision={0} />
       </Field>
       <Field schema={schema} name="enabled" label="启用" valuePropName="checked">
         <Switch />

@@ -1,8 +1,9 @@
 import { Gender } from '@zhiping/shared/contracts/account.ts';
 import type { Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { ExpertCreate, ExpertUpdate } from '@zhiping/shared/contracts/expert-write.ts';
-import { Input, InputNumber, Radio, Switch } from 'antd';
+import { Input, Radio, Switch } from 'antd';
 import { Field } from '../../../kit/form/Field.tsx';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { useUser } from '../../../lib/session-store.ts';
 import { DictSelect } from '../../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../../pickers/SchoolSelect.tsx';
@@ -65,7 +66,7 @@ export default function ExpertFields({ expert }: { expert: Expert | undefined })
       {abilities.seeGrades && (
         <>
           <Field schema={schema} name="maxLoad" label="最大承担量" extra="同时承担的评审份数，不填为不限">
-            <InputNumber min={0} max={200} precision={0} />
+            <NumberInput min={0} max={200} precision={0} />
           </Field>
           <Field schema={schema} name="note" label="备注" extra="只有评审办看得到">
             <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
