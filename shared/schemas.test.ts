@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mobilePhone } from './contracts/account.ts';
 import { idCard, rating } from './contracts/expert-write.ts';
 import { expertApi } from './contracts/expert.ts';
-import { id, parseDateTime, personName, sortNumber, version } from './schemas.ts';
+import { id, optionalText, parseDateTime, personName, sortNumber, text, version } from './schemas.ts';
 
 test.each([
   ['an id', id],
@@ -57,8 +57,26 @@ test.each([
   expect(personName.parse(written)).toBe(name);
 });
 
-test('a name of nothing but white space is none', () => {
-  expect(personName.safeParse('　\u200B').error?.issues[0]?.message).toBe('请输入姓名');
+const nothing = [
+  '　\u200B',
+  '\u2060\uFEFF',
+  '\u3164',
+  '\u115F\u1160',
+  '\u2800',
+  '\u00AD',
+  '\uFE0F',
+  '\u0007',
+  '\u{E0041}',
+];
+
+test.each(nothing)('of %j nobody sees anything', (typed) => {
+  expect(personName.safeParse(typed).error?.issues[0]?.message).toBe('请输入姓名');
+  expect(text('原因', 50).safeParse(typed).error?.issues[0]?.message).toBe('请输入原因');
+  expect(optionalText('原因', 50).parse(typed)).toBeNull();
+});
+
+test.each(['❤️', '👨‍👩‍👧', 'می\u200Cخواهم', '。'])('%s stays as it is', (typed) => {
+  expect(text('原因', 50).parse(` ${typed}\n`)).toBe(typed);
 });
 
 test('an empty object confirms the profile as it is stored', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unlessBlank } from './rules/blank-text.ts';
 
 /** Building blocks of contracts: what clients of the eladmin family may send, and how it is told when they err. */
 
@@ -21,11 +22,12 @@ export const id = numeric(
     .max(Number.MAX_SAFE_INTEGER, '编号超出范围'),
 );
 
-/** A required text of at most `max` characters; white space at the ends is cut off. */
+/** A required text of at most `max` characters that somebody can see; white space at the ends is cut off. */
 export const text = (label: string, max: number) =>
   z
     .string({ error: `请输入${label}` })
     .trim()
+    .overwrite(unlessBlank)
     .min(1, `请输入${label}`)
     .max(max, `${label}不能超过 ${max} 个字`);
 
@@ -44,7 +46,7 @@ const nameDots = /[·•‧∙⋅・･]/;
 const spaceInName = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
 
 const tidyName = (name: string) =>
-  name
+  unlessBlank(name)
     .replaceAll(invisible, '')
     .split(nameDots)
     .map((part) => part.trim())
@@ -64,6 +66,7 @@ export const optionalText = (label: string, max: number) =>
   z
     .string({ error: `${label}必须是文字` })
     .trim()
+    .overwrite(unlessBlank)
     .max(max, `${label}不能超过 ${max} 个字`)
     .transform((value) => value || null)
     .nullish()

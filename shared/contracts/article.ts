@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { unlessBlank } from '../rules/blank-text.ts';
 import { fileUpload, StoredFile } from './file.ts';
 import { dateTime, id, numeric, optionalMoment, reference, searchText, text, version } from '../schemas.ts';
 
@@ -51,6 +52,7 @@ export type ArticleDetail = z.output<typeof ArticleDetail>;
 const body = z
   .string({ error: '请输入正文' })
   .trim()
+  .overwrite(unlessBlank)
   .min(1, '请输入正文')
   .max(200_000, '正文过长，请精简或拆成几篇');
 

@@ -54,6 +54,7 @@ describe.each([
     { statement: { text: '述'.repeat(3001) } },
     ['statement.text 个人述职 3001 字，最多 3000 字'],
   ],
+  ['a text that nobody sees', { statement: { text: '\u200B\u3164' } }, ['statement.text 请填写个人述职']],
   ['white space around it', { statement: { text: ` ${'述'.repeat(3000)} ` } }, []],
   [
     'a month',

@@ -1,3 +1,4 @@
+import { isBlank } from '../blank-text.ts';
 import { type Section, sections } from '../review-rules/facts.ts';
 import type { Field } from './fields.ts';
 import {
@@ -17,7 +18,7 @@ export type FormProblem = { section: Section; path: string; message: string };
 const isOpen = (value: unknown) =>
   value === null ||
   value === undefined ||
-  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'string' && isBlank(value)) ||
   (Array.isArray(value) && value.length === 0);
 
 const isChosen = (field: Field<unknown>) =>
