@@ -13,14 +13,19 @@ import { isChecked, isUnfinished } from './project.policy.ts';
 const unlessUnfinished = <V>(column: string) =>
   sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
 
+/** Of whoever is neither a teacher of his school nor has an account any more. */
+const nameHandedIn = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
+  where project_snapshot.project_id = project.id order by round desc limit 1)`;
+
 /** The rows before anything is filtered or sorted by them: what may not be seen is not there to be asked for. */
 const visible = (db: Db, reader: Principal) =>
   db
     .selectFrom('project')
     .innerJoin('cycle', 'cycle.id', 'cycle_id')
     .innerJoin('dept', 'dept.id', 'school_id')
-    .innerJoin('applicant', 'applicant.person_id', 'project.person_id')
-    .innerJoin('sys_user', 'sys_user.id', 'user_id')
+    // His account may be gone.
+    .leftJoin('applicant', 'applicant.person_id', 'project.person_id')
+    .leftJoin('sys_user', 'sys_user.id', 'user_id')
     .leftJoin('teacher', (join) =>
       join
         .onRef('teacher.person_id', '=', 'project.person_id')
@@ -34,9 +39,11 @@ const visible = (db: Db, reader: Principal) =>
       'dept.name as schoolName',
       'project.state',
       'project.update_time as updateTime',
-      sql<string>`coalesce(teacher.name, nick_name)`.as('name'),
+      sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
       // Whoever left his school has no words of a teacher any more.
-      sql<string>`coalesce(teacher.search_text, ' ' || lower(nick_name))`.as('searchText'),
+      sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameHandedIn})))`.as(
+        'searchText',
+      ),
       unlessUnfinished<string>('project.no').as('no'),
       unlessUnfinished<string>('project.title_series').as('titleSeries'),
       unlessUnfinished<string>('project.title_level').as('titleLevel'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectListApi as api } from '@zhiping/shared/contracts/project-list.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -164,4 +165,17 @@ test('nobody else', async () => {
     expect((await server.call(endpoint, { query: {} } as never)).status).toBe(401);
     expect((await server.call(endpoint, { token: applicant.token, query: {} } as never)).status).toBe(403);
   }
+});
+
+test('whose account is deleted, his application stays where it is, under his name', async () => {
+  const { id, userId, teacherId } = await sentFrom();
+  const admin = await signedIn(server.db, { roleIds: [1] });
+  expect((await server.call(userApi.remove, { token: admin.token, body: [userId] })).status).toBe(200);
+  expect(await ids(tianjin, { blurry: '慕容' })).toContain(id);
+  // Nor is he a teacher of his school any more.
+  const elsewhere = await findSchoolId(server.db, '南开大学');
+  await server.db.updateTable('teacher').set({ school_id: elsewhere }).where('id', '=', teacherId).execute();
+  const { content } = await list(tianjin, { id, blurry: '慕容' });
+  expect(content).toMatchObject([{ id, name: '慕容教书', state: 'submitted' }]);
+  expect((await server.call(projectApi.read, { token: tianjin, params: { id } })).status).toBe(200);
 });
