@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
@@ -10,7 +11,9 @@ import type { DataScope } from '../src/platform/database/schema.ts';
 import { searchTextOf } from '../src/platform/pinyin.ts';
 import { readSheet } from '../src/platform/sheets/sheet-reader.ts';
 import { createExpert, createRole, createUser, findSchoolId, nextIdCard, signedIn } from './factories.ts';
-import { type Input, requestOf, startTestServer, type TestServer } from './harness.ts';
+import { publishedCycle } from './project-helpers.ts';
+import { type Input, requestOf, startTestServer, type TestServer, travellingClock } from './harness.ts';
+import { createProject, projectCalls } from './scope-projects.ts';
 
 /**
  * Data scope, generated: every kind of scope × every resource that has one × every way to read, count, export or change a
@@ -35,6 +38,8 @@ const deptIds = new Map<Place, number>();
 const userIds = new Map<Place, number>();
 const expertIds = new Map<Place, number>();
 const teacherIds = new Map<Place, number>();
+const projectIds = new Map<Place, number>();
+const materialIds = new Map<number, number>();
 
 const nameAt = (place: Place) => `矩阵${place}校`;
 const createSchool = async (place: Place, pid: number) => {
@@ -65,10 +70,22 @@ const createTeacher = async (place: Place, schoolId: number) => {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ clock: travellingClock(new Date('2026-09-10T10:00:00+08:00')) });
   for (const place of ['甲', '乙', '丙'] as const) await createSchool(place, TOP_SCHOOL_PID);
   for (const place of ['甲下', '乙下', '丙下', '丙停'] as const)
     await createSchool(place, deptIds.get(place.slice(0, 1) as Place) as number);
+  const cycleId = await publishedCycle(server, (await signedIn(server.db, { roleIds: [3] })).token);
+  for (const place of PLACES) {
+    const { id, materialId } = await createProject(server, {
+      cycleId,
+      schoolId: deptIds.get(place) as number,
+      teacherId: teacherIds.get(place) as number,
+      no: `矩阵${place}号`,
+      secret: nameAt(place),
+    });
+    projectIds.set(place, id);
+    materialIds.set(id, materialId);
+  }
 });
 afterAll(() => server.close());
 
@@ -81,11 +98,13 @@ type Resource = {
   list: Call;
   one: (id: number) => Call;
   named: (place: Place) => Call;
+  /** Where rows are counted apart from their list: `[{ count }]`. */
+  counted?: Call;
   sorts: string[];
   download: { call: Call; column: string; cellAt: (place: Place) => string };
   /** Every call that changes a row. */
   writes: (id: number) => Call[];
-  table: 'sys_user' | 'dept' | 'expert' | 'teacher';
+  table: 'sys_user' | 'dept' | 'expert' | 'teacher' | 'project';
 };
 
 const page = { page: 0, size: 100 };
@@ -232,7 +251,25 @@ const experts: Resource = {
   },
   table: 'expert',
 };
-resources.push(experts);
+
+const applications: Resource = {
+  name: 'applications',
+  permissions: ['project:list', 'project:check', 'project:apply'],
+  ids: projectIds,
+  list: [projectListApi.list, { query: { ...page, blurry: '矩阵' } }],
+  one: (id) => [projectListApi.list, { query: { ...page, id } }],
+  named: (place) => [projectListApi.list, { query: { ...page, blurry: `矩阵${place}号` } }],
+  counted: [projectListApi.stages, { query: { blurry: '矩阵' } }],
+  sorts: ['id', 'no', 'name', 'schoolName', 'submittedAt', 'updateTime'],
+  download: {
+    call: [projectListApi.download, { query: { blurry: '矩阵' } }],
+    column: '学校',
+    cellAt: nameAt,
+  },
+  writes: (id) => projectCalls(id, materialIds.get(id) as number),
+  table: 'project',
+};
+resources.push(experts, applications);
 
 const inject = ([endpoint, input]: Call, token: string) =>
   server.app.inject(requestOf(endpoint, { ...input, token }));
@@ -269,6 +306,9 @@ describe.each(resources)('$name', (resource) => {
       const { content, totalElements } = await read(resource.list, token);
       expect(content.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(idsOf(seen));
       expect(totalElements).toBe(seen.length);
+      if (!resource.counted) return;
+      const counts: { count: number }[] = (await inject(resource.counted, token)).json();
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(seen.length);
     });
 
     test.each(resource.sorts)('sorted by %s', async (sort) => {
