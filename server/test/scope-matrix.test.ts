@@ -254,7 +254,7 @@ const experts: Resource = {
 
 const applications: Resource = {
   name: 'applications',
-  permissions: ['project:list', 'project:check', 'project:apply'],
+  permissions: ['project:list', 'project:check', 'project:decide', 'project:apply'],
   ids: projectIds,
   list: [projectListApi.list, { query: { ...page, blurry: '矩阵' } }],
   one: (id) => [projectListApi.list, { query: { ...page, id } }],

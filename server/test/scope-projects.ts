@@ -1,3 +1,4 @@
+import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { emptyForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -58,6 +59,8 @@ export const createProject = async (
   return { id, materialId };
 };
 
+const sentBack = { version: 0, reason: '退回', reasons: [] };
+const vote = { present: 5, inFavour: 5, against: 0, abstain: 0 };
 const uploadId = '00000000-0000-4000-8000-000000000000';
 
 /** Every call about one application, by its school, the office and its applicant. */
@@ -66,7 +69,14 @@ export const projectCalls = (id: number, materialId: number): [Endpoint, Input<E
   return [
     [projectApi.read, { params }],
     [projectApi.material, { params: { id: materialId } }],
-    [projectApi.return, { params, body: { version: 0, reason: '退回', reasons: [] } }],
+    [projectApi.return, { params, body: sentBack }],
+    [projectApi.recommend, { params, body: { version: 0, ...vote, opinion: '同意推荐' } }],
+    [eligibilityApi.supplement, { params, body: sentBack }],
+    [
+      eligibilityApi.decide,
+      { params, body: { version: 0, verdict: 'eligible', opinion: '合格', items: [] } },
+    ],
+    [eligibilityApi.undo, { params, body: { version: 0, reason: '重新审查' } }],
     [projectApi.saveForm, { params, body: { version: 0, form: emptyForm() } }],
     [projectApi.addMaterial, { params, body: { uploadId, type: 'other' } }],
     [projectApi.orderMaterials, { params, body: { ids: [materialId] } }],

@@ -1,8 +1,9 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { type DepartmentVote, voteProblem } from '@zhiping/shared/rules/department-vote.ts';
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -78,7 +79,7 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
         <div className="check-vote">
           {names.map((name) => (
             <Form.Item key={name} label={labels[name]} htmlFor={`vote-${name}`} required>
-              <InputNumber
+              <NumberInput
                 id={`vote-${name}`}
                 min={0}
                 max={1000}
