@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { applicant } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { login } from './support/sign-in.ts';
+import { fillLogin, login, submitLogin } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 // One applicant, one application: one after the other.
@@ -269,6 +269,47 @@ test('what only this machine has is saved with the next opening, and nothing els
   await expect(page.getByText('申报已提交').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('article').getByText('最后的话。')).toBeVisible();
+});
+
+test('what is typed outlives the end of its session, and what one tab holds the save of another', async ({
+  page,
+  context,
+}) => {
+  const asked = page.waitForRequest((request) => request.url().includes('/title/api/'));
+  await openForm(page, 'statement');
+  const { authorization } = await (await asked).allHeaders();
+  const statement = page.getByRole('textbox', { name: '个人述职' });
+  await statement.fill('会话还在。');
+  await saved(page);
+  await statement.fill('会话还在。会话没有了还在写。');
+  await page.request.delete('/title/auth/logout', { headers: { authorization: authorization! } });
+  await expect(page.getByText('当前登录状态已过期，请重新登录！')).toBeVisible();
+  await fillLogin(page, applicant);
+  await submitLogin(page);
+  await expect(statement).toHaveValue('会话还在。会话没有了还在写。');
+  await saved(page);
+
+  const form = '**/api/project/*/form';
+  const other = await context.newPage();
+  await other.goto(page.url().replace('step=statement', 'step=basic'));
+  const post = other.getByRole('textbox', { name: '现任岗位或职务' });
+  await other.route(form, (route) => route.abort());
+  await post.fill('只在另一个标签页');
+  await expect(other.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
+  await statement.fill('第一个标签页写的。');
+  await saved(page);
+  const address = other.url();
+  await other.goto('about:blank');
+  await other.unroute(form);
+  await other.goto(address);
+  await expect(post).toHaveValue('只在另一个标签页');
+  await saved(other);
+  await statement.fill('第一个标签页又写的。');
+  await saved(page);
+  await page.reload();
+  await expect(statement).toHaveValue('第一个标签页又写的。');
+  await goTo(page, '基本情况');
+  await expect(page.getByRole('textbox', { name: '现任岗位或职务' })).toHaveValue('只在另一个标签页');
 });
 
 test('a page that is pasted into one line is kept and told of, and stops no other save', async ({ page }) => {

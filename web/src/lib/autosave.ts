@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createAutosaver, type SaveStatus } from './autosaver.ts';
-import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
+import { deleteDraft, readNewestDraft, tabKey, writeDraft } from './drafts.ts';
 import { useKeepsWork } from './kept-work.ts';
 import { useUser } from './session-store.ts';
 
@@ -11,13 +11,15 @@ export const flushDrafts = () => Promise.all([...open].map((saver) => saver.kept
 
 /**
  * Autosave of one piece of work. `restored` is what this machine still holds of an earlier session: undefined while
- * it is being read, null when there is nothing.
+ * it is being read, null when there is nothing. Where several tabs left something, the next opening has what is older.
  */
 export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) => Promise<unknown> }) => {
   const owner = useUser().user.id;
   useKeepsWork();
   const [status, setStatus] = useState<SaveStatus>({ state: 'idle' });
   const [restored, setRestored] = useState<T | null>();
+  /** Where that lies until it is a part of what this tab keeps, or the server has it. */
+  const takenOver = useRef<string>(undefined);
   const latestSave = useRef(save);
   useEffect(() => {
     latestSave.current = save;
@@ -26,8 +28,14 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
   const saver = useMemo(
     () =>
       createAutosaver<T>({
-        keep: (value) =>
-          value === null ? deleteDraft(owner, key) : writeDraft({ owner, key, value, changedAt: Date.now() }),
+        keep: async (value) => {
+          const own = tabKey(key);
+          if (value === null) await deleteDraft(owner, own);
+          else await writeDraft({ owner, key: own, value, changedAt: Date.now() });
+          if (takenOver.current === undefined) return;
+          await deleteDraft(owner, takenOver.current);
+          takenOver.current = undefined;
+        },
         save: (value) => latestSave.current(value),
         onStatus: setStatus,
         isOnline: () => navigator.onLine,
@@ -37,8 +45,12 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
 
   useEffect(() => {
     let current = true;
-    readDraft<T>(owner, key).then(
-      (draft) => current && setRestored(draft?.value ?? null),
+    readNewestDraft<T>(owner, key).then(
+      (draft) => {
+        if (!current) return;
+        if (draft && draft.key !== tabKey(key)) takenOver.current = draft.key;
+        setRestored(draft?.value ?? null);
+      },
       () => current && setRestored(null),
     );
     return () => {

@@ -26,6 +26,19 @@ const store = async (mode: IDBTransactionMode) => {
 export const readDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
   (await resultOf<Draft<T> | undefined>((await store('readonly')).get([owner, key]))) ?? null;
 
+/** Of each tab its own: what one has saved is not what another one still holds. */
+const tab = Math.random().toString(36).slice(2);
+export const tabKey = (key: string): string => `${key}@${tab}`;
+
+/** What was written last under a key, by whichever tab. */
+export const readNewestDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> => {
+  // A follows @: all that begin with the key and it are between the two.
+  const range = IDBKeyRange.bound([owner, key], [owner, `${key}A`]);
+  const found = await resultOf<Draft<T>[]>((await store('readonly')).getAll(range));
+  const drafts = found.filter((one) => one.key === key || one.key.startsWith(`${key}@`));
+  return drafts.toSorted((one, other) => other.changedAt - one.changedAt)[0] ?? null;
+};
+
 export const writeDraft = async (draft: Draft): Promise<void> => {
   await resultOf((await store('readwrite')).put(draft));
 };
