@@ -111,8 +111,8 @@ create table project (
   school_id bigint not null references dept,
   no text unique,
   bag_no text not null unique,
-  state text not null default 'draft' check (state in ('draft', 'submitted', 'returned', 'unitPublicity', 'reported',
-    'supplementing', 'eligible', 'ineligible', 'withdrawn')),
+  state text not null default 'draft' check (state in ('draft', 'submitted', 'returned', 'notRecommended', 'unitPublicity',
+    'reported', 'supplementing', 'eligible', 'ineligible', 'withdrawn')),
   form jsonb not null,
   subject_edition bigint not null,
   title_series text,
@@ -224,6 +224,63 @@ comment on column eligibility_check.decided_by is 'No foreign key: what was done
 create index eligibility_check_project on eligibility_check (project_id, id);
 create trigger eligibility_check_append_only before update or delete or truncate on eligibility_check
   for each statement execute function refuse_change();
+
+create table unit_publicity (
+  id bigint generated always as identity primary key,
+  cycle_id bigint not null references cycle,
+  school_id bigint not null references dept,
+  starts_on date not null,
+  ends_on date not null,
+  working_days integer not null,
+  place text not null,
+  contact text not null,
+  notice text not null,
+  people jsonb not null,
+  cancel_reason text,
+  create_by text,
+  create_time timestamptz not null,
+  check (starts_on <= ends_on)
+);
+comment on table unit_publicity is 'A publicity of a school (单位公示) for some whom it recommends. Its notice stays as it was put up; a wrong one is cancelled and begun anew.';
+comment on column unit_publicity.ends_on is 'The last of its working days.';
+comment on column unit_publicity.people is 'The table of the notice: name, department, present and wanted title, subject.';
+create index unit_publicity_school on unit_publicity (school_id, id);
+
+create table unit_publicity_project (
+  publicity_id bigint not null references unit_publicity,
+  project_id bigint not null,
+  round integer not null,
+  primary key (publicity_id, project_id),
+  foreign key (project_id, round) references project_snapshot (project_id, round)
+);
+comment on table unit_publicity_project is 'Who is in a publicity, with the submission that it is about: of a later one it says nothing.';
+create index unit_publicity_project_project on unit_publicity_project (project_id, publicity_id);
+
+create table objection (
+  id bigint generated always as identity primary key,
+  publicity_id bigint not null,
+  project_id bigint not null,
+  name text not null,
+  contact text,
+  content text not null,
+  evidence text,
+  received_on date not null,
+  due_on date not null,
+  verdict text check (verdict in ('dismissed', 'upheld')),
+  answer text,
+  answered_by bigint,
+  answered_at timestamptz,
+  version integer not null default 0,
+  update_by text,
+  create_by text,
+  create_time timestamptz not null default now(),
+  update_time timestamptz not null default now(),
+  check ((verdict is null) = (answer is null)),
+  foreign key (publicity_id, project_id) references unit_publicity_project
+);
+comment on table objection is 'What somebody brought up against a person in a publicity (异议), and how it ended. Until it is answered this person is not reported.';
+comment on column objection.due_on is 'Until when it is to be answered.';
+create index objection_project on objection (project_id);
 
 create table commitment_signature (
   id bigint generated always as identity primary key,

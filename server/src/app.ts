@@ -17,6 +17,7 @@ import { authRoutes } from './modules/auth/auth.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
 import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
 import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
+import { publicityRoutes } from './modules/publicity/publicity.routes.ts';
 import { lapseSupplements } from './modules/project/lapse-supplements.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { draftRoutes } from './modules/draft/draft.routes.ts';
@@ -109,6 +110,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...cycleRoutes(deps),
   ...applyRoutes(deps),
   ...projectRoutes(deps),
+  ...publicityRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),

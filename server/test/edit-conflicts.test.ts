@@ -11,7 +11,9 @@ import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
@@ -45,7 +47,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A save by whom, of what, without the version; `earlier` is another form of the same row that is saved first. */
-type Save = { by?: string; params?: { id: number }; body: object; version?: number; earlier?: Endpoint };
+type Save = {
+  by?: string;
+  params?: { id: number; event?: string };
+  body: object;
+  version?: number;
+  earlier?: Endpoint;
+};
 
 const added = async (endpoint: Endpoint, body: object): Promise<number> => {
   const response = await server.app.inject(requestOf(endpoint, { token, body: body as never }));
@@ -141,6 +149,44 @@ const handedIn =
     const by = state ? office.token : officer.token;
     return { by, params: { id }, body: typeof body === 'function' ? await body({ by, id }) : body, version };
   };
+/** An objection against somebody whom his school publicises. */
+const objection = async (): Promise<Save> => {
+  const { by, params } = await handedIn({})();
+  const { id: projectId } = params!;
+  const { cycle_id, school_id } = await server.db
+    .updateTable('project')
+    .set({ state: 'unitPublicity' })
+    .where('id', '=', projectId)
+    .returning(['cycle_id', 'school_id'])
+    .executeTakeFirstOrThrow();
+  const { id: publicity_id } = await server.db
+    .insertInto('unit_publicity')
+    .values({
+      cycle_id,
+      school_id,
+      starts_on: '2026-09-10',
+      ends_on: '2026-09-16',
+      working_days: 5,
+      place: '公告栏',
+      contact: '人事处',
+      notice: '公示',
+      people: '[]',
+      create_by: 'admin',
+      create_time: open,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await server.db
+    .insertInto('unit_publicity_project')
+    .values({ publicity_id, project_id: projectId, round: 1 })
+    .execute();
+  const { body } = await server.call(publicityApi.object, {
+    token: by!,
+    params: { id: publicity_id },
+    body: { projectId, name: '李四', content: '不实', receivedOn: '2026-09-10' },
+  });
+  return { by: by!, params: { id: body.id }, body: { verdict: 'dismissed', answer: '不成立' } };
+};
 const returned = { reason: '请修改', reasons: [] };
 const vote = { present: 9, inFavour: 9, against: 0, abstain: 0, opinion: '同意推荐' };
 const eligible = async ({ by, id }: Checked) => {
@@ -183,6 +229,14 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [projectApi.move, application({}, { event: 'withdraw' })],
   [projectApi.return, handedIn(returned)],
   [projectApi.recommend, handedIn(vote)],
+  [
+    projectCheckApi.verdict,
+    async () => {
+      const { params, ...save } = await handedIn({ reason: '业绩不足' })();
+      return { ...save, params: { ...params!, event: 'decline' } };
+    },
+  ],
+  [publicityApi.answer, objection],
   [eligibilityApi.supplement, handedIn(returned, 'reported')],
   [eligibilityApi.decide, handedIn(eligible, 'reported')],
   [eligibilityApi.undo, handedIn({ reason: '重新审查' }, 'eligible')],

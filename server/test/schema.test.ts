@@ -85,6 +85,7 @@ const PLAIN = {
   'rule_set.content': 'frozen as it was decided by',
   'project_snapshot.content': 'frozen as it was handed in',
   'project_return.reasons': 'paths of the form and what was said there',
+  'unit_publicity.people': 'the table of a notice as it was put up',
   'eligibility_check.items': 'frozen as it was decided',
   'audit_event.detail': 'what happened stays as it happened',
   'task.result': 'a report of what was done',

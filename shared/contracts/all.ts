@@ -25,8 +25,10 @@ import { monitorApi } from './monitor.ts';
 import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
+import { projectCheckApi } from './project-check.ts';
 import { projectListApi } from './project-list.ts';
 import { projectApi } from './project.ts';
+import { publicityApi } from './publicity.ts';
 import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
 import { savedViewApi } from './saved-view.ts';
@@ -67,6 +69,8 @@ export const contracts = {
   apply: applyApi,
   project: projectApi,
   projectList: projectListApi,
+  projectCheck: projectCheckApi,
+  publicity: publicityApi,
   eligibility: eligibilityApi,
   dashboard: dashboardApi,
   log: logApi,

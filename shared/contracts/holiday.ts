@@ -17,7 +17,8 @@ const isKnown = (day: string) => {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 };
 
-const day = (label: string) =>
+/** A day of the working calendar, yyyy-MM-dd. */
+export const calendarDay = (label: string) =>
   z
     .string({ error: `请输入${label}` })
     .trim()
@@ -72,9 +73,9 @@ const PeriodEnd = z.object({ day: z.string(), end: dateTime });
 
 const HolidayCreate = z
   .object({
-    day: day('日期'),
+    day: calendarDay('日期'),
     /** The last one, where several days in a row are corrected alike. */
-    toDay: z.preprocess((value) => value || undefined, day('结束日期').optional()),
+    toDay: z.preprocess((value) => value || undefined, calendarDay('结束日期').optional()),
     ...correction,
   })
   .superRefine(({ day: from, toDay }, context) => {
@@ -104,7 +105,7 @@ export const holidayApi = {
     summary: '推算工作日',
     access: 'holiday:list',
     query: z.object({
-      day: day('起始日期'),
+      day: calendarDay('起始日期'),
       workingDays: numeric(
         z
           .number({ error: '请输入工作日数' })

@@ -18,6 +18,10 @@ export const ProjectRow = z.object({
   titleName: z.string().nullable(),
   kind: z.string().nullable(),
   submittedAt: dateTime.nullable(),
+  /** Where the school publicises it: until when, and how many objections are open. */
+  publicity: z
+    .object({ id: z.number(), startsOn: z.string(), endsOn: z.string(), openObjections: z.number() })
+    .nullable(),
   /** When it was last saved or moved. */
   updateTime: dateTime,
 });

@@ -172,7 +172,20 @@ const checked = {
       at: dateTime,
     })
     .nullable(),
-  can: abilities(['return', 'recommend', 'supplement', 'propose', 'dispute', 'accept', 'refuse', 'reopen']),
+  can: abilities([
+    'return',
+    'recommend',
+    'decline',
+    'reconsider',
+    'report',
+    'retract',
+    'supplement',
+    'propose',
+    'dispute',
+    'accept',
+    'refuse',
+    'reopen',
+  ]),
 };
 const lastReturn = { ...returned, by: z.string(), materials: z.array(Material) };
 

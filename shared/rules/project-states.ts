@@ -6,6 +6,7 @@ export const projectStates = {
   draft: '填写中',
   submitted: '已提交',
   returned: '已退回',
+  notRecommended: '不予推荐',
   unitPublicity: '单位公示',
   reported: '已报送',
   supplementing: '补正中',
@@ -25,6 +26,10 @@ export type ProjectEvent =
   | 'withdraw'
   | 'return'
   | 'recommend'
+  | 'decline'
+  | 'reconsider'
+  | 'report'
+  | 'retract'
   | 'supplement'
   | 'lapse'
   | 'propose'
@@ -46,6 +51,10 @@ export type ProjectCase = {
   problems: number;
   /** Whether the school has returned it once: from then on it has it in hand. */
   isInCheck: boolean;
+  /** Why the publicity of the school is not over well; null once it is. */
+  publicityDenial: string | null;
+  /** Whether the office has taken a step since the school reported. */
+  isOfficeAtWork: boolean;
   /** Why the office decides on nothing any more; null while it does. */
   eligibilityDenial: string | null;
   /** Whether it was sent back for supplements before. */
@@ -76,6 +85,12 @@ const complete = ({ problems }: ProjectCase) =>
 
 const notInCheck = ({ isInCheck }: ProjectCase) =>
   isInCheck ? deny('in_check', '单位已开始审核，不能自行撤回；需要修改请联系单位退回') : null;
+
+const publicised = ({ publicityDenial }: ProjectCase) =>
+  publicityDenial === null ? null : deny('publicity', publicityDenial);
+
+const officeNotAtWork = ({ isOfficeAtWork }: ProjectCase) =>
+  isOfficeAtWork ? deny('office_at_work', '评审办已开始审查，不能撤回报送') : null;
 
 const inEligibility = (subject: ProjectCase) =>
   notSuspended(subject) ??
@@ -169,6 +184,10 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     withdraw: '放弃申报',
     return: '退回修改',
     recommend: '推荐',
+    decline: '不予推荐',
+    reconsider: '重新审核',
+    report: '报送',
+    retract: '撤回报送',
     supplement: '要求补正',
     lapse: '逾期未补正，视为放弃',
     propose: '提出初审意见',
@@ -200,10 +219,29 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
       guard: (subject) => notInCheck(subject) ?? inWindow(subject),
     },
     { from: 'submitted', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
+    { from: 'unitPublicity', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
     { from: 'submitted', event: 'recommend', to: 'unitPublicity', who: ['school'], guard: beforeReport },
+    { from: 'submitted', event: 'decline', to: 'notRecommended', who: ['school'], guard: beforeReport },
+    { from: 'unitPublicity', event: 'decline', to: 'notRecommended', who: ['school'], guard: beforeReport },
+    { from: 'notRecommended', event: 'reconsider', to: 'submitted', who: ['school'], guard: beforeReport },
+    {
+      from: 'unitPublicity',
+      event: 'report',
+      to: 'reported',
+      who: ['school'],
+      guard: (subject) => beforeReport(subject) ?? publicised(subject),
+    },
+    {
+      from: 'reported',
+      event: 'retract',
+      to: 'unitPublicity',
+      who: ['school'],
+      guard: (subject) => beforeReport(subject) ?? officeNotAtWork(subject),
+    },
     { from: 'draft', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'submitted', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'returned', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    { from: 'notRecommended', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'unitPublicity', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     ...eligibilitySteps,
   ],

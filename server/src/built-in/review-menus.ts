@@ -57,9 +57,18 @@ export const reviewMenu: Directory = {
       permission: 'project:list',
       roles: ['评审办', '学校职称管理员'],
       buttons: [
-        button('申报退回与推荐', 'project:check', '学校职称管理员'),
+        button('申报退回、推荐、公示与报送', 'project:check', '学校职称管理员'),
         button('资格审查', 'project:decide', '评审办'),
       ],
+    },
+    {
+      title: '单位公示',
+      path: 'publicity',
+      icon: 'notification',
+      name: 'UnitPublicity',
+      component: 'publicity/index',
+      permission: 'project:list',
+      roles: ['评审办', '学校职称管理员'],
     },
     {
       title: '评审规则',

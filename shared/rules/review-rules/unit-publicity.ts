@@ -8,7 +8,10 @@ export const unitPublicity = reviewRule({
   explanation: '上报前在单位公示，首日计入，按工作日计算；有未办结异议的不得上报。',
   law: articleOf('十七'),
   about: 'publicity',
-  params: { least: amount('公示', '个工作日', { standard: 5, min: 5, max: 30 }) },
+  params: {
+    least: amount('公示', '个工作日', { standard: 5, min: 5, max: 30 }),
+    answer: amount('异议答复期限', '个工作日', { standard: 10, min: 1, max: 30 }),
+  },
   evaluate: ({ workingDays, openObjections }, { least }) => {
     const is = `已公示 ${workingDays} 个工作日`;
     if (workingDays < least) return block(is, `需 ≥ ${least} 个工作日`);

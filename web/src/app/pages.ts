@@ -20,6 +20,7 @@ const loaders: Record<string, Load> = {
   'commitment/index': () => import('../features/commitment/CommitmentPage.tsx'),
   'apply/notice': () => import('../features/cycle/ApplyNoticePage.tsx'),
   'apply/project': () => import('../features/project/MyProjectsPage.tsx'),
+  'publicity/index': () => import('../features/project/publicity/PublicityPage.tsx'),
   'project/index': () => import('../features/project/check/CheckPage.tsx'),
   'cycle/index': () => import('../features/cycle/CyclePage.tsx'),
   'review-rule/index': () => import('../features/cycle/rules/ReviewRulePage.tsx'),

@@ -9,8 +9,9 @@ import {
 } from '@zhiping/shared/rules/eligibility.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
-import { AppError, badRequest } from '../../platform/errors.ts';
+import { badRequest } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { judgeHandedIn } from './checked-project.queries.ts';
 import { lockChecked } from './lock-checked.ts';
@@ -147,13 +148,5 @@ type AcceptClear = z.output<typeof eligibilityApi.acceptClear.body>;
 /** Accept those against whom no rule speaks, each in a transaction of its own, and tell why not the others. */
 export const acceptClear = async (db: Db, actor: Principal, { ids, opinion }: AcceptClear) => {
   const names = await findCheckedNames(db, actor, ids);
-  const failed: { id: number; name: string; message: string }[] = [];
-  for (const id of ids)
-    try {
-      await acceptOne(db, actor, { id, opinion });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      failed.push({ id, name: names.get(id) ?? '', message: error.message });
-    }
-  return { succeeded: ids.length - failed.length, failed };
+  return oneByOne(ids, names, (id) => acceptOne(db, actor, { id, opinion }));
 };

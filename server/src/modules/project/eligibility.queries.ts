@@ -69,7 +69,13 @@ const strayChange = async (
 
 type Eligibility = Pick<
   ProjectCase,
-  'eligibilityDenial' | 'wasSupplemented' | 'supplementDenial' | 'isLapsed' | 'needsSecond' | 'proposal'
+  | 'isOfficeAtWork'
+  | 'eligibilityDenial'
+  | 'wasSupplemented'
+  | 'supplementDenial'
+  | 'isLapsed'
+  | 'needsSecond'
+  | 'proposal'
 >;
 
 const supplementCase = async (
@@ -109,6 +115,7 @@ export const eligibilityCase = async (
   ]);
   return {
     ...supplement,
+    isOfficeAtWork: found !== undefined || supplements.length > 0,
     eligibilityDenial: eligibilityDenial(cycle),
     wasSupplemented: supplements.length > 0,
     needsSecond: needsSecondPerson(stored.kind),

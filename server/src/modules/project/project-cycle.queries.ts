@@ -5,6 +5,7 @@ import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { publicityDenial } from './publicised.queries.ts';
 import { eligibilityCase } from './eligibility.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
@@ -43,9 +44,10 @@ export const findProjectCycle = async (db: Db, id: number) => {
     ])
     .where('cycle.id', '=', id)
     .executeTakeFirstOrThrow();
-  const [targets, commitment] = await Promise.all([
+  const [targets, commitment, employerCommitment] = await Promise.all([
     findTargets(db, id),
     findCommitment(db, content.commitments.applicant),
+    findCommitment(db, content.commitments.employer),
   ]);
   return {
     ...cycle,
@@ -55,6 +57,7 @@ export const findProjectCycle = async (db: Db, id: number) => {
     proofs: [...content.proofs],
     targets,
     commitment,
+    employerCommitment,
   };
 };
 
@@ -120,5 +123,6 @@ export const caseOf = async (
   reportDenial: reportDenial(cycle, at),
   problems,
   isInCheck: (await findLastReturn(db, stored.id)) !== undefined,
+  publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
   ...(await eligibilityCase(db, stored, { cycle, at, userId })),
 });

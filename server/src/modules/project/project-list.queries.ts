@@ -7,7 +7,10 @@ import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
+import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { findProjectCycle } from './project-cycle.queries.ts';
+import { findPublicised } from './publicised.queries.ts';
 import { isChecked, isUnfinished } from './project.policy.ts';
 
 const unlessUnfinished = <V>(column: string) =>
@@ -119,10 +122,19 @@ const ordering = {
   order: [['shown.id', 'desc']],
 } satisfies Ordering<ListSchema, 'shown'>;
 
+/** Rows with the publicity in which they are, while they wait for its end. */
+const withPublicity = async <R extends { id: number; state: ProjectState }>(db: Db, rows: readonly R[]) => {
+  const waiting = rows.filter(({ state }) => state === 'unitPublicity').map(({ id }) => id);
+  const found = waiting.length > 0 ? await findPublicised(db, waiting) : [];
+  const byProject = new Map(found.map((one) => [one.projectId, one]));
+  return rows.map((row) => ({ ...row, publicity: byProject.get(row.id) ?? null }));
+};
+
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const { query: found } = await selectProjects(db, reader, query);
-  return paginate(query, found.select(columns), ordering);
+  const { content, totalElements } = await paginate(query, found.select(columns), ordering);
+  return { content: await withPublicity(db, content), totalElements };
 };
 
 /** Every application of a list for its export. */
@@ -170,3 +182,11 @@ export const findCheckedCycles = (db: Db, reader: Principal) =>
     )
     .orderBy('id', 'desc')
     .execute();
+
+/** The commitment that a school signs when it reports to one of these cycles. */
+export const findEmployerCommitment = async (db: Db, reader: Principal, cycleId: number) => {
+  const cycles = await findCheckedCycles(db, reader);
+  if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');
+  const { employerCommitment } = await findProjectCycle(db, cycleId);
+  return { text: employerCommitment };
+};

@@ -220,7 +220,7 @@ export const applicantView = async (
     ]);
   const problems = problemsIn(form, context);
   const subject = await caseOf(db, project, { cycle, at: reader.at, userId: reader.userId, problems });
-  const { state: _state, ...shownCycle } = cycle;
+  const { state: _state, employerCommitment: _employer, ...shownCycle } = cycle;
   return {
     view: 'applicant',
     id,

@@ -1,5 +1,6 @@
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
 import { eligibilityApi as eligibility } from '@zhiping/shared/contracts/eligibility.ts';
+import { projectCheckApi as check } from '@zhiping/shared/contracts/project-check.ts';
 import { projectListApi as list } from '@zhiping/shared/contracts/project-list.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
@@ -10,9 +11,15 @@ import { exportProjects } from './export-projects.ts';
 import { readMaterial } from './materials.queries.ts';
 import { moveProject } from './move-project.ts';
 import { findEmployers, findOwnProjects } from './project.queries.ts';
-import { countStages, findCheckedCycles, findProjects } from './project-list.queries.ts';
+import {
+  countStages,
+  findCheckedCycles,
+  findEmployerCommitment,
+  findProjects,
+} from './project-list.queries.ts';
 import { readProject } from './read-project.ts';
 import { recommendProject } from './recommend-project.ts';
+import { giveVerdict, reportProjects, retractReports } from './report-projects.ts';
 import { returnProject } from './return-project.ts';
 import { saveForm } from './save-form.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
@@ -38,6 +45,10 @@ export const projectRoutes = (deps: Deps) => [
   on(api.return, ({ params, body, user }) =>
     returnProject(deps.db, user, { ...params, ...body, kind: 'return' }),
   ),
+  on(check.commitment, ({ query, user }) => findEmployerCommitment(deps.db, user, query.cycleId)),
+  on(check.report, ({ body, user, caller }) => reportProjects(deps.db, { ...user, ip: caller.ip }, body)),
+  on(check.retract, ({ body, user }) => retractReports(deps.db, user, body)),
+  on(check.verdict, ({ params, body, user }) => giveVerdict(deps.db, user, { ...params, ...body })),
   on(eligibility.supplement, ({ params, body, user }) =>
     returnProject(deps.db, user, { ...params, ...body, kind: 'supplement' }),
   ),

@@ -23,9 +23,9 @@ import {
 } from './project-cycle.queries.ts';
 import { workflow } from './project-workflow.ts';
 import { lockOwnProject } from './save-form.ts';
+import { sign, type Signer } from './sign-commitment.ts';
 
 type Submission = z.output<typeof projectApi.submit.body> & { id: number };
-type Signer = Principal & { ip: string };
 
 /** Remember when somebody sat down to hand in. */
 export const beginSubmission = async (db: Db, actor: Principal, id: number): Promise<void> => {
@@ -85,17 +85,6 @@ const requireText = ({ commitment }: ProjectCycle, commitmentId: number) => {
     throw conflict('project.commitment', '承诺书已更新，请重新打开提交页面阅读后再提交');
   return commitment;
 };
-
-const sign = (
-  tx: Tx,
-  { userId, at, ip }: Signer,
-  { id: text_id, hash: text_hash }: { id: number; hash: string },
-  { project_id, name }: { project_id: number; name: string },
-) =>
-  tx
-    .insertInto('commitment_signature')
-    .values({ text_id, text_hash, user_id: userId, name, project_id, ip, signed_at: at })
-    .execute();
 
 /** Hand in an application: checked again, signed, frozen as a snapshot, numbered. */
 export const submitProject = (

@@ -24,6 +24,7 @@ export const SCHOOL_COLUMNS = [
   ['expert', 'school_id'],
   ['teacher', 'school_id'],
   ['project', 'school_id'],
+  ['unit_publicity', 'school_id'],
   ['expert_affiliation', 'org_id'],
   ['school', 'merged_into'],
 ] as const;

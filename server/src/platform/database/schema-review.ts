@@ -4,6 +4,7 @@ import type { MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
 import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { PublicisedPerson } from '@zhiping/shared/rules/publicity-notice.ts';
 import type { Reason } from '@zhiping/shared/contracts/project-views.ts';
 import type { EligibilityItem, EligibilityVerdict, ItemDecision } from '@zhiping/shared/rules/eligibility.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -188,6 +189,46 @@ export type ReviewSchema = {
     rule_version: number;
     decided_by: number;
     decided_at: Now;
+  };
+  unit_publicity: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    school_id: number;
+    starts_on: string;
+    ends_on: string;
+    working_days: number;
+    place: string;
+    contact: string;
+    notice: string;
+    people: JSONColumnType<PublicisedPerson[], string, never>;
+    cancel_reason: string | null;
+    create_by: string | null;
+    create_time: Now;
+  };
+  unit_publicity_project: {
+    publicity_id: number;
+    project_id: number;
+    round: number;
+  };
+  objection: {
+    id: GeneratedAlways<number>;
+    publicity_id: number;
+    project_id: number;
+    name: string;
+    contact: string | null;
+    content: string;
+    evidence: string | null;
+    received_on: string;
+    due_on: string;
+    verdict: 'dismissed' | 'upheld' | null;
+    answer: string | null;
+    answered_by: number | null;
+    answered_at: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
+    create_by: string | null;
+    create_time: Now;
+    update_time: Now;
   };
   project_recommendation: {
     id: GeneratedAlways<number>;

@@ -19,6 +19,7 @@ const colors = {
   draft: 'processing',
   submitted: 'success',
   returned: 'warning',
+  notRecommended: 'error',
   unitPublicity: 'success',
   reported: 'success',
   supplementing: 'warning',

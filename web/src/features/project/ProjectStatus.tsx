@@ -20,6 +20,8 @@ const next: Record<ProjectState, (project: ApplicantProject) => string> = {
     `接下来由所在单位审核、推荐并公示不少于五个工作日，${cycle.reportClosesAt ?? '截止时间'} 前报送${cycle.organiser}。需要您修改时会退回，请留意短信和站内消息。${lastReturn ? '' : `申报截止（${cycle.applyClosesAt}）前可以自行撤回修改。`}`,
   returned: ({ cycle }) => `修改后重新提交，单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
   unitPublicity: ({ cycle }) => `所在单位已推荐，正在公示不少于五个工作日，之后报送${cycle.organiser}。`,
+  notRecommended: ({ cycle }) =>
+    `所在单位没有推荐，原因见下方经过。如有异议，请联系所在单位；报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
   reported: ({ cycle }) => `所在单位已报送，接下来由${cycle.organiser}审查资格，结果会通知您。`,
   supplementing: ({ lastReturn }) => `请在 ${lastReturn?.dueAt} 前补正，逾期视为放弃申报。`,
   eligible: () => '接下来进入专家评审，结果会通知您。',

@@ -27,6 +27,7 @@ import { ProjectStateTag } from './ProjectStateTag.tsx';
 import { ReasonAt } from './ReasonAt.tsx';
 import { RecommendDialog } from './RecommendDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
+import { SchoolButtons } from './SchoolButtons.tsx';
 import { SectionView } from './SectionView.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 
@@ -158,6 +159,7 @@ const Screen = ({ project }: { project: Checked }) => {
               推荐
             </Button>
           )}
+          {!isReturning && !isDeciding && <SchoolButtons />}
           <Button onClick={close}>返回列表</Button>
         </PageHead>
         <p className="project-soft project-line">

@@ -19,6 +19,7 @@ import { useEligibilityActions } from '../eligibility/use-eligibility-actions.ts
 import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
 import { StageBar } from './StageBar.tsx';
 import { isReadable } from './use-neighbours.ts';
+import { useSchoolActions } from './use-school-actions.tsx';
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -27,6 +28,12 @@ const kindOptions = optionsOf(projectKinds);
 
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null) =>
   value && (words[value] ?? value);
+
+const publicityWords = (publicity: ProjectRow['publicity']) => {
+  if (!publicity) return '待公示';
+  const { endsOn, openObjections } = publicity;
+  return openObjections > 0 ? `${openObjections} 件异议未办结` : `公示至 ${endsOn}`;
+};
 
 const columns: Column<ProjectRow>[] = [
   text('no', '编号', { width: 120, sort: 'no', mobile: 'field' }),
@@ -42,6 +49,16 @@ const columns: Column<ProjectRow>[] = [
   text('titleName', '申报职称', { width: 110, mobile: 'field' }),
   cell('kind', '类型', ({ kind }) => wordOf(projectKinds, kind), { width: 100, hidePriority: 4 }),
   cell('state', '状态', ({ state }) => <ProjectStateTag state={state} />, { width: 100, mobile: 'status' }),
+  cell(
+    'publicity',
+    '单位公示',
+    ({ state, publicity }) => state === 'unitPublicity' && publicityWords(publicity),
+    {
+      width: 150,
+      hidePriority: 6,
+      mobile: 'named',
+    },
+  ),
   text('submittedAt', '提交时间', { width: 170, sort: 'submittedAt', mobile: 'named', hidePriority: 5 }),
   text('updateTime', '最近保存', { width: 170, sort: 'updateTime', hidePriority: 1 }),
 ];
@@ -69,7 +86,8 @@ export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
   const { dataScopes } = useUser();
   const opened = useSubView('id');
-  const bulkActions = useEligibilityActions();
+  const school = useSchoolActions();
+  const bulkActions = [...school.bulkActions, ...useEligibilityActions()];
   const { options: series } = useDict('title_series');
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
@@ -110,6 +128,7 @@ export const ProjectListPage = () => {
         }}
         tools={<ExportButton api={projectListApi.download} list={list} />}
       />
+      {school.dialog}
     </>
   );
 };

@@ -5,6 +5,7 @@ const colors: Record<ProjectState, string> = {
   draft: 'default',
   submitted: 'processing',
   returned: 'warning',
+  notRecommended: 'error',
   unitPublicity: 'success',
   reported: 'processing',
   supplementing: 'warning',

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { judge } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
+import { countWorkingDays, dayAfter } from '@zhiping/shared/rules/working-days.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { findCalendar } from '../holiday/holiday.queries.ts';
+import type { StoredProject } from './project-workflow.ts';
+
+/** The newest publicity of each of these applications as it was handed in last, that was not cancelled, with its open objections. */
+export const findPublicised = (db: Db, projectIds: readonly number[]) =>
+  db
+    .selectFrom('unit_publicity_project as one')
+    .innerJoin('unit_publicity', 'unit_publicity.id', 'publicity_id')
+    .distinctOn('one.project_id')
+    .select([
+      'one.project_id as projectId',
+      'publicity_id as id',
+      'starts_on as startsOn',
+      'ends_on as endsOn',
+      sql<number>`(select count(*) from objection where objection.project_id = one.project_id and verdict is null)`.as(
+        'openObjections',
+      ),
+      sql<boolean>`exists (select from objection where objection.publicity_id = one.publicity_id
+        and objection.project_id = one.project_id and verdict = 'upheld')`.as('isUpheld'),
+    ])
+    .where('one.project_id', 'in', projectIds)
+    .where('cancel_reason', 'is', null)
+    .where(
+      sql<boolean>`round = (select max(newest.round) from project_snapshot newest where newest.project_id = one.project_id)`,
+    )
+    .orderBy('one.project_id')
+    .orderBy('publicity_id', 'desc')
+    .execute();
+
+/** Why the publicity of the school is not over well, or null: rule P1 of the cycle. */
+export const publicityDenial = async (
+  db: Db,
+  { id, state }: Pick<StoredProject, 'id' | 'state'>,
+  { rules, at }: { rules: FrozenRules; at: Date },
+): Promise<string | null> => {
+  if (state !== 'unitPublicity') return null;
+  const [found] = await findPublicised(db, [id]);
+  if (!found) return '尚未开始单位公示';
+  const { startsOn, endsOn, openObjections, isUpheld } = found;
+  if (isUpheld) return '公示中的异议成立，不能报送，请退回修改或不予推荐';
+  const yesterday = dayAfter(dayOf(at), -1);
+  const last = yesterday < endsOn ? yesterday : endsOn;
+  const workingDays = countWorkingDays(startsOn, last, await findCalendar(db, startsOn));
+  const { level, message } = judge(
+    unitPublicity,
+    { workingDays, openObjections },
+    settingOf(rules, unitPublicity),
+  );
+  return level === 'block' ? message : null;
+};

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { oneByOne } from '../../platform/edits/one-by-one.ts';
+import { conflict } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { lockChecked } from './lock-checked.ts';
+import { findCheckedNames } from './project-list.queries.ts';
+import { workflow } from './project-workflow.ts';
+import { sign, type Signer } from './sign-commitment.ts';
+
+type Locked = Awaited<ReturnType<typeof lockChecked>>;
+
+/** The commitment of the employer, where the cycle asks for one: signed is the text that the cycle has now. */
+const signForEmployer = async (
+  tx: Tx,
+  actor: Signer,
+  { stored, cycle }: Locked,
+  commitmentId: number | null,
+) => {
+  const { employerCommitment } = cycle;
+  if ((employerCommitment?.id ?? null) !== commitmentId)
+    throw conflict('project.commitment', '单位承诺书已更新，请重新打开报送窗口阅读后再报送');
+  if (!employerCommitment) return;
+  const { name } = await tx
+    .selectFrom('sys_user')
+    .select('nick_name as name')
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  await sign(tx, actor, employerCommitment, { project_id: stored.id, name });
+};
+
+type Report = z.output<typeof projectCheckApi.report.body>;
+
+/** Report applications to the office, each in a transaction of its own. */
+export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId }: Report) =>
+  oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
+    inTransaction(db, async (tx) => {
+      const locked = await lockChecked(tx, actor, { id });
+      const { stored, view, subject } = locked;
+      await transition(tx, workflow, {
+        id,
+        event: 'report',
+        who: [view],
+        actor,
+        subjectOf: () => subject,
+        work: () => signForEmployer(tx, actor, locked, commitmentId),
+        set: editedBy(actor, stored),
+      });
+    }),
+  );
+
+type Retract = z.output<typeof projectCheckApi.retract.body>;
+
+/** Take reports back while the office has not begun. */
+export const retractReports = async (db: Db, actor: Principal, { ids, reason }: Retract) =>
+  oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
+    inTransaction(db, async (tx) => {
+      const { stored, view, subject } = await lockChecked(tx, actor, { id });
+      await transition(tx, workflow, {
+        id,
+        event: 'retract',
+        who: [view],
+        actor,
+        subjectOf: () => subject,
+        set: editedBy(actor, stored),
+        note: reason,
+        detail: { reason },
+      });
+    }),
+  );
+
+type Verdict = z.output<typeof projectCheckApi.verdict.params> &
+  z.output<typeof projectCheckApi.verdict.body>;
+
+/** The school does not recommend somebody, or looks at him again. */
+export const giveVerdict = (db: Db, actor: Principal, { id, event, version, reason }: Verdict) =>
+  inTransaction(db, async (tx) => {
+    const { stored, view, subject } = await lockChecked(tx, actor, { id, version });
+    await transition(tx, workflow, {
+      id,
+      event,
+      who: [view],
+      actor,
+      subjectOf: () => subject,
+      set: editedBy(actor, stored),
+      note: reason,
+      detail: { reason },
+    });
+  });

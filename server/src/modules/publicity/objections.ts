@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
+import { addWorkingDays } from '@zhiping/shared/rules/working-days.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { inDeptScope } from '../../platform/auth/data-scope.ts';
+import { dayOf } from '../../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { insertRow, lockRow, updateRow } from '../../platform/edits/save-row.ts';
+import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { findCalendar } from '../holiday/holiday.queries.ts';
+import { isChecked } from '../project/project.policy.ts';
+import { findProjectCycle } from '../project/project-cycle.queries.ts';
+import { NOUN } from './publicity.queries.ts';
+
+const entity = { table: 'objection', noun: '异议', constraints: {} } as const;
+
+/** A publicity of the actor's schools that was not cancelled, locked. */
+const lockPublicity = async (tx: Tx, actor: Principal, id: number) => {
+  const stored = await tx
+    .selectFrom('unit_publicity')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inDeptScope(actor, 'school_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw notFound(NOUN);
+  if (stored.cancel_reason !== null) throw badRequest('publicity.cancelled', '公示已撤销');
+  return stored;
+};
+
+/** A wrong notice is taken down, and its applications need another one. */
+export const cancelPublicity = (
+  db: Db,
+  actor: Principal,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await lockPublicity(tx, actor, id);
+    const { reported } = await tx
+      .selectFrom('unit_publicity_project')
+      .innerJoin('project', 'project.id', 'project_id')
+      .select(({ fn }) => fn.countAll<number>().as('reported'))
+      .where('publicity_id', '=', id)
+      .where('state', 'not in', ['unitPublicity', 'returned', 'notRecommended', 'withdrawn', 'submitted'])
+      .executeTakeFirstOrThrow();
+    if (reported > 0)
+      throw badRequest('publicity.reported', `已有 ${reported} 份申报依据这次公示报送，不能撤销`);
+    await tx.updateTable('unit_publicity').set({ cancel_reason: reason }).where('id', '=', id).execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'publicity.cancelled',
+      entity: 'unit_publicity',
+      entityId: id,
+      detail: { reason },
+    });
+  });
+
+type Objection = z.output<typeof publicityApi.object.body> & { id: number };
+
+/** Take down what somebody brought up against a person of a notice, with the day until which it is answered. */
+export const addObjection = (
+  db: Db,
+  actor: Principal,
+  { id, projectId, receivedOn, ...said }: Objection,
+): Promise<{ id: number }> =>
+  inTransaction(db, async (tx) => {
+    const publicity = await lockPublicity(tx, actor, id);
+    if (receivedOn < publicity.starts_on || receivedOn > dayOf(actor.at))
+      throw fieldError('objection.day', 'receivedOn', '收到日期应在公示开始之后、今天之前');
+    const project = await tx
+      .selectFrom('project')
+      .select(['project.id', 'state', 'cycle_id'])
+      .innerJoin('unit_publicity_project', 'project_id', 'project.id')
+      .where('project.id', '=', projectId)
+      .where('publicity_id', '=', id)
+      .where(isChecked(actor))
+      .forShare('project')
+      .executeTakeFirst();
+    if (!project) throw fieldError('objection.person', 'projectId', '请选择公示中的人员');
+    if (project.state !== 'unitPublicity')
+      throw badRequest('objection.state', '这份申报已不在单位公示环节，异议请向评审办反映');
+    const { rules } = await findProjectCycle(tx, project.cycle_id);
+    const { values = {} } = settingOf(rules, unitPublicity) ?? {};
+    const { answer } = unitPublicity.schema.parse(values);
+    const due = addWorkingDays(receivedOn, answer, await findCalendar(tx, receivedOn));
+    return insertRow(tx, actor, entity, {
+      values: {
+        ...said,
+        publicity_id: id,
+        project_id: projectId,
+        received_on: receivedOn,
+        due_on: due,
+        create_by: actor.username,
+        create_time: actor.at,
+      },
+      detail: { projectId, publicityId: id, receivedOn, due },
+    });
+  });
+
+type Answer = z.output<typeof publicityApi.answer.body> & { id: number };
+
+/** How an objection ended. Once answered it stays as it is. */
+export const answerObjection = (
+  db: Db,
+  actor: Principal,
+  { id, version, verdict, answer }: Answer,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const stored = await lockRow(tx, entity, { id, version }, (row) =>
+      row.exists(
+        row
+          .selectFrom('project')
+          .select('project.id')
+          .whereRef('project.id', '=', 'objection.project_id')
+          .where(isChecked(actor)),
+      ),
+    );
+    if (stored.verdict !== null) throw badRequest('objection.answered', '异议已办结');
+    await updateRow(tx, actor, entity, stored, {
+      values: { verdict, answer, answered_by: actor.userId, answered_at: actor.at },
+      detail: { projectId: stored.project_id, verdict },
+    });
+  });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint, Ids } from '../endpoint.ts';
+import { id, text } from '../schemas.ts';
+import { readVersion } from './project.ts';
+import { BulkReport } from './user.ts';
+
+const access = 'project:check';
+const Text = z.object({ id: z.number(), title: z.string(), body: z.string(), version: z.number() });
+
+/** What a school does with the applications that it has checked, one or many at once. */
+export const projectCheckApi = {
+  /** The commitment that is signed with a report to this cycle; null where it asks for none. */
+  commitment: endpoint('GET', '/api/project/report/commitment', {
+    summary: '单位承诺书',
+    access,
+    query: z.object({ cycleId: id }),
+    result: z.object({ text: Text.nullable() }),
+  }),
+  report: endpoint('POST', '/api/project/report', {
+    summary: '报送申报',
+    access,
+    body: z.object({
+      ids: Ids,
+      /** The text that was read and agreed to; null where the cycle asks for none. */
+      commitmentId: id.nullable(),
+    }),
+    result: BulkReport,
+  }),
+  retract: endpoint('POST', '/api/project/report/retract', {
+    summary: '撤回报送',
+    access,
+    body: z.object({ ids: Ids, reason: text('撤回原因', 200) }),
+    result: BulkReport,
+  }),
+  verdict: endpoint('POST', '/api/project/:id/check/:event', {
+    summary: '不予推荐或重新审核',
+    access,
+    status: 204,
+    params: z.object({ id, event: z.enum(['decline', 'reconsider'], { error: '没有这个操作' }) }),
+    body: z.object({ version: readVersion, reason: text('原因', 500) }),
+  }),
+};

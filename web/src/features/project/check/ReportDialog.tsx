@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { Failed, Loading } from '../../../kit/display/states.tsx';
+import { Dialog } from '../../../kit/layout/Dialog.tsx';
+import { useBulkReport } from '../../../kit/list/actions/use-bulk-report.tsx';
+import { call } from '../../../lib/api.ts';
+import { reading, refresh } from '../../../lib/query-client.ts';
+
+type Props = { cycleId: number; ids: readonly number[]; onClose: () => void };
+
+/** The commitment of the employer, read and agreed to; then the applications go to the office. */
+export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
+  const tell = useBulkReport();
+  const { data, error, refetch } = useQuery(reading(projectCheckApi.commitment, { query: { cycleId } }));
+  const [agreedTo, setAgreedTo] = useState<number>();
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const text = data?.text ?? null;
+
+  const send = async () => {
+    if (text && agreedTo !== text.id) {
+      setProblem('请先阅读并同意单位承诺书');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const report = await call(projectCheckApi.report, {
+        body: { ids: [...ids], commitmentId: text?.id ?? null },
+        quiet: true,
+      });
+      tell(`已报送 ${report.succeeded} 份申报`, report);
+      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+      onClose();
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure.message : '报送失败，请重试');
+      setSending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      width={640}
+      title={`报送 ${ids.length} 份申报`}
+      problem={problem}
+      okText={text ? '签署并报送' : '报送'}
+      okButtonProps={{ disabled: !data }}
+      cancelText="取消"
+      confirmLoading={isSending}
+      onCancel={onClose}
+      onOk={() => void send()}
+    >
+      <p>公示期满且没有未办结异议的申报会报送评审办，其余逐份说明原因。评审办开始审查前可以撤回报送。</p>
+      {error && <Failed what="单位承诺书" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {text && (
+        <>
+          <article className="project-commitment" aria-label="单位承诺书">
+            <h3>{text.title}</h3>
+            <p>{text.body}</p>
+          </article>
+          <Checkbox
+            checked={agreedTo === text.id}
+            onChange={({ target }) => setAgreedTo(target.checked ? text.id : undefined)}
+          >
+            我代表单位同意上述承诺
+          </Checkbox>
+        </>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,68 @@
+import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { useState } from 'react';
+import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
+import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';
+import { call } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { refresh } from '../../../lib/query-client.ts';
+import { useCheck } from './check-context.ts';
+import { ReportDialog } from './ReportDialog.tsx';
+
+type Verdict = 'decline' | 'reconsider' | 'retract';
+
+const consequences: Record<Verdict, string> = {
+  decline: '申报人会看到原因，这份申报到此为止。报送截止前可以重新审核。',
+  reconsider: '申报回到已提交，可以再次审核、推荐。',
+  retract: '评审办开始审查前可以撤回，撤回后仍在单位公示环节，可以再次报送。',
+};
+
+/** What a school does with one application at its end: report it, take the report back, or not recommend it. */
+export const SchoolButtons = () => {
+  const { project } = useCheck();
+  const { id, version, can, person, state, cycle } = project;
+  const [open, setOpen] = useState<Verdict | 'report'>();
+  // What belongs to another state would only stand in the way.
+  const offered = (['report', 'decline', 'reconsider', 'retract'] as const).filter((one) => {
+    if (can[one] === undefined) return false;
+    if (one === 'report') return state === 'unitPublicity';
+    if (one === 'decline') return state === 'submitted' || state === 'unitPublicity';
+    return one === 'reconsider' ? state === 'notRecommended' : state === 'reported';
+  });
+  const act = async (event: Verdict, reason: string) => {
+    if (event === 'retract') {
+      const { failed } = await call(projectCheckApi.retract, { body: { ids: [id], reason }, quiet: true });
+      if (failed[0]) throw new Error(failed[0].message);
+    } else
+      await call(projectCheckApi.verdict, { params: { id, event }, body: { version, reason }, quiet: true });
+    notify.success(`${person.name}：已${projectMachine.events[event]}`);
+    await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+  };
+  return (
+    <>
+      {offered.map((one) => (
+        <ActionButton
+          key={one}
+          label={projectMachine.events[one]}
+          type={one === 'report' && can.report === true ? 'primary' : 'default'}
+          reason={typeof can[one] === 'string' ? can[one] : undefined}
+          run={() => setOpen(one)}
+        />
+      ))}
+      {open === 'report' && <ReportDialog cycleId={cycle.id} ids={[id]} onClose={() => setOpen(undefined)} />}
+      {open && open !== 'report' && (
+        <ReasonDialog
+          title={`${projectMachine.events[open]}：${person.name}`}
+          verb={projectMachine.events[open]}
+          consequence={consequences[open]}
+          schema={open === 'retract' ? projectCheckApi.retract.body : projectCheckApi.verdict.body}
+          isDanger={open === 'decline'}
+          act={(reason) => act(open, reason)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { Dialog } from '../layout/Dialog.tsx';
+import { Field } from './Field.tsx';
+import { useSubmit } from './use-submit.ts';
+
+type Schema = z.ZodObject<{ reason: z.ZodType<string> }>;
+
+type Props = {
+  title: string;
+  /** Verb on the button that does it. */
+  verb: string;
+  /** What somebody should know before. */
+  consequence?: ReactNode;
+  schema: Schema;
+  isDanger?: boolean;
+  /** Must call quietly: what fails stands in the dialog. */
+  act: (reason: string) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks why, then does it. */
+export const ReasonDialog = ({ title, verb, consequence, schema, isDanger, act, onClose }: Props) => {
+  const [form] = Form.useForm<{ reason: string }>();
+  const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
+    await act(reason);
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      title={title}
+      problem={problem}
+      okText={verb}
+      okButtonProps={{ danger: isDanger ?? false }}
+      cancelText="取消"
+      confirmLoading={isSending}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      {consequence && <p>{consequence}</p>}
+      <Form form={form} name="reason" layout="vertical" onFinish={submit}>
+        <Field schema={schema} name="reason" label="原因" required>
+          <Input.TextArea autoSize={{ minRows: 3 }} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+};
