@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
-import { signedIn } from '../../../test/factories.ts';
+import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { findSchoolId, newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { takeLock } from '../../../test/lock-helpers.ts';
 import { createProject, newApplicant, publishedCycle, readProject } from '../../../test/project-helpers.ts';
 
-/** What becomes of an application when its teacher or its school is to go. */
+/** What becomes of an application when its teacher or its school goes or changes. */
 
 let server: TestServer;
 let office: string;
@@ -97,4 +98,44 @@ test('an application that is begun during a merger goes along', async () => {
     .where('id', '=', created.body.id)
     .executeTakeFirstOrThrow();
   expect(school_id).toBe(into);
+});
+
+/** As the office mends the register. */
+const mend = async (teacherId: number, idCard: string) => {
+  const { body } = await server.call(teacherApi.list, { token: office, query: { id: teacherId } });
+  const { idCard: _masked, ...teacher } = body.content[0]!;
+  return server.call(teacherApi.update, { token: office, body: { ...teacher, idCard } as never });
+};
+
+test('a number that was mended takes account and application along', async () => {
+  const { id, token, teacherId, schoolId } = await began();
+  const idCard = nextIdCard();
+  expect((await mend(teacherId, idCard)).status).toBe(204);
+  const { person } = await readProject(server, token, id);
+  expect([person.name, person.idCard]).toEqual(['慕容教书', maskIdCard(idCard)]);
+  expect((await server.call(api.employers, { token })).body).toMatchObject([{ schoolId }]);
+});
+
+test('a number of somebody else who applies is not taken, nor one away that he shares', async () => {
+  const [one, other] = [await began(), await began()];
+  const numberOf = async (teacherId: number) => {
+    const { body } = await server.call(teacherApi.identity, { token: office, params: { id: teacherId } });
+    return body.idCard;
+  };
+  const taken = await numberOf(other.teacherId);
+  await server.db
+    .updateTable('teacher')
+    .set({ school_id: await findSchoolId(server.db, '南开大学') })
+    .where('id', '=', other.teacherId)
+    .execute();
+  const refused = { status: 400, code: 'teacher.identity_applies' };
+  expect((await mend(one.teacherId, taken)).error).toMatchObject(refused);
+
+  const elsewhere = await findSchoolId(server.db, '南开大学');
+  await server.call(teacherApi.create, {
+    token: office,
+    body: newTeacher(elsewhere, { idCard: await numberOf(one.teacherId) }),
+  });
+  expect((await mend(one.teacherId, nextIdCard())).error).toMatchObject(refused);
+  expect((await readProject(server, one.token, one.id)).state).toBe('draft');
 });

@@ -16,6 +16,7 @@ import { personSearchText } from '../person/search-words.ts';
 import { lockSchools } from '../school/lock-schools.ts';
 import { lockSubjects } from '../subject/lock-subjects.ts';
 import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { carryApplications } from './carry-applications.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
@@ -164,8 +165,15 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
         .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })
         .where('id', '=', change.id)
         .execute();
-      if (person.person_id !== undefined && person.person_id !== stored.person_id)
+      if (person.person_id !== undefined && person.person_id !== stored.person_id) {
+        await carryApplications(tx, {
+          teacherId: change.id,
+          schoolId: stored.school_id,
+          from: stored.person_id,
+          to: person.person_id,
+        });
         await dropUnusedPersons(tx, [stored.person_id]);
+      }
       await audit(tx, {
         actorId: actor.userId,
         action: 'teacher.changed',
