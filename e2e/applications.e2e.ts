@@ -149,6 +149,31 @@ test('an applicant fills in the form, without network for a while, and hands it 
     await group.getByRole('button', { name: `上移 ${label}二` }).click();
     await expect(group.getByRole('link').first()).toHaveText(`${label}二`);
   }
+  // Nothing is handed in while a file is under way, and what becomes of it is told on every part.
+  const append = '**/api/upload/**';
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(append, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page
+    .getByRole('region', { name: '其他材料' })
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: '迟到的.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\n没有页'),
+    });
+  await goTo(page, '核对与提交');
+  await expect(page.getByText('文件正在上传，传完即可提交')).toBeVisible();
+  await expect(page.getByRole('button', { name: '提交申报' })).toBeDisabled();
+  arrive();
+  await expect(page.getByText(/「迟到的.pdf」没有上传：.*已损坏/)).toBeVisible();
+  await expect(page.getByRole('button', { name: '提交申报' })).toBeEnabled();
+  await page.unroute(append);
+  await goTo(page, '附件');
+
   const broken = page.getByRole('region', { name: '其他材料' });
   await broken.locator('input[type=file]').setInputFiles({
     name: '坏的.pdf',

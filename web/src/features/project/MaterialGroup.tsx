@@ -4,11 +4,12 @@ import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { acceptOf, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
 import type { MaterialFact } from '@zhiping/shared/rules/project-form/facts.ts';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FileProgress } from '../../kit/form/FileProgress.tsx';
 import { useResumableUploads } from '../../kit/form/use-resumable-uploads.ts';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useFormWork } from './form-context.ts';
 import { idOf } from './form-ids.ts';
@@ -30,7 +31,7 @@ const isIn = (place: MaterialFact) => (material: Material) =>
 
 /** The files of one kind, or of one entry: several at once, in an order, each to be looked at, replaced, taken out. */
 export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
-  const { projectId, materials, flush } = useFormWork();
+  const { projectId, materials, flush, send: track } = useFormWork();
   const [dragged, setDragged] = useState<number>();
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
@@ -42,14 +43,26 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
   // In the entry of a list it stands one step deeper.
   const Heading = place.entryKey === null ? 'h3' : 'h4';
 
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
   const keep = async (uploadId: string, file: File) => {
     // The entry that it belongs to may have been typed a moment ago.
     await flush();
-    await call(projectApi.addMaterial, {
-      params: { id: projectId },
-      body: { uploadId, ...place, replaces: replacing.current.get(file) ?? null },
-      quiet: true,
-    });
+    try {
+      await call(projectApi.addMaterial, {
+        params: { id: projectId },
+        body: { uploadId, ...place, replaces: replacing.current.get(file) ?? null },
+        quiet: true,
+      });
+    } catch (error) {
+      // Another part of the form is on screen by now.
+      if (!isShown.current && error instanceof ApiError)
+        notify.error(`「${file.name}」没有上传：${error.message}`);
+      throw error;
+    }
     await refresh(projectApi.read);
   };
   const { uploads, add, remove } = useResumableUploads(keep);
@@ -62,8 +75,8 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
     const [first] = files;
     if (next.current !== undefined && first) {
       replacing.current.set(first, next.current);
-      void add([first]);
-    } else void add(files);
+      track(add([first]));
+    } else track(add(files));
     next.current = undefined;
   };
   const move = async (from: number, to: number) => {

@@ -58,6 +58,12 @@ const useStanding = (project: ApplicantProject, form: ProjectForm) => {
 
 type Work = ReturnType<typeof useProjectWork>;
 
+/** Why it cannot be handed in now. */
+const waitOf = (total: number, sending: number) => {
+  if (total > 0) return `还有 ${total} 项没有填好`;
+  return sending > 0 ? '文件正在上传，传完即可提交' : undefined;
+};
+
 const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Work; form: ProjectForm }) => {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -65,6 +71,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
   const [target, setTarget] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
+  const [sending, setSending] = useState(0);
   const { problems, judged, total } = useStanding(project, form);
   const asked = params.get('step');
   const step: ProjectStep = isProjectStep(asked) ? asked : 'basic';
@@ -79,6 +86,12 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
     else if (shown.current !== step) part.current?.querySelector('h2')?.focus();
     shown.current = step;
   }, [target, step]);
+
+  const wait = waitOf(total, sending);
+  const send = (files: Promise<unknown>) => {
+    setSending((count) => count + 1);
+    void files.finally(() => setSending((count) => count - 1));
+  };
 
   const goTo = (section: Section, path?: string) => {
     setChecked(true);
@@ -97,6 +110,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
         projectId: project.id,
         materials: project.materials,
         flush: work.flush,
+        send,
         change: (path, value) => work.change((before) => withValue(before, path, value)),
         changeEntries: (at, edit) => work.change((before) => withEntries(before, at, edit)),
       }}
@@ -122,13 +136,14 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
                 <Button
                   type="primary"
                   size="large"
-                  disabled={total > 0}
-                  title={total > 0 ? `还有 ${total} 项没有填好` : undefined}
+                  disabled={wait !== undefined}
+                  title={wait}
                   onClick={() => setSubmitting(true)}
                 >
                   提交申报
                 </Button>
                 <WithdrawButton project={project} flush={work.saveAll} version={work.version} />
+                {sending > 0 && <span role="status">文件正在上传，传完即可提交</span>}
               </div>
             </>
           ) : (

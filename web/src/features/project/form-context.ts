@@ -18,6 +18,8 @@ export type FormWork = {
   materials: readonly Material[];
   /** Resolves when the server has everything that was typed. */
   flush: () => Promise<void>;
+  /** Files on their way: nothing is handed in before they are there, whatever part is shown meanwhile. */
+  send: (files: Promise<unknown>) => void;
   /** The field that was asked for, whose entry is to be open. */
   target: string | undefined;
 };
