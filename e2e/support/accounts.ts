@@ -12,6 +12,7 @@ const demo = (username: string): Account => ({ username, password: DEMO_PASSWORD
 export const admin: Account = { username: 'admin', password: adminPassword };
 export const sysadmin = demo('sysadmin');
 export const office = demo('office');
+export const office2 = demo('office2');
 export const supervisor = demo('supervisor');
 export const school = demo('school');
 export const applicant = demo('applicant');

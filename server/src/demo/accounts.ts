@@ -43,6 +43,15 @@ export const demoAccounts: readonly DemoAccount[] = [
     note: '评审办',
   },
   {
+    username: 'office2',
+    nickName: '周明轩',
+    gender: '男',
+    phone: '13900000013',
+    roleId: 3,
+    dept: '2',
+    note: '评审办，复核',
+  },
+  {
     username: 'supervisor',
     nickName: '赵正阳',
     gender: '男',

@@ -30,7 +30,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpe
   );
   const commitments = Object.fromEntries(texts.map(({ kind, id }) => [kind, Number(id)]));
   const ahead = (days: number) => dayOf(daysAfter(now, days));
-  const times = [startOf(dayOf(daysBefore(now, 12))), ...[20, 40, 60, 95].map((days) => endOf(ahead(days)))];
+  const times = [startOf(dayOf(daysBefore(now, 30))), ...[20, 40, 60, 95].map((days) => endOf(ahead(days)))];
   const { rows } = await client.query<{ id: string }>(
     `insert into cycle (name, year, organiser, committee, filing_no, filed_day, appoint_mode, blind, cutoff_day, apply_opens_at,
        apply_closes_at, report_closes_at, eligibility_closes_at, review_closes_at, form, notice, commitments, state,
@@ -50,7 +50,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpe
       isOpen ? 'applying' : 'draft',
       isOpen ? 1 : null,
       OFFICE,
-      daysBefore(now, isOpen ? 20 : 1),
+      daysBefore(now, isOpen ? 45 : 1),
     ],
   );
   const id = Number(rows[0]?.id);
@@ -65,8 +65,8 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpe
 };
 
 const EVENTS = [
-  { event: 'publish', from: 'draft', to: 'published', daysAgo: 20, actor: OFFICE },
-  { event: 'open', from: 'published', to: 'applying', daysAgo: 12, actor: null },
+  { event: 'publish', from: 'draft', to: 'published', daysAgo: 40, actor: OFFICE },
+  { event: 'open', from: 'published', to: 'applying', daysAgo: 30, actor: null },
 ];
 
 /** What publication leaves behind: the frozen rules, and the steps up to now. */
@@ -78,7 +78,7 @@ const publish = async (
   const content = { rules: frozenRules({}), blind: true, proofs: [], form: standardForm, ...own };
   await client.query(
     `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
-    [id, JSON.stringify(content), contentHash(content), OFFICE, daysBefore(now, 20)],
+    [id, JSON.stringify(content), contentHash(content), OFFICE, daysBefore(now, 40)],
   );
   for (const { event, from, to, daysAgo, actor } of EVENTS)
     await client.query(

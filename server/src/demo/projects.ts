@@ -13,11 +13,14 @@ import type { Identity } from '../platform/identity.ts';
 import { DEMO_SCHOOL } from './accounts.ts';
 import { type DemoApplicant, halfForm, wholeForm } from './forms.ts';
 import { demoPeople, EXPERTS } from './people.ts';
+import { type HandedIn, loadSteps } from './project-steps.ts';
 import { seededRandom } from './random.ts';
 
 const SEED = 20_261_123;
 const APPLICANTS = 23;
 const AT_DEMO_SCHOOL = 12;
+/** One that takes two people of the office. */
+const EXCEPTIONAL = 13;
 
 /** One content that all invented files share: a page that says what it is. */
 export type DemoFile = { sha256: string; bytes: number };
@@ -119,7 +122,7 @@ const insertProject = async (
       form.target.titleName,
       form.target.kind,
       person.phone,
-      daysBefore(now, 8 - (index % 7)),
+      daysBefore(now, 28 - (index % 7)),
     ],
   );
   return rows[0]!.id;
@@ -164,7 +167,7 @@ const submit = async (
   insert: Insert,
   { id, person, form, index }: { id: string; person: Teacher; form: ProjectForm; index: number },
 ) => {
-  const at = daysBefore(insert.now, 6 - (index % 6));
+  const at = daysBefore(insert.now, 22 - (index % 6));
   const files = await insertFiles(client, id, form, insert);
   const { rows } = await client.query<{ name: string; text: string; hash: string }>(
     `select name, text.id as text, text.hash from cycle
@@ -230,10 +233,24 @@ export const loadProjects = async (
   if (!cycle) return;
   await insertTeachers(client, identity);
   const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
+  const handedIn: HandedIn[] = [];
   for (const [index, person] of (await findTeachers(client)).entries()) {
     const isInWork = person.isDemo || index % 6 === 5;
     const form = (isInWork ? halfForm : wholeForm)(random, person, cycle.year);
+    if (index === EXCEPTIONAL) {
+      form.target.kind = 'exceptional';
+      form.target.reason = '主持国家重点研发计划项目，成果获省部级一等奖，任现职年限不足三年。';
+    }
     const id = await insertProject(client, insert, { person, form, index });
-    if (!isInWork) await submit(client, identity, insert, { id, person, form, index });
+    if (isInWork) continue;
+    await submit(client, identity, insert, { id, person, form, index });
+    const { schoolId, school, name } = person;
+    handedIn.push({ id, cycleId: cycle.id, schoolId, school, name, form });
   }
+  const isOwn = ({ school }: HandedIn) => school === DEMO_SCHOOL;
+  await loadSteps(client, {
+    own: handedIn.filter(isOwn),
+    others: handedIn.filter((one) => !isOwn(one)),
+    now,
+  });
 };

@@ -61,7 +61,7 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
       {text && (
         <>
           <article className="project-commitment" aria-label="单位承诺书">
-            <h3>{text.title}</h3>
+            <h2>{text.title}</h2>
             <p>{text.body}</p>
           </article>
           <Checkbox

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { type Account, office, office2, school } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+// The applications of the demo go on from one story to the next.
+test.describe.configure({ mode: 'serial' });
+
+const list = (state: string) => `/review/project?state=${state}`;
+const openFirst = async (page: Page, account: Account, state: string, name: string | RegExp = '审核') => {
+  await login(page, account, list(state));
+  await page.getByRole('row').nth(1).getByRole('link', { name }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeVisible();
+};
+const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
+
+test('a school recommends with the vote of the department', async ({ page }) => {
+  await openFirst(page, school, 'submitted');
+  await page.getByRole('button', { name: '推荐', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^推荐/ });
+  for (const [label, people] of [
+    ['出席人数', '９'],
+    ['赞成票', '7'],
+    ['反对票', '1'],
+    ['弃权票', '0'],
+  ] as const)
+    await dialog.getByLabel(label).fill(people);
+  await expect(dialog.getByRole('status')).toContainText('与出席 9 人不符');
+  await dialog.getByLabel('弃权票').fill('1');
+  await dialog.getByLabel('推荐意见').fill('业绩突出，同意推荐');
+  await dialog.getByRole('button', { name: '确认推荐' }).click();
+  await expect(page.getByText('出席 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
+});
+
+test('a school publicises, takes down an objection and answers it', async ({ page }) => {
+  await login(page, school, list('unitPublicity'));
+  const waiting = page.getByRole('row').filter({ hasText: '待公示' });
+  await waiting.first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: '开始公示' }).click();
+  const dialog = page.getByRole('dialog', { name: '公示 1 位推荐人选' });
+  await dialog.getByLabel('公示地点').fill('学校公告栏');
+  await dialog.getByLabel('受理部门及联系方式').fill('人事处 010-62750000');
+  await dialog.getByRole('button', { name: '下一步：拟定公示' }).click();
+  await expect(dialog.getByLabel('公示正文')).toHaveValue(/5 个工作日/);
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '开始公示' }).click();
+  await done(page, /单位公示已开始/);
+
+  await login(page, school, '/review/publicity');
+  await page
+    .getByRole('row')
+    .filter({ hasText: /公示中|未开始/ })
+    .first()
+    .getByRole('link', { name: '打开' })
+    .click();
+  await page.getByRole('button', { name: '登记异议' }).click();
+  const objection = page.getByRole('dialog', { name: '登记异议' });
+  await objection.getByLabel('被反映人').click();
+  await objection.getByRole('option').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await objection.getByLabel('异议人', { exact: true }).fill('李四');
+  await objection.getByLabel('异议内容').fill('论文署名不实');
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  await objection.getByLabel('收到日期').fill(today);
+  await objection.getByRole('button', { name: '登记' }).click();
+  await expect(page.getByText('论文署名不实')).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  await page.getByRole('button', { name: /^办结对/ }).click();
+  const answer = page.getByRole('dialog', { name: /^办结对/ });
+  await answer.getByLabel('异议不成立').check();
+  await answer.getByLabel('核实与答复').fill('经核实，署名属实');
+  await answer.getByRole('button', { name: '办结' }).click();
+  await expect(page.getByText('核实与答复：经核实，署名属实')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const notice = page.getByRole('article').filter({ hasText: '职称申报推荐人选公示' }).last();
+  await expect(notice.getByRole('columnheader', { name: '拟申报职称' })).toBeVisible();
+});
+
+test('a school reports many with one signature, is told why not the others, and takes one back', async ({
+  page,
+}) => {
+  await login(page, school, list('unitPublicity'));
+  await page.getByRole('columnheader').getByRole('checkbox').check();
+  await page.getByRole('button', { name: '报送', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^报送/ });
+  await dialog.getByRole('button', { name: '签署并报送' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('请先阅读并同意单位承诺书');
+  await dialog.getByLabel('我代表单位同意上述承诺').check();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '签署并报送' }).click();
+  const report = page.getByRole('dialog', { name: /^成功 2，失败 \d$/ });
+  await expect(report.getByText(/公示/).first()).toBeVisible();
+  await report.getByRole('button', { name: '知道了' }).click();
+
+  await openFirst(page, school, 'reported');
+  await page.getByRole('button', { name: '撤回报送' }).click();
+  const reason = page.getByRole('dialog', { name: /^撤回报送/ });
+  await reason.getByRole('button', { name: '撤回报送' }).click();
+  await expect(reason.getByText('请输入原因')).toBeVisible();
+  await reason.getByLabel('原因').fill('材料有误');
+  await reason.getByRole('button', { name: '撤回报送' }).click();
+  await expect(page.getByRole('button', { name: '报送', exact: true })).toBeVisible();
+});
+
+test('the office decides item by item, and an exceptional application by two people', async ({ page }) => {
+  await login(page, office, `${list('reported')}&kind=exceptional`);
+  const row = page.getByRole('row').nth(1);
+  await row.getByRole('link', { name: '审核' }).click();
+  const decide = async () => {
+    await page.getByRole('button', { name: '资格审查', exact: true }).click();
+    const form = page.getByRole('region', { name: '资格审查' });
+    await form.getByRole('button', { name: /合格/ }).first().click();
+    await expect(form.getByRole('alert')).toContainText('请逐项选择');
+    for (const item of await form.getByRole('radiogroup').all())
+      if ((await item.getByRole('radio', { checked: true }).count()) === 0)
+        await item.getByRole('radio', { name: '符合', exact: true }).check();
+    for (const remark of await form.getByRole('textbox', { name: /认可的理由/ }).all())
+      await remark.fill('已核对原件');
+    return form;
+  };
+  const first = await decide();
+  await expectNoAxeFindings(page);
+  await first.getByRole('button', { name: '提出合格的初审意见' }).click();
+  await expect(page.getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
+  await expect(page.getByRole('button', { name: '资格审查', exact: true })).toBeVisible();
+  const address = new URL(page.url());
+
+  await login(page, office2, `${address.pathname.replace('/title/web', '')}${address.search}`);
+  const second = await decide();
+  await second.getByRole('button', { name: '判定合格' }).click();
+  await expect(page.getByText(/判定：资格合格/)).toBeVisible();
+});
+
+test('the office asks for supplements once, and refuses with the rule quoted', async ({ page }) => {
+  await openFirst(page, office, 'reported');
+  await page.getByRole('button', { name: '要求补正' }).click();
+  await page.getByRole('button', { name: '写退回意见：附件' }).click();
+  await page.getByRole('textbox', { name: '退回意见：附件' }).fill('请补充教学评价证明');
+  await page.getByRole('button', { name: '要求补正…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^要求补正/ });
+  await dialog.getByLabel('总的补正要求').fill('请补充证明材料');
+  await dialog.getByRole('button', { name: '确认要求补正' }).click();
+  await expect(page.getByText(/由李静怡要求补正：请补充证明材料/)).toBeVisible();
+
+  await openFirst(page, office, 'reported');
+  await page.getByRole('button', { name: '资格审查', exact: true }).click();
+  const form = page.getByRole('region', { name: '资格审查' });
+  await form.getByRole('radiogroup', { name: '任现职年限' }).getByRole('radio', { name: '不符合' }).check();
+  for (const item of await form.getByRole('radiogroup').all())
+    if ((await item.getByRole('radio', { checked: true }).count()) === 0)
+      await item.getByRole('radio', { name: '符合', exact: true }).check();
+  await form.getByRole('textbox', { name: '任现职年限：不符合的理由' }).fill('任现职未满五年');
+  await form.getByRole('button', { name: '判定不合格' }).click();
+  await expect(page.getByText(/判定：资格不合格/)).toBeVisible();
+  await expect(page.getByText('任现职未满五年')).toBeVisible();
+});
+
+test('the screens of the check fit on a phone', async ({ page }) => {
+  await openFirst(page, office, 'eligible');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(page.getByText(/判定：资格合格/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await login(page, school, '/review/publicity');
+  await expect(page.getByRole('heading', { name: '单位公示' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,216 @@
+import type pg from 'pg';
+import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { type PublicisedPerson, publicityNotice } from '@zhiping/shared/rules/publicity-notice.ts';
+import { stepByStep } from '@zhiping/shared/rules/review-rules/step-by-step.ts';
+import { yearsInTitle } from '@zhiping/shared/rules/review-rules/years-in-title.ts';
+import {
+  addWorkingDays,
+  dayAfter,
+  endOfDay,
+  endOfPeriod,
+  type SpecialDays,
+} from '@zhiping/shared/rules/working-days.ts';
+import { publicYear } from '../modules/holiday/public-holidays.ts';
+import { dayOf } from '../platform/clock.ts';
+
+const WORKING_DAYS = 5;
+const calendar: SpecialDays = (day) => publicYear(Number(day.slice(0, 4))).days.get(day)?.kind;
+
+/** The last publicity that is over today. */
+const lastPeriod = (now: Date): { startsOn: string; endsOn: string } => {
+  for (let startsOn = dayAfter(dayOf(now), -WORKING_DAYS); ; startsOn = dayAfter(startsOn, -1)) {
+    const endsOn = endOfPeriod(startsOn, WORKING_DAYS, calendar);
+    if (endsOn < dayOf(now)) return { startsOn, endsOn };
+  }
+};
+
+export type HandedIn = {
+  id: string;
+  cycleId: string;
+  schoolId: string;
+  school: string;
+  name: string;
+  form: ProjectForm;
+};
+
+const morning = (day: string) => `${day} 09:30:00+08`;
+const evening = (day: string) => `${day} 20:00:00+08`;
+
+type Event = { event: string; from: ProjectState; to: ProjectState; by: string; at: string; note?: string };
+
+const move = (client: pg.ClientBase, id: string, { event, from, to, by, at, note = '' }: Event) =>
+  client.query(
+    `with moved as (
+       update project set state = $4, version = version + 1, update_by = $5, update_time = $6 where id = $1
+     )
+     insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at, note)
+     values ('project', $1, $2, $3, $4, (select id from sys_user where username = $5), $6, nullif($7, ''))`,
+    [id, event, from, to, by, at, note],
+  );
+
+/** The department votes, the school recommends. */
+const recommend = async (client: pg.ClientBase, { id }: HandedIn, day: string) => {
+  await client.query(
+    `insert into project_recommendation (project_id, round, present, in_favour, against, abstain, opinion, recommended_by, recommended_at)
+     values ($1, 1, 11, 10, 0, 1, '教学科研业绩突出，同意推荐。', (select id from sys_user where username = 'school'), $2)`,
+    [id, morning(day)],
+  );
+  await move(client, id, {
+    event: 'recommend',
+    from: 'submitted',
+    to: 'unitPublicity',
+    by: 'school',
+    at: morning(day),
+  });
+};
+
+/** A notice that is over. */
+const publicise = async (client: pg.ClientBase, some: readonly HandedIn[], now: Date) => {
+  const { startsOn, endsOn } = lastPeriod(now);
+  const [first] = some;
+  if (!first) return;
+  const { rows } = await client.query<{ name: string }>('select name from cycle where id = $1', [
+    first.cycleId,
+  ]);
+  const people = some.map(({ id, name, form: { basic, target } }): PublicisedPerson => ({
+    projectId: Number(id),
+    name,
+    department: basic.department ?? '',
+    presentTitle: basic.presentName ?? '',
+    titleName: target.titleName ?? '',
+    subject: target.subjects?.map(({ fullName }) => fullName).join('；') ?? '',
+  }));
+  const [place, contact] = ['学校公告栏', '人事处 010-62750000'];
+  const notice = publicityNotice({
+    schoolName: first.school,
+    cycleName: rows[0]!.name,
+    startsOn,
+    endsOn,
+    workingDays: WORKING_DAYS,
+    place,
+    contact,
+  });
+  await client.query(
+    `with notice as (
+       insert into unit_publicity (cycle_id, school_id, starts_on, ends_on, working_days, place, contact, notice, people, create_by, create_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'school', $10) returning id
+     )
+     insert into unit_publicity_project (publicity_id, project_id, round)
+     select notice.id, unnest($11::bigint[]), 1 from notice`,
+    [
+      first.cycleId,
+      first.schoolId,
+      startsOn,
+      endsOn,
+      WORKING_DAYS,
+      place,
+      contact,
+      notice,
+      JSON.stringify(people),
+      morning(startsOn),
+      some.map(({ id }) => id),
+    ],
+  );
+};
+
+const report = async (client: pg.ClientBase, one: HandedIn, now: Date) => {
+  const { startsOn, endsOn } = lastPeriod(now);
+  await recommend(client, one, dayAfter(startsOn, -1));
+  await publicise(client, [one], now);
+  await move(client, one.id, {
+    event: 'report',
+    from: 'unitPublicity',
+    to: 'reported',
+    by: 'school',
+    at: evening(endsOn),
+  });
+};
+
+/** The office asks for what is missing. */
+const askForMore = async (client: pg.ClientBase, { id }: HandedIn, now: Date) => {
+  const reason = '请补充教学评价证明的原件扫描件。';
+  await client.query(
+    `insert into project_return (project_id, round, kind, due_at, reason, reasons, returned_by, returned_at)
+     values ($1, 1, 'supplement', $2, $3, $4, (select id from sys_user where username = 'office'), $5)`,
+    [
+      id,
+      endOfDay(addWorkingDays(dayOf(now), WORKING_DAYS, calendar)),
+      reason,
+      JSON.stringify([{ path: 'attachments', message: '教学评价证明须加盖公章' }]),
+      now,
+    ],
+  );
+  await move(client, id, {
+    event: 'supplement',
+    from: 'reported',
+    to: 'supplementing',
+    by: 'office',
+    at: now.toISOString(),
+    note: reason,
+  });
+};
+
+const decide = async (
+  client: pg.ClientBase,
+  { id }: HandedIn,
+  { verdict, now }: { verdict: 'eligible' | 'ineligible'; now: Date },
+) => {
+  const isEligible = verdict === 'eligible';
+  const opinion = isEligible ? '经审查，符合本批次申报条件。' : '经审查，不符合本批次申报条件。';
+  const judged = [stepByStep, yearsInTitle].map(({ code, title }) => ({
+    code,
+    title,
+    level: 'ok' as const,
+    section: 'basic' as const,
+    message: title,
+  }));
+  const items = eligibilityItems(judged).map((item) => {
+    const isMet = isEligible || item.code !== yearsInTitle.code;
+    return { ...item, isMet, remark: isMet ? null : '聘任时间以聘书为准，未满规定年限' };
+  });
+  await client.query(
+    `insert into eligibility_check (project_id, round, step, verdict, opinion, items, rule_version, decided_by, decided_at)
+     values ($1, 1, 'decided', $2, $3, $4, 1, (select id from sys_user where username = 'office'), $5)`,
+    [id, verdict, opinion, JSON.stringify(items), now],
+  );
+  await move(client, id, {
+    event: isEligible ? 'accept' : 'refuse',
+    from: 'reported',
+    to: verdict,
+    by: 'office',
+    at: now.toISOString(),
+    note: opinion,
+  });
+};
+
+/** How far the applications of other schools have come, in turn. */
+const further = [
+  'reported',
+  'reported',
+  'supplementing',
+  'eligible',
+  'eligible',
+  'ineligible',
+  'reported',
+] as const;
+
+/**
+ * Steps after handing in: of the demo school two recommended and two whose publicity is over, so that there is something to do for
+ * its officer; of the others some that the office looks at.
+ */
+export const loadSteps = async (
+  client: pg.ClientBase,
+  { own, others, now }: { own: readonly HandedIn[]; others: readonly HandedIn[]; now: Date },
+) => {
+  const { startsOn } = lastPeriod(now);
+  for (const one of own.slice(-4)) await recommend(client, one, dayAfter(startsOn, -1));
+  await publicise(client, own.slice(-2), now);
+  for (const [index, one] of others.slice(0, further.length).entries()) {
+    const state = further[index]!;
+    await report(client, one, now);
+    if (state === 'supplementing') await askForMore(client, one, now);
+    if (state === 'eligible' || state === 'ineligible') await decide(client, one, { verdict: state, now });
+  }
+};
