@@ -381,3 +381,18 @@ test('every part fits on a phone and satisfies axe', async ({ page }) => {
     await expectNoAxeFindings(page);
   }
 });
+
+test('an entry is added, filled in and taken out with keys alone, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page, 'employment');
+  const add = page.getByRole('button', { name: '添加经历' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: '单位' })).toBeFocused();
+  await page.keyboard.type('键盘大学');
+  await page.getByRole('button', { name: '完成' }).press('Enter');
+  await expect(page.getByRole('button', { name: '修改 键盘大学' })).toBeFocused();
+  await page.getByRole('button', { name: '删除 键盘大学' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).press('Enter');
+  await expect(add).toBeFocused();
+});

@@ -9,7 +9,7 @@ import {
 import type { Field, List } from '@zhiping/shared/rules/project-form/fields.ts';
 import { type Entry, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
 import { Button, Tag } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { useFormWork } from './form-context.ts';
 import { FormFields } from './FormFields.tsx';
@@ -74,6 +74,14 @@ export const EntryList = ({
   const [isPasting, setPasting] = useState(false);
   const [asked, setAsked] = useState<string>();
   const confirm = useConfirm();
+  // Whoever works with keys goes on where he was.
+  const next = useRef<string>(undefined);
+  useEffect(() => {
+    const element = next.current && document.querySelector<HTMLElement>(`#${CSS.escape(idOf(next.current))}`);
+    if (!element) return;
+    next.current = undefined;
+    element.focus();
+  });
   const summary = useSummary(columns);
   // A link to a field opens its entry.
   const [, , key] = target?.startsWith(`${at}.`) ? target.split('.') : [];
@@ -92,6 +100,11 @@ export const EntryList = ({
     const entry = blank(columns);
     changeEntries(at, (before) => [...before, entry]);
     setOpen(entry.key);
+    next.current = `${at}.${entry.key}.${Object.keys(columns)[0]!}`;
+  };
+  const close = ({ key: closed }: Entry) => {
+    setOpen(undefined);
+    next.current = `${at}.${closed}`;
   };
 
   return (
@@ -126,6 +139,7 @@ export const EntryList = ({
                 {wrong > 0 && !isOpen && <Tag color="warning">缺 {wrong} 项</Tag>}
                 <div className="project-entry-buttons">
                   <Button
+                    id={idOf(`${at}.${entry.key}`)}
                     type="text"
                     icon={<EditOutlined />}
                     aria-expanded={isOpen}
@@ -155,6 +169,7 @@ export const EntryList = ({
                         title: `删除「${label}」`,
                         consequence: `这条${noun}的内容将一并删除。`,
                         verb: '删除',
+                        next: () => document.querySelector(`#${CSS.escape(idOf(at))}`),
                         act: async () =>
                           changeEntries(at, (before) => before.filter((one) => one.key !== entry.key)),
                       })
@@ -167,7 +182,7 @@ export const EntryList = ({
                   <Notes path={`${at}.${entry.key}`} />
                   <FormFields at={`${at}.${entry.key}`} fields={columns} values={entry} />
                   {filesOf?.(entry)}
-                  <Button onClick={() => setOpen(undefined)}>完成</Button>
+                  <Button onClick={() => close(entry)}>完成</Button>
                 </div>
               )}
             </li>

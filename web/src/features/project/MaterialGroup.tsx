@@ -35,6 +35,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
   const [dragged, setDragged] = useState<number>();
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
+  const uploadButton = useRef<HTMLButtonElement>(null);
   /** Files that take the place of others, by the file. */
   const replacing = useRef(new Map<File, number>());
   const next = useRef<number>(undefined);
@@ -94,6 +95,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
       title: `删除「${material.name}」`,
       consequence: '已经提交过的版本仍保留这个文件。',
       verb: '删除',
+      next: () => uploadButton.current,
       act: async () => {
         await call(projectApi.removeMaterial, { params: { id: projectId, materialId: material.id } });
         await refresh(projectApi.read);
@@ -120,6 +122,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
           {least > 0 && <span className="project-soft">至少 {least} 份</span>}
           {note && <span className="project-soft">{note}</span>}
           <Button
+            ref={uploadButton}
             id={
               place.proof === null && place.entryKey === null ? idOf(`attachments.${place.type}`) : undefined
             }

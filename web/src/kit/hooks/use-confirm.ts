@@ -8,12 +8,14 @@ type Question = {
   verb: string;
   /** A failed call has been told by a notification. */
   act: () => Promise<unknown>;
+  /** What has the focus afterwards where the button that asked went with what it stood for. */
+  next?: () => HTMLElement | null;
 };
 
 /** Asks before something that cannot be taken back; the harmless button has the focus. */
 export const useConfirm = () => {
   const { modal } = App.useApp();
-  return ({ title, consequence, verb, act }: Question) =>
+  return ({ title, consequence, verb, act, next }: Question) =>
     void modal.confirm({
       title,
       content: consequence,
@@ -22,5 +24,10 @@ export const useConfirm = () => {
       cancelText: '取消',
       autoFocusButton: 'cancel',
       onOk: () => act().catch(() => undefined),
+      // The dialog gives the focus back first, to what may be gone.
+      afterClose: () =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) next?.()?.focus();
+        }),
     });
 };
