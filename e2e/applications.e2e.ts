@@ -169,7 +169,8 @@ test('an applicant fills in the form, without network for a while, and hands it 
   await expect(page.getByText('文件正在上传，传完即可提交')).toBeVisible();
   await expect(page.getByRole('button', { name: '提交申报' })).toBeDisabled();
   arrive();
-  await expect(page.getByText(/「迟到的.pdf」没有上传：.*已损坏/)).toBeVisible();
+  // It is shown, and read out.
+  await expect(page.getByText(/「迟到的.pdf」没有上传：.*已损坏/).last()).toBeVisible();
   await expect(page.getByRole('button', { name: '提交申报' })).toBeEnabled();
   await page.unroute(append);
   await goTo(page, '附件');
