@@ -168,3 +168,17 @@ test('the screens of the check fit on a phone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '单位公示' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test('the office sees a cycle at a glance, and each number is a list', async ({ page }) => {
+  await login(page, office, '/review/board');
+  const waiting = page.getByRole('link', { name: /^提交 7 天以上，单位未审核 \d+$/ });
+  const count = Number((await waiting.textContent())?.match(/\d+$/)?.[0]);
+  await expectNoAxeFindings(page);
+  await waiting.click();
+  await expect(page.getByText(`共 ${count} 条`, { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: '汇总表' }).click();
+  await expect(page.getByRole('region', { name: '花名册' }).getByRole('row')).toHaveCount(count + 1);
+  await page.getByRole('link', { name: '申报人员情况一览表' }).click();
+  await expect(page.getByRole('columnheader', { name: '代表作' })).toBeVisible();
+  await expectNoAxeFindings(page);
+});

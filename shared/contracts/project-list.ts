@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { type ProjectKind, projectKinds } from '../rules/review-rules/facts.ts';
 import { dateTime, id, searchText, timeRange } from '../schemas.ts';
+import { type ProjectWaiting, projectWaiting } from '../rules/project-waiting.ts';
+import { cycleStates } from '../rules/cycle-states.ts';
 import { State } from './project-views.ts';
 
 /** An application in the list of those who check it. Of one that is not handed in nothing of its content is told. */
@@ -37,14 +39,29 @@ const stageFilters = {
   blurry: searchText.optional(),
   titleSeries: word.optional(),
   titleLevel: word.optional(),
+  /** What may have got stuck. */
+  waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting], { error: '没有这个筛选' }).optional(),
   kind: z.enum(Object.keys(projectKinds) as ProjectKind[], { error: '没有这个申报类型' }).optional(),
   /** When it was handed in; called as in every other list. */
   createTime: timeRange,
 };
 const filters = { ...stageFilters, id: id.optional(), state: State.optional() };
+/** Of an application nobody asks for a sheet by its kind: the sheet itself has one. */
+const { kind: _kind, ...sheetFilters } = filters;
 export type ProjectFilters = z.output<z.ZodObject<typeof filters>>;
 
 const access = 'project:list';
+
+/** Sheets that every office hands around, in their customary columns. */
+export const projectSheets = {
+  roster: '花名册',
+  overview: '申报人员情况一览表',
+  checks: '审核情况汇总表',
+} as const;
+export type ProjectSheet = keyof typeof projectSheets;
+const sheetKind = z.enum(Object.keys(projectSheets) as [ProjectSheet], { error: '没有这种表' });
+
+const Counts = z.array(z.object({ state: State, count: z.number() }));
 
 export const projectListApi = {
   list: endpoint('GET', '/api/project', {
@@ -64,6 +81,46 @@ export const projectListApi = {
     summary: '有申报的批次',
     access,
     result: z.array(z.object({ id: z.number(), name: z.string() })),
+  }),
+  /** A cycle at a glance: where its applications stand, and what may have got stuck. */
+  board: endpoint('GET', '/api/project/board', {
+    summary: '批次看板',
+    access,
+    query: z.object({ cycleId: id }),
+    result: z.object({
+      cycle: z.object({
+        id: z.number(),
+        name: z.string(),
+        state: z.enum(Object.keys(cycleStates) as [keyof typeof cycleStates]),
+        suspendedReason: z.string().nullable(),
+        deadlines: z.array(z.object({ label: z.string(), at: dateTime, isPast: z.boolean() })),
+      }),
+      targets: z.array(
+        z.object({ titleSeries: z.string().nullable(), titleLevel: z.string().nullable(), counts: Counts }),
+      ),
+      schools: z.array(z.object({ schoolId: z.number(), schoolName: z.string(), counts: Counts })),
+      waiting: z.array(
+        z.object({ waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting]), count: z.number() }),
+      ),
+    }),
+  }),
+  /** A sheet as it is printed: as many rows as somebody prints. */
+  sheet: endpoint('GET', '/api/project/sheet', {
+    summary: '申报汇总表',
+    access,
+    query: z.object({ kind: sheetKind, sort: pageQuery.sort, ...sheetFilters }),
+    result: z.object({
+      headers: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+      /** Whether there are more than are shown. */
+      isCut: z.boolean(),
+    }),
+  }),
+  sheetDownload: endpoint('GET', '/api/project/sheet/download', {
+    summary: '导出申报汇总表',
+    access,
+    query: z.object({ kind: sheetKind, sort: pageQuery.sort, ...sheetFilters }),
+    result: Bytes,
   }),
   download: endpoint('GET', '/api/project/download', {
     summary: '导出申报',

@@ -49,6 +49,15 @@ export const reviewMenu: Directory = {
       ],
     },
     {
+      title: '批次看板',
+      path: 'board',
+      icon: 'bar-chart',
+      name: 'ReviewBoard',
+      component: 'project/board',
+      permission: 'project:list',
+      roles: ['评审办', '学校职称管理员'],
+    },
+    {
       title: '申报审核',
       path: 'project',
       icon: 'solution',

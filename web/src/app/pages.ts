@@ -21,6 +21,7 @@ const loaders: Record<string, Load> = {
   'apply/notice': () => import('../features/cycle/ApplyNoticePage.tsx'),
   'apply/project': () => import('../features/project/MyProjectsPage.tsx'),
   'publicity/index': () => import('../features/project/publicity/PublicityPage.tsx'),
+  'project/board': () => import('../features/project/check/BoardPage.tsx'),
   'project/index': () => import('../features/project/check/CheckPage.tsx'),
   'cycle/index': () => import('../features/cycle/CyclePage.tsx'),
   'review-rule/index': () => import('../features/cycle/rules/ReviewRulePage.tsx'),

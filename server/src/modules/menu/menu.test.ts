@@ -19,7 +19,7 @@ const pool = ['Expert', ...catalogues, 'Teacher'];
 const supervised = ['Expert', ...catalogues];
 const reading = ['ReviewRules', 'WorkingCalendar'];
 const texts = ['ReviewRules', 'Commitment', 'WorkingCalendar'];
-const review = ['ReviewCycle', 'ProjectCheck', 'UnitPublicity', ...texts];
+const review = ['ReviewCycle', 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...texts];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
 const applying = ['ApplyNotice', 'MyProjects'];
@@ -34,7 +34,7 @@ test.each([
   ['a plain user', 5, []],
   ['an expert', 6, []],
   ['an applicant', 7, applying],
-  ['a school title officer', 9, [...pool, 'ProjectCheck', 'UnitPublicity', ...reading]],
+  ['a school title officer', 9, [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading]],
 ])('%s sees his pages', async (_, role, pages) => {
   const { token } = await signedIn(server.db, { roleIds: [role] });
   const { body } = await server.call(menuApi.build, { token });

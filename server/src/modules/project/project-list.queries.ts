@@ -11,6 +11,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
+import { isWaiting } from './waiting.ts';
 import { isChecked, isUnfinished } from './project.policy.ts';
 
 const unlessUnfinished = <V>(column: string) =>
@@ -62,8 +63,8 @@ type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[numb
 const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'>) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
-const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters) => {
-  const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, createTime } = filters;
+export const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters) => {
+  const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, waiting, createTime } = filters;
   const schoolIds = await schoolIdsOf(db, filters);
   return {
     query: db
@@ -74,6 +75,7 @@ const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters
       .$call(whereGiven(titleSeries, (rows, given) => rows.where('titleSeries', '=', given)))
       .$call(whereGiven(titleLevel, (rows, given) => rows.where('titleLevel', '=', given)))
       .$call(whereGiven(kind, (rows, given) => rows.where('shown.kind', '=', given)))
+      .$call(whereGiven(waiting, (rows, given) => rows.where(isWaiting(given, reader.at))))
       .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('submittedAt', range))))
       .$call(
         whereGiven(schoolIds, (rows, given) =>

@@ -5,6 +5,7 @@ import { projectListApi as list } from '@zhiping/shared/contracts/project-list.t
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { createProject } from './create-project.ts';
+import { readBoard } from './board.queries.ts';
 import { addMaterial, orderMaterials, removeMaterial } from './change-materials.ts';
 import { acceptClear, decideEligibility, undoEligibility } from './decide-eligibility.ts';
 import { exportProjects } from './export-projects.ts';
@@ -21,6 +22,7 @@ import { readProject } from './read-project.ts';
 import { recommendProject } from './recommend-project.ts';
 import { giveVerdict, reportProjects, retractReports } from './report-projects.ts';
 import { returnProject } from './return-project.ts';
+import { exportProjectSheet, readProjectSheet } from './project-sheets.ts';
 import { saveForm } from './save-form.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
 
@@ -28,6 +30,9 @@ export const projectRoutes = (deps: Deps) => [
   on(list.list, ({ query, user }) => findProjects(deps.db, user, query)),
   on(list.stages, ({ query, user }) => countStages(deps.db, user, query)),
   on(list.cycles, ({ user }) => findCheckedCycles(deps.db, user)),
+  on(list.board, ({ query, user }) => readBoard(deps.db, user, query.cycleId)),
+  on(list.sheet, ({ query, user }) => readProjectSheet(deps.db, user, query)),
+  on(list.sheetDownload, ({ query, user }) => exportProjectSheet(deps.db, user, query)),
   on(list.download, ({ query, user }) => exportProjects(deps.db, user, query)),
   on(api.own, ({ user }) => findOwnProjects(deps.db, user)),
   on(api.employers, ({ user }) => findEmployers(deps.db, user)),

@@ -2,12 +2,15 @@ import { lazy, Suspense } from 'react';
 import { Loading } from '../../../kit/display/states.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ProjectListPage } from './ProjectListPage.tsx';
+import { SheetScreen } from './SheetScreen.tsx';
 
 const CheckedProject = lazy(() => import('./CheckedProject.tsx'));
 
 /** Applications of the reader's schools, and one of them to be checked. */
 export default function CheckPage() {
   const { value } = useSubView('id');
+  const sheet = useSubView('sheet');
+  if (sheet.value !== null) return <SheetScreen sheet={sheet.value} onLeave={sheet.close} />;
   if (value === null) return <ProjectListPage />;
   return (
     <Suspense fallback={<Loading />}>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
 import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
@@ -25,6 +27,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const levelOptions = optionsOf(levelWords);
 const kindOptions = optionsOf(projectKinds);
+const waitingOptions = optionsOf(projectWaiting);
 
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null) =>
   value && (words[value] ?? value);
@@ -86,6 +89,7 @@ export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
   const { dataScopes } = useUser();
   const opened = useSubView('id');
+  const sheets = useSubView('sheet');
   const school = useSchoolActions();
   const bulkActions = [...school.bulkActions, ...useEligibilityActions()];
   const { options: series } = useDict('title_series');
@@ -112,6 +116,7 @@ export const ProjectListPage = () => {
             <SelectFilter list={list} name="titleSeries" label="申报系列" options={series} />
             <SelectFilter list={list} name="titleLevel" label="申报层级" options={levelOptions} />
             <SelectFilter list={list} name="kind" label="申报类型" options={kindOptions} />
+            <SelectFilter list={list} name="waiting" label="需要关注" options={waitingOptions} />
             <TimeRangeFilter list={list} label="提交时间" />
           </>
         }
@@ -126,7 +131,12 @@ export const ProjectListPage = () => {
             },
           ],
         }}
-        tools={<ExportButton api={projectListApi.download} list={list} />}
+        tools={
+          <>
+            <Link to={sheets.hrefOf('roster')}>汇总表</Link>
+            <ExportButton api={projectListApi.download} list={list} />
+          </>
+        }
       />
       {school.dialog}
     </>

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectWaiting, projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { findCheckedCycles, selectProjects } from './project-list.queries.ts';
+import { isWaiting } from './waiting.ts';
+
+type Board = z.input<typeof projectListApi.board.result>;
+type Count = { state: ProjectState; count: number };
+
+const deadlinesOf = async (db: Db, id: number, at: Date) => {
+  const { name, state, suspendedReason, ...moments } = await db
+    .selectFrom('cycle')
+    .select([
+      'name',
+      'state',
+      'suspended_reason as suspendedReason',
+      'apply_closes_at as apply',
+      'report_closes_at as report',
+      'eligibility_closes_at as eligibility',
+      'review_closes_at as review',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const labels = {
+    apply: '申报截止',
+    report: '单位报送截止',
+    eligibility: '资格审查截止',
+    review: '评审截止',
+  };
+  const deadlines = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((key) => {
+    const moment = moments[key];
+    return moment === null ? [] : [{ label: labels[key], at: moment, isPast: moment < at }];
+  });
+  return { id, name, state, suspendedReason, deadlines };
+};
+
+/** Rows of one grouping, each with its counts by state. */
+const gathered = <R extends Count, K extends object>(rows: readonly R[], keyOf: (row: R) => K) => {
+  const groups = new Map<string, K & { counts: Count[] }>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const name = JSON.stringify(key);
+    const group = groups.get(name) ?? { ...key, counts: [] };
+    group.counts.push({ state: row.state, count: row.count });
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+};
+
+const count = sql<number>`count(*)`.as('count');
+
+/** A cycle at a glance, of the applications that the reader checks; 404 where he has none in it. */
+export const readBoard = async (db: Db, reader: Principal, cycleId: number): Promise<Board> => {
+  const cycles = await findCheckedCycles(db, reader);
+  if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');
+  const { query } = await selectProjects(db, reader, { cycleId, createTime: undefined });
+  const waits = Object.keys(projectWaiting) as ProjectWaiting[];
+  const [cycle, targets, schools, waiting] = await Promise.all([
+    deadlinesOf(db, cycleId, reader.at),
+    query
+      .select(['titleSeries', 'titleLevel', 'shown.state', count])
+      .groupBy(['titleSeries', 'titleLevel', 'shown.state'])
+      .orderBy('titleSeries')
+      .orderBy('titleLevel')
+      .execute(),
+    query
+      .select(['schoolId', 'schoolName', 'shown.state', count])
+      .groupBy(['schoolId', 'schoolName', 'shown.state'])
+      .orderBy('schoolName')
+      .execute(),
+    query
+      .select(waits.map((one) => sql<number>`count(*) filter (where ${isWaiting(one, reader.at)})`.as(one)))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    cycle,
+    targets: gathered(targets, ({ titleSeries, titleLevel }) => ({ titleSeries, titleLevel })),
+    schools: gathered(schools, ({ schoolId, schoolName }) => ({ schoolId, schoolName })),
+    waiting: waits.map((one) => ({ waiting: one, count: waiting[one] })),
+  };
+};

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ProjectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import { dayOf, daysAfter, daysBefore } from '../../platform/clock.ts';
+
+const STUCK_DAYS = 7;
+const SOON_DAYS = 2;
+
+const inStateSince = (state: string, before: Date) =>
+  sql<boolean>`shown.state = ${state} and shown."updateTime" < ${before}`;
+
+/** The publicity of what was handed in last, if it runs or is over. */
+const notice = sql`from unit_publicity_project named join unit_publicity on unit_publicity.id = publicity_id
+  where named.project_id = shown.id and cancel_reason is null and round = (select max(newest.round)
+    from project_snapshot newest where newest.project_id = shown.id)`;
+
+const openObjection = sql`select from objection where objection.project_id = shown.id and verdict is null`;
+
+/** Which rows of a list of applications, called `shown`, wait for something like this. */
+export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean> => {
+  const before = daysBefore(at, STUCK_DAYS);
+  switch (waiting) {
+    case 'check':
+      return inStateSince('submitted', before);
+    case 'mend':
+      return inStateSince('returned', before);
+    case 'objection':
+      return sql<boolean>`shown.state = 'unitPublicity' and exists (${openObjection})`;
+    case 'report':
+      return sql<boolean>`shown.state = 'unitPublicity' and not exists (${openObjection})
+        and exists (select ${notice} and ends_on < ${dayOf(at)})`;
+    case 'decide':
+      return inStateSince('reported', before);
+    case 'second':
+      return sql<boolean>`shown.state = 'reported' and (select step from eligibility_check
+        where project_id = shown.id order by id desc limit 1) = 'proposed'`;
+    case 'supplement':
+      return sql<boolean>`shown.state = 'supplementing' and exists (select from project_return asked
+        where asked.project_id = shown.id and kind = 'supplement' and due_at < ${daysAfter(at, SOON_DAYS)})`;
+  }
+};

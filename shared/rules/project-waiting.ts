@@ -1,0 +1,11 @@
+/** What may have got stuck between applicants, schools and the office; days are calendar days. */
+export const projectWaiting = {
+  check: '提交 7 天以上，单位未审核',
+  mend: '退回 7 天以上，未重新提交',
+  objection: '公示异议未办结',
+  report: '公示期满，未报送',
+  decide: '报送 7 天以上，未审查资格',
+  second: '初审完成，待另一人复核',
+  supplement: '补正 2 天内到期',
+} as const;
+export type ProjectWaiting = keyof typeof projectWaiting;

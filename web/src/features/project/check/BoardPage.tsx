@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
+import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Alert, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
+import { PrintButton } from '../../../kit/display/PrintButton.tsx';
+import { PageHead } from '../../../kit/layout/PageHead.tsx';
+import type { Answer } from '../../../lib/api.ts';
+import { patchParams } from '../../../lib/list-state.ts';
+import { reading } from '../../../lib/query-client.ts';
+import { DictText } from '../../../pickers/DictText.tsx';
+import './board.css';
+
+type Board = Answer<typeof projectListApi.board>;
+type Counts = Board['targets'][number]['counts'];
+
+const states = Object.keys(projectStates) as ProjectState[];
+const countOf = (counts: Counts, state: ProjectState) =>
+  counts.find((one) => one.state === state)?.count ?? 0;
+const totalOf = (counts: Counts) => counts.reduce((sum, { count }) => sum + count, 0);
+
+/** The list of applications with these filters. */
+const listOf = (filters: Record<string, string | number | null | undefined>) => {
+  const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
+  return `/review/project?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+};
+
+type Line = {
+  key: string;
+  label: ReactNode;
+  counts: Counts;
+  filters: Record<string, string | number | null>;
+};
+
+/** Lines by states; each number is the list of those that it counts. */
+const StageTable = ({
+  title,
+  lines,
+  cycleId,
+}: {
+  title: string;
+  lines: readonly Line[];
+  cycleId: number;
+}) => {
+  const shown = states.filter((state) => lines.some(({ counts }) => countOf(counts, state) > 0));
+  return (
+    <section className="board-part">
+      <h2>{title}</h2>
+      <div className="board-wide">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              {shown.map((state) => (
+                <th key={state} scope="col">
+                  {projectStates[state]}
+                </th>
+              ))}
+              <th scope="col">合计</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ key, label, counts, filters }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                {shown.map((state) => {
+                  const count = countOf(counts, state);
+                  return (
+                    <td key={state}>
+                      {count > 0 ? <Link to={listOf({ cycleId, ...filters, state })}>{count}</Link> : '—'}
+                    </td>
+                  );
+                })}
+                <td>
+                  <Link to={listOf({ cycleId, ...filters })}>{totalOf(counts)}</Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+};
+
+const Board = ({ cycle, targets, schools, waiting }: Board) => (
+  <>
+    {cycle.suspendedReason !== null && (
+      <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
+    )}
+    <ul className="board-deadlines" aria-label="截止时间">
+      <li>
+        <span>批次状态</span>
+        <strong>{cycleStates[cycle.state]}</strong>
+      </li>
+      {cycle.deadlines.map(({ label, at, isPast }) => (
+        <li key={label} className={isPast ? 'is-past' : undefined}>
+          <span>
+            {label}
+            {isPast && '（已过）'}
+          </span>
+          <strong>{at}</strong>
+        </li>
+      ))}
+    </ul>
+    <section className="board-part">
+      <h2>需要关注</h2>
+      {waiting.every(({ count }) => count === 0) ? (
+        <p className="project-soft">没有停滞的申报</p>
+      ) : (
+        <ul className="board-waiting">
+          {waiting
+            .filter(({ count }) => count > 0)
+            .map(({ waiting: one, count }) => (
+              <li key={one}>
+                <Link to={listOf({ cycleId: cycle.id, waiting: one })}>
+                  {projectWaiting[one]} <strong>{count}</strong>
+                </Link>
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+    <StageTable
+      title="系列与层级"
+      cycleId={cycle.id}
+      lines={targets.map(({ titleSeries, titleLevel, counts }) => ({
+        key: `${titleSeries} ${titleLevel}`,
+        label: titleSeries ? (
+          <>
+            <DictText dict="title_series" value={titleSeries} />{' '}
+            {titleLevel && levelWords[titleLevel as keyof typeof levelWords]}
+          </>
+        ) : (
+          '未提交'
+        ),
+        counts,
+        filters: { titleSeries, titleLevel },
+      }))}
+    />
+    <StageTable
+      title="学校"
+      cycleId={cycle.id}
+      lines={schools.map(({ schoolId, schoolName, counts }) => ({
+        key: String(schoolId),
+        label: schoolName,
+        counts,
+        filters: { schoolId },
+      }))}
+    />
+  </>
+);
+
+const Chosen = ({ cycleId }: { cycleId: number }) => {
+  const { data, error, refetch } = useQuery(reading(projectListApi.board, { query: { cycleId } }));
+  if (error) return <Failed what="看板" error={error} onRetry={() => void refetch()} />;
+  return data ? <Board {...data} /> : <Loading />;
+};
+
+/** A cycle at a glance: deadlines, what may have got stuck, and where its applications stand. */
+export default function BoardPage() {
+  const [params, setParams] = useSearchParams();
+  const { data: cycles, error, refetch } = useQuery(reading(projectListApi.cycles));
+  const asked = Number(params.get('cycleId'));
+  const chosen = cycles?.find(({ id }) => id === asked) ?? cycles?.[0];
+  return (
+    <section className="panel board">
+      <PageHead title="批次看板">
+        {cycles && chosen && (
+          <Select
+            aria-label="批次"
+            className="board-cycle"
+            value={chosen.id}
+            options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(cycleId) => setParams(patchParams(params, { cycleId }))}
+          />
+        )}
+        <PrintButton label="打印看板" />
+      </PageHead>
+      {error && <Failed what="批次" error={error} onRetry={() => void refetch()} />}
+      {!cycles && !error && <Loading />}
+      {cycles && !chosen && <Empty text="还没有可以查看的申报" />}
+      {chosen && <Chosen key={chosen.id} cycleId={chosen.id} />}
+    </section>
+  );
+}
