@@ -59,7 +59,9 @@ export const projectSheets = {
   checks: '审核情况汇总表',
 } as const;
 export type ProjectSheet = keyof typeof projectSheets;
-const sheetKind = z.enum(Object.keys(projectSheets) as [ProjectSheet], { error: '没有这种表' });
+const sheetKind = z
+  .enum(Object.keys(projectSheets) as [ProjectSheet], { error: '没有这种表' })
+  .default('roster');
 
 const Counts = z.array(z.object({ state: State, count: z.number() }));
 
