@@ -9,6 +9,14 @@ const templates = {
     text: '账号「{account}」的{changed}已于 {time} 更换。如非本人操作，请立即修改登录密码并联系系统管理员。',
   },
   confirmProfile: { isUrgent: false, text: '{name}老师，您的专家信息尚未确认，请登录系统核对并确认。' },
+  projectReturned: {
+    isUrgent: false,
+    text: '{name}老师，您的职称申报已退回，请于 {until} 前登录系统，按意见修改后重新提交。',
+  },
+  projectSupplement: {
+    isUrgent: false,
+    text: '{name}老师，评审办要求补正您的职称申报，请于 {until} 前登录系统补正，逾期视为放弃申报。',
+  },
 } as const;
 
 export type NoticeTemplate = keyof typeof templates;

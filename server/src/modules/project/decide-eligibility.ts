@@ -12,11 +12,10 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { transition } from '../../platform/workflow/transition.ts';
 import { judgeHandedIn } from './checked-project.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
-import { workflow } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
 type Decision = z.output<typeof eligibilityApi.decide.body>;
@@ -46,7 +45,7 @@ const take = async (
   { event, step, verdict, opinion, items, round }: Step,
 ) => {
   const { ruleVersion } = cycle;
-  await transition(tx, workflow, {
+  await takeStep(tx, {
     id: stored.id,
     event,
     who: [view],

@@ -201,6 +201,10 @@ describe('an exceptional application', () => {
       can: { accept: '初审意见由您提出，须由另一人复核' },
     });
     // Nobody outside the office learns of what is not decided.
+    const { rows } = await server.pool.query('select 1 from notification where user_id = $1', [
+      applicant.userId,
+    ]);
+    expect(rows).toEqual([]);
     expect((await viewed(school, 'school')).outcome).toBeNull();
     const own = await decide(office, { change: remarks });
     expect([own.status, own.error.code]).toEqual([400, 'project.four_eyes']);
@@ -263,6 +267,29 @@ describe('supplements', () => {
       can: { supplement: '已要求过一次补正，不能再次要求（一次性告知）' },
     });
     expect((await supplement(colleague)).error.code).toBe('project.supplement_once');
+  });
+
+  test('are told to the applicant, and written to him with the day', async () => {
+    await supplement(office);
+    const { rows: messages } = await server.pool.query(
+      'select kind, text, link from notification where user_id = $1',
+      [applicant.userId],
+    );
+    expect(messages).toEqual([
+      {
+        kind: 'warning',
+        text: '评审办要求补正您的申报，逾期视为放弃，请尽快查看。',
+        link: `/apply/project?id=${id}`,
+      },
+    ]);
+    const { rows: letters } = await server.pool.query(
+      `select outbox.content from outbox join sys_user on recipient in (phone, email) where sys_user.id = $1
+       and content like '%补正%'`,
+      [applicant.userId],
+    );
+    expect(letters).toEqual([
+      { content: expect.stringContaining('请于 2026-09-17 23:59:59 前登录系统补正') as string },
+    ]);
   });
 
   test('may be files, and change nothing else of the form', async () => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
-import { workflow } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 
 /** Asked for supplements and not answered in time, in a cycle that runs. */
 const isLapsed = (now: Date) => sql<boolean>`state = 'supplementing'
@@ -23,7 +22,7 @@ const lapseOne = async (tx: Tx, id: number, now: Date) => {
   if (!stored) return;
   const cycle = await findProjectCycle(tx, stored.cycle_id);
   const subject = await caseOf(tx, stored, { cycle, at: now, userId: null });
-  await transition(tx, workflow, {
+  await takeStep(tx, {
     id,
     event: 'lapse',
     who: ['clock'],

@@ -3,9 +3,8 @@ import type { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
-import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
-import { workflow } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 import { lockOwnProject } from './save-form.ts';
 
 type Move = z.output<typeof projectApi.move.params> & z.output<typeof projectApi.move.body>;
@@ -18,7 +17,7 @@ export const moveProject = (db: Db, actor: Principal, { id, event, version, reas
     // Taking back is not handing in: what was begun in time does not help.
     const begun = { ...stored, submit_begun_at: null };
     const subject = await caseOf(tx, begun, { cycle, at: actor.at, userId: actor.userId });
-    await transition(tx, workflow, {
+    await takeStep(tx, {
       id,
       event,
       who: ['applicant'],

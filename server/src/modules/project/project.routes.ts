@@ -48,14 +48,14 @@ export const projectRoutes = (deps: Deps) => [
     submitProject(deps, { ...user, ip: caller.ip }, { ...params, ...body }),
   ),
   on(api.return, ({ params, body, user }) =>
-    returnProject(deps.db, user, { ...params, ...body, kind: 'return' }),
+    returnProject(deps, user, { ...params, ...body, kind: 'return' }),
   ),
   on(check.commitment, ({ query, user }) => findEmployerCommitment(deps.db, user, query.cycleId)),
   on(check.report, ({ body, user, caller }) => reportProjects(deps.db, { ...user, ip: caller.ip }, body)),
   on(check.retract, ({ body, user }) => retractReports(deps.db, user, body)),
   on(check.verdict, ({ params, body, user }) => giveVerdict(deps.db, user, { ...params, ...body })),
   on(eligibility.supplement, ({ params, body, user }) =>
-    returnProject(deps.db, user, { ...params, ...body, kind: 'supplement' }),
+    returnProject(deps, user, { ...params, ...body, kind: 'supplement' }),
   ),
   on(eligibility.decide, ({ params, body, user }) =>
     decideEligibility(deps.db, user, { ...params, ...body }),

@@ -3,9 +3,8 @@ import type { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
-import { transition } from '../../platform/workflow/transition.ts';
 import { lockChecked } from './lock-checked.ts';
-import { workflow } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
 type Recommendation = z.output<typeof projectApi.recommend.body> & { id: number };
@@ -20,7 +19,7 @@ export const recommendProject = (
     const { stored, view, subject } = await lockChecked(tx, actor, { id, version });
     const { round } = await findSnapshot(tx, id);
     const { present, inFavour, against, abstain } = vote;
-    await transition(tx, workflow, {
+    await takeStep(tx, {
       id,
       event: 'recommend',
       who: [view],

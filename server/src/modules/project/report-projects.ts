@@ -5,10 +5,9 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { conflict } from '../../platform/errors.ts';
-import { transition } from '../../platform/workflow/transition.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
-import { workflow } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 import { sign, type Signer } from './sign-commitment.ts';
 
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
@@ -40,7 +39,7 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
     inTransaction(db, async (tx) => {
       const locked = await lockChecked(tx, actor, { id });
       const { stored, view, subject } = locked;
-      await transition(tx, workflow, {
+      await takeStep(tx, {
         id,
         event: 'report',
         who: [view],
@@ -59,7 +58,7 @@ export const retractReports = async (db: Db, actor: Principal, { ids, reason }: 
   oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
     inTransaction(db, async (tx) => {
       const { stored, view, subject } = await lockChecked(tx, actor, { id });
-      await transition(tx, workflow, {
+      await takeStep(tx, {
         id,
         event: 'retract',
         who: [view],
@@ -79,7 +78,7 @@ type Verdict = z.output<typeof projectCheckApi.verdict.params> &
 export const giveVerdict = (db: Db, actor: Principal, { id, event, version, reason }: Verdict) =>
   inTransaction(db, async (tx) => {
     const { stored, view, subject } = await lockChecked(tx, actor, { id, version });
-    await transition(tx, workflow, {
+    await takeStep(tx, {
       id,
       event,
       who: [view],

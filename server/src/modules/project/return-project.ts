@@ -7,15 +7,17 @@ import { supplementOnce } from '@zhiping/shared/rules/review-rules/supplement-on
 import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { dayOf } from '../../platform/clock.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import type { Deps } from '../../deps.ts';
+import { dayOf, daysAfter } from '../../platform/clock.ts';
+import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { transition } from '../../platform/workflow/transition.ts';
+import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import type { ProjectCycle } from './project-cycle.queries.ts';
-import { workflow } from './project-workflow.ts';
+import type { StoredProject } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
 type Return = z.output<typeof projectApi.return.body> & { id: number; kind: 'return' | 'supplement' };
@@ -28,13 +30,36 @@ const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise
   return endOfDay(addWorkingDays(today, days, await findCalendar(tx, today)));
 };
 
+/** Whoever applies seldom signs in: what he must answer until a day is written to him too. */
+const write = async (
+  tx: Tx,
+  deps: Writing,
+  { person_id }: StoredProject,
+  { kind, until, at }: { kind: 'return' | 'supplement'; until: Date | null; at: Date },
+) => {
+  const applicant = await tx
+    .selectFrom('applicant')
+    .innerJoin('sys_user', 'sys_user.id', 'user_id')
+    .select(['nick_name as name', 'phone', 'email'])
+    .where('person_id', '=', person_id)
+    .executeTakeFirst();
+  if (!applicant || !until) return;
+  const params = { name: applicant.name, until: formatDateTime(until) };
+  await writeTo(tx, deps, applicant, {
+    subject: kind === 'return' ? '您的职称申报已退回' : '请补正您的职称申报',
+    notice:
+      kind === 'return' ? { template: 'projectReturned', params } : { template: 'projectSupplement', params },
+    expiresAt: daysAfter(at, 2),
+  });
+};
+
 /** Send an application back to its applicant, with what is to be mended and where: by the school, or for supplements. */
 export const returnProject = (
-  db: Db,
+  deps: Writing & Pick<Deps, 'db'>,
   actor: Principal,
   { id, version, reason, reasons, kind }: Return,
 ): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  inTransaction(deps.db, async (tx) => {
     const { stored, view, cycle, subject } = await lockChecked(tx, actor, { id, version });
     const dueAt = kind === 'supplement' ? await supplementEnd(tx, cycle, actor.at) : null;
     const { round, content } = await findSnapshot(tx, id);
@@ -45,7 +70,7 @@ export const returnProject = (
       return place === null || place.section === 'recusals';
     });
     if (unknown) throw badRequest('project.no_place', '退回原因对应的内容不存在，请刷新后重新填写');
-    await transition(tx, workflow, {
+    await takeStep(tx, {
       id,
       event: kind,
       who: [view],
@@ -75,4 +100,5 @@ export const returnProject = (
         places: reasons.map(({ path }) => path),
       },
     });
+    await write(tx, deps, stored, { kind, until: dueAt ?? cycle.reportClosesAt, at: actor.at });
   });

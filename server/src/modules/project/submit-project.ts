@@ -9,7 +9,6 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { conflict } from '../../platform/errors.ts';
-import { transition } from '../../platform/workflow/transition.ts';
 import { findFiles } from './materials.queries.ts';
 import { formColumns } from './form-columns.ts';
 import { followForm } from './follow-form.ts';
@@ -21,7 +20,7 @@ import {
   momentsOf,
   type ProjectCycle,
 } from './project-cycle.queries.ts';
-import { workflow } from './project-workflow.ts';
+import { takeStep } from './take-step.ts';
 import { lockOwnProject } from './save-form.ts';
 import { sign, type Signer } from './sign-commitment.ts';
 
@@ -114,7 +113,7 @@ export const submitProject = (
     };
     const kept = await keepSnapshot(tx, { id, at: actor.at }, content);
     await sign(tx, actor, commitment, { project_id: id, name: person.name });
-    await transition(tx, workflow, {
+    await takeStep(tx, {
       id,
       event: 'submit',
       who: ['applicant'],

@@ -16,7 +16,8 @@ export type Workflow<State extends string, Event extends string, Who extends str
   recordOf: (row: Row) => { entity: string; entityId: number };
 };
 
-type Step<Event extends string, Who extends string, Row, Case> = {
+/** One step of one row. */
+export type Step<Event extends string, Who extends string, Row, Case> = {
   id: number;
   event: Event;
   who: readonly Who[];

@@ -1,42 +1,17 @@
 import type { Deps } from '../../../deps.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import { inTransaction, type Tx } from '../../../platform/database/db.ts';
+import { inTransaction } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import { tellUser } from '../../../platform/live/messages.ts';
-import { mailOf } from '../../../platform/outbox/mails/mail.ts';
 import { visibleExperts } from '../expert.policy.ts';
 import { dayOf, daysAfter } from '../../../platform/clock.ts';
-import { takesNotice } from '../../../platform/outbox/sms.ts';
-import { noticeText } from '@zhiping/shared/rules/sms-notices.ts';
+import { type Writing, writeTo } from '../../../platform/outbox/write-to.ts';
 
 const CONFIRMATION = '/check/expert/confirmation';
 
-type Reminders = Pick<Deps, 'db' | 'config' | 'queueMail' | 'queueSms'>;
-type Way = 'email' | 'sms' | 'message';
-type Contact = { name: string; phone: string | null; email: string | null };
-
-/** By e-mail, else by SMS, if its carrier has this text. */
-const send = async (
-  tx: Tx,
-  { config, queueMail, queueSms }: Reminders,
-  { name, phone, email }: Contact,
-  expiresAt: Date,
-): Promise<Way> => {
-  const notice = { template: 'confirmProfile', params: { name } } as const;
-  if (email) {
-    await queueMail(tx, email, mailOf({ subject: '请确认您的专家信息', lines: [noticeText(notice)] }), {
-      expiresAt,
-    });
-    return 'email';
-  }
-  if (!phone || !takesNotice(config, 'confirmProfile')) return 'message';
-  await queueSms(tx, { phone, notice }, { expiresAt });
-  return 'sms';
-};
-
 /** Ask an expert to confirm his profile. Whoever asks again on the same day is told so, and nothing goes out. */
-export const remindExpert = (deps: Reminders, actor: Principal, id: number) =>
+export const remindExpert = (deps: Writing & Pick<Deps, 'db'>, actor: Principal, id: number) =>
   inTransaction(deps.db, async (tx) => {
     const expert = await tx
       .selectFrom('expert')
@@ -51,7 +26,11 @@ export const remindExpert = (deps: Reminders, actor: Principal, id: number) =>
     const day = dayOf(actor.at);
     if (expert.reminded_on === day) throw badRequest('expert.reminded', '今天已经催办过，请明天再试');
     await tx.updateTable('expert').set({ reminded_on: day }).where('id', '=', id).execute();
-    const by = await send(tx, deps, expert, daysAfter(actor.at, 1));
+    const by = await writeTo(tx, deps, expert, {
+      subject: '请确认您的专家信息',
+      notice: { template: 'confirmProfile', params: { name: expert.name } },
+      expiresAt: daysAfter(actor.at, 1),
+    });
     await tellUser(tx, expert.user_id, {
       kind: 'warning',
       text: '您的专家信息尚未确认，请核对并确认。',

@@ -1,0 +1,18 @@
+import type { ProjectEvent } from './project-states.ts';
+
+type Kind = 'success' | 'info' | 'warning';
+
+/** What an applicant is told when somebody else moves his application. What is not decided yet is told to nobody. */
+export const projectMessages: Partial<Record<ProjectEvent, { kind: Kind; text: string }>> = {
+  return: { kind: 'warning', text: '您的申报已退回，请按意见修改后重新提交。' },
+  recommend: { kind: 'success', text: '所在单位已推荐您的申报，接下来进行单位公示。' },
+  decline: { kind: 'warning', text: '所在单位对您的申报不予推荐，请查看原因。' },
+  reconsider: { kind: 'info', text: '所在单位将重新审核您的申报。' },
+  report: { kind: 'success', text: '您的申报已报送评审办，接下来审查资格。' },
+  retract: { kind: 'info', text: '所在单位撤回了您的申报的报送。' },
+  supplement: { kind: 'warning', text: '评审办要求补正您的申报，逾期视为放弃，请尽快查看。' },
+  lapse: { kind: 'warning', text: '补正期限已过，您的申报视为放弃。' },
+  accept: { kind: 'success', text: '您的申报通过了资格审查。' },
+  refuse: { kind: 'warning', text: '您的申报没有通过资格审查，请查看原因。' },
+  reopen: { kind: 'info', text: '评审办将重新审查您的申报资格。' },
+};
