@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findExperts } from '../expert/pool/expert.queries.ts';
+import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -90,17 +94,77 @@ const changed: ExpertQueue = {
   filters: { enabled: true, changed: true },
 };
 
-/** What waits in the pool, most urgent first. */
-export const officeQueues = (deps: Deps, reader: Principal) =>
-  Promise.all(
-    [changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),
-  );
+type ProjectQueue = Pick<QueueData, 'code' | 'title'> & {
+  filters: { state: ProjectState } | { waiting: ProjectWaiting };
+};
 
-/** A school proposes and reminds; the rest is decided by the office. */
-export const schoolQueues = (deps: Deps, reader: Principal) =>
-  Promise.all(
-    [unconfirmed, { ...proposed, title: '等待评审办入库' }].map((queue) => expertQueue(deps, reader, queue)),
-  );
+const projectQueue = async (
+  { db }: Deps,
+  reader: Principal,
+  { code, title, filters }: ProjectQueue,
+): Promise<QueueData> => {
+  const { content, totalElements } = await findProjects(db, reader, {
+    ...FIRST,
+    ...filters,
+    createTime: undefined,
+  });
+  const to = `/review/project?${new URLSearchParams(filters).toString()}`;
+  return {
+    code,
+    title,
+    total: totalElements,
+    to,
+    rows: content.map(({ id, name, schoolName }) => ({
+      id,
+      name,
+      note: schoolName,
+      to: `${to}&id=${id}`,
+      reminder: null,
+    })),
+  };
+};
+
+const ofSchool: ProjectQueue[] = [
+  { code: 'objections', title: '公示异议待办结', filters: { waiting: 'objection' } },
+  { code: 'toReport', title: '公示期满待报送', filters: { waiting: 'report' } },
+  { code: 'toCheck', title: '待审核申报', filters: { state: 'submitted' } },
+];
+const ofOffice: ProjectQueue[] = [
+  { code: 'toConfirm', title: '初审待复核', filters: { waiting: 'second' } },
+  { code: 'toDecide', title: '待资格审查', filters: { state: 'reported' } },
+];
+
+/** What waits in the review; out of its season there is nothing, and nothing is shown. */
+const projectQueues = async (
+  deps: Deps,
+  reader: Principal,
+  permission: Permission,
+  queues: readonly ProjectQueue[],
+) => {
+  if (!holds(reader, [permission])) return [];
+  const found = await Promise.all(queues.map((queue) => projectQueue(deps, reader, queue)));
+  return found.filter(({ total }) => total > 0);
+};
+
+/** What waits in the review and in the pool, most urgent first. */
+export const officeQueues = async (deps: Deps, reader: Principal) =>
+  (
+    await Promise.all([
+      projectQueues(deps, reader, 'project:decide', ofOffice),
+      ...[changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),
+    ])
+  ).flat();
+
+/** A school checks applications, proposes experts and reminds them; the rest is decided by the office. */
+export const schoolQueues = async (deps: Deps, reader: Principal) =>
+  (
+    await Promise.all([
+      projectQueues(deps, reader, 'project:check', ofSchool),
+      ...[unconfirmed, { ...proposed, title: '等待评审办入库' }].map((queue) =>
+        expertQueue(deps, reader, queue),
+      ),
+    ])
+  ).flat();
 
 /** What failed in a time and can be done again. */
 export const systemQueues = async (
