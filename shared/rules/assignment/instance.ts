@@ -1,0 +1,85 @@
+/**
+ * What is to be assigned, as data. All costs are integers in 1/100 point: a better match costs less, and may cost less than
+ * nothing. Files and experts are named by their position.
+ */
+export type Instance = {
+  /** How many experts each file needs. */
+  files: readonly { need: number }[];
+  /** How many more files an expert may get, how many he has open already, and how many he should get at least. */
+  experts: readonly { places: number; openLoad?: number; floor?: number }[];
+  /** The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a file; -1: none. */
+  candidates: {
+    file: ArrayLike<number>;
+    expert: ArrayLike<number>;
+    cost: ArrayLike<number>;
+    group?: ArrayLike<number>;
+  };
+  /** How many experts of one group a file may get. */
+  groupCapacity?: number;
+  /** Pairs that must not be used though they stand among the candidates. */
+  forbidden?: readonly { file: number; expert: number }[];
+  /** The n-th file of an expert (from 0, those open counted) costs first + n · step. */
+  load?: { first: number; step: number };
+  /** What an empty place costs; left out, it outweighs everything else. */
+  shortageCost?: number;
+  /** What a file below an expert's floor is worth; left out, it outweighs every match but no empty place. */
+  floorReward?: number;
+};
+
+export const DEFAULT_LOAD = { first: 75, step: 150 };
+export const MAX_COST = 10_000_000;
+const MAX_COUNT = 100_000;
+/** Sums of this many shortages must stay exact in a double. */
+const MAX_BIG_COST = 1_000_000_000_000;
+const MOST_ERRORS = 20;
+
+const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
+const isCost = (value: number) => Number.isInteger(value) && Math.abs(value) <= MAX_COST;
+const isBigCost = (value: number | undefined) =>
+  value === undefined || (Number.isInteger(value) && value >= 0 && value <= MAX_BIG_COST);
+
+function* errorsOfSides({ files, experts }: Instance): Generator<string> {
+  for (const [index, { need }] of files.entries())
+    if (!isCount(need)) yield `第 ${index + 1} 份材料的需求 ${need} 不是 0 到 ${MAX_COUNT} 的整数`;
+  for (const [index, { places, openLoad = 0, floor = 0 }] of experts.entries()) {
+    if (!isCount(places)) yield `第 ${index + 1} 位专家的名额 ${places} 不是 0 到 ${MAX_COUNT} 的整数`;
+    if (!isCount(openLoad)) yield `第 ${index + 1} 位专家的在审数 ${openLoad} 不是 0 到 ${MAX_COUNT} 的整数`;
+    if (!isCount(floor)) yield `第 ${index + 1} 位专家的下限 ${floor} 不是 0 到 ${MAX_COUNT} 的整数`;
+    else if (floor > places) yield `第 ${index + 1} 位专家的下限 ${floor} 超过其名额 ${places}`;
+  }
+}
+
+function* errorsOfSettings(instance: Instance): Generator<string> {
+  const { load = DEFAULT_LOAD, groupCapacity = 1, shortageCost, floorReward } = instance;
+  if (!isCost(load.first)) yield `首份负担 ${load.first} 不是允许的整数`;
+  if (!isCost(load.step) || load.step < 0) yield `负担增量 ${load.step} 须为不小于 0 的整数`;
+  if (!isCount(groupCapacity) || groupCapacity === 0) yield `同组上限 ${groupCapacity} 须为不小于 1 的整数`;
+  if (!isBigCost(shortageCost)) yield `空缺代价 ${shortageCost} 不是允许的整数`;
+  if (!isBigCost(floorReward)) yield `下限奖励 ${floorReward} 不是允许的整数`;
+}
+
+function* errorsOfPairs({ files, experts, candidates, forbidden = [] }: Instance): Generator<string> {
+  const { file, expert, cost, group } = candidates;
+  if (expert.length !== file.length || cost.length !== file.length || (group && group.length !== file.length))
+    return yield '候选对的各列长度不一致';
+  for (let row = 0; row < file.length; row += 1) {
+    if (files[file[row]!] === undefined) yield `第 ${row + 1} 个候选对：没有编号为 ${file[row]} 的材料`;
+    if (experts[expert[row]!] === undefined) yield `第 ${row + 1} 个候选对：没有编号为 ${expert[row]} 的专家`;
+    if (!isCost(cost[row]!)) yield `第 ${row + 1} 个候选对：代价 ${cost[row]} 不是允许的整数`;
+    if (group && !Number.isInteger(group[row])) yield `第 ${row + 1} 个候选对：组号 ${group[row]} 不是整数`;
+  }
+  for (const pair of forbidden)
+    if (files[pair.file] === undefined || experts[pair.expert] === undefined)
+      yield `回避对（材料 ${pair.file}，专家 ${pair.expert}）不存在`;
+}
+
+/** What is wrong with an instance, in words; empty when it can be solved. A pair given twice is found by `buildNetwork`. */
+export const checkInstance = (instance: Instance): string[] => {
+  const errors: string[] = [];
+  for (const errorsOf of [errorsOfSides, errorsOfSettings, errorsOfPairs])
+    for (const error of errorsOf(instance)) {
+      errors.push(error);
+      if (errors.length === MOST_ERRORS) return errors;
+    }
+  return errors;
+};

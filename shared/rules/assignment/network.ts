@@ -1,0 +1,174 @@
+import { checkInstance, DEFAULT_LOAD, type Instance } from './instance.ts';
+
+/**
+ * The flow network of an instance: file → (group →) expert → sink, and file → sink for an empty place. An arc is a candidate
+ * pair; the arcs of a file stand together, the cheapest first, equal ones by expert. The units that an expert sends to the
+ * sink cost more from one to the next (`slotCost`), so they need no arcs of their own.
+ */
+export type Network = {
+  fileCount: number;
+  expertCount: number;
+  groupCount: number;
+  /** Arcs of file f: fileStart[f] up to fileStart[f + 1]. */
+  fileStart: Int32Array;
+  arcFile: Int32Array;
+  arcExpert: Int32Array;
+  arcCost: Int32Array;
+  /** The group of an arc, or -1. Only groups that could be overfull are kept. */
+  arcGroup: Int32Array;
+  /** Pairs that are not to be used. */
+  arcForbidden: Uint8Array;
+  groupFile: Int32Array;
+  groupCapacity: Int32Array;
+  /** Arcs of group g: groupArcs[groupStart[g]] up to groupArcs[groupStart[g + 1]]. */
+  groupStart: Int32Array;
+  groupArcs: Int32Array;
+  need: Int32Array;
+  places: Int32Array;
+  openLoad: Int32Array;
+  floor: Int32Array;
+  load: { first: number; step: number };
+  shortageCost: number;
+  floorReward: number;
+};
+
+/** Positions 0..n-1 ordered by key, equal ones as they stood in `order`: one pass of a counting sort, O(n + keys). */
+const countingSort = (keyOf: ArrayLike<number>, keyCount: number, order: Int32Array) => {
+  const start = new Int32Array(keyCount + 1);
+  for (let index = 0; index < order.length; index += 1) start[keyOf[order[index]!]! + 1]! += 1;
+  for (let key = 0; key < keyCount; key += 1) start[key + 1]! += start[key]!;
+  const sorted = new Int32Array(order.length);
+  const next = start.slice();
+  for (const item of order) sorted[next[keyOf[item]!]!++] = item;
+  return { sorted, start };
+};
+
+const rangeOf = (values: ArrayLike<number>) => {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let index = 0; index < values.length; index += 1) {
+    if (values[index]! < least) least = values[index]!;
+    if (values[index]! > most) most = values[index]!;
+  }
+  return values.length === 0 ? { least: 0, most: 0 } : { least, most };
+};
+
+/** Rows of a file by cost; rows of equal cost stay in the order of their experts. */
+const sortRows = (sorted: Int32Array, start: Int32Array, cost: ArrayLike<number>, least: number) => {
+  for (let file = 0; file + 1 < start.length; file += 1) {
+    const row = sorted.slice(start[file], start[file + 1]);
+    const keys = new Float64Array(row.length);
+    for (let index = 0; index < row.length; index += 1)
+      keys[index] = (cost[row[index]!]! - least) * row.length + index;
+    keys.sort();
+    for (let index = 0; index < row.length; index += 1)
+      sorted[start[file]! + index] = row[keys[index]! % row.length]!;
+  }
+};
+
+/** Groups that hold more usable arcs than their capacity; the others can never be overfull and get no node. */
+const buildGroups = (
+  arcs: { fileStart: Int32Array; arcForbidden: Uint8Array; labels: Int32Array },
+  capacity: number,
+) => {
+  const { fileStart, arcForbidden, labels } = arcs;
+  const arcGroup = new Int32Array(labels.length).fill(-1);
+  const groupFile: number[] = [];
+  const groupStart = [0];
+  const groupArcs: number[] = [];
+  for (let file = 0; file + 1 < fileStart.length; file += 1) {
+    const members = new Map<number, number[]>();
+    for (let arc = fileStart[file]!; arc < fileStart[file + 1]!; arc += 1) {
+      if (labels[arc]! < 0 || arcForbidden[arc] === 1) continue;
+      const known = members.get(labels[arc]!);
+      if (known) known.push(arc);
+      else members.set(labels[arc]!, [arc]);
+    }
+    for (const group of members.values()) {
+      if (group.length <= capacity) continue;
+      for (const arc of group) {
+        arcGroup[arc] = groupFile.length;
+        groupArcs.push(arc);
+      }
+      groupFile.push(file);
+      groupStart.push(groupArcs.length);
+    }
+  }
+  return {
+    arcGroup,
+    groupCount: groupFile.length,
+    groupFile: Int32Array.from(groupFile),
+    groupStart: Int32Array.from(groupStart),
+    groupArcs: Int32Array.from(groupArcs),
+    groupCapacity: new Int32Array(groupFile.length).fill(capacity),
+  };
+};
+
+/**
+ * Costs that make the order of aims strict: first fewest empty places, then fewest experts below their floor, then match and
+ * load. An improving cycle of the residual graph passes each expert at most once and changes at most one empty place and one
+ * floor, so a floor need only outweigh all that one cycle can change, and an empty place twice that.
+ */
+const bigCosts = (instance: Instance, costs: { least: number; most: number }, dearestSlot: number) => {
+  const { files, experts, floorReward, shortageCost } = instance;
+  const ofCycle =
+    (costs.most - costs.least) * (Math.min(files.length, experts.length) + 1) +
+    Math.max(Math.abs(costs.least), Math.abs(costs.most)) +
+    2 * Math.abs(dearestSlot) +
+    1;
+  const floor = floorReward ?? ofCycle;
+  return { floorReward: floor, shortageCost: shortageCost ?? 2 * floor + ofCycle };
+};
+
+/** The network of an instance, or what is wrong with it, in words. O(candidates · log of the longest row). */
+export const buildNetwork = (instance: Instance): { network: Network } | { errors: string[] } => {
+  const errors = checkInstance(instance);
+  if (errors.length > 0) return { errors };
+  const { files, experts, candidates, forbidden = [], load = DEFAULT_LOAD, groupCapacity = 1 } = instance;
+  const { file, expert, cost, group } = candidates;
+  const byExpert = countingSort(
+    expert,
+    experts.length,
+    Int32Array.from({ length: file.length }, (_, row) => row),
+  );
+  const { sorted, start: fileStart } = countingSort(file, files.length, byExpert.sorted);
+  for (let index = 1; index < sorted.length; index += 1) {
+    const [a, b] = [sorted[index - 1]!, sorted[index]!];
+    if (file[a] === file[b] && expert[a] === expert[b])
+      return { errors: [`材料 ${file[a]} 与专家 ${expert[a]} 的候选对重复`] };
+  }
+  const costs = rangeOf(cost);
+  sortRows(sorted, fileStart, cost, costs.least);
+
+  const column = (values: ArrayLike<number>) => Int32Array.from(sorted, (row) => values[row]!);
+  const arcFile = column(file);
+  const arcExpert = column(expert);
+  const arcForbidden = new Uint8Array(sorted.length);
+  const refused = new Set(forbidden.map((pair) => pair.file * experts.length + pair.expert));
+  if (refused.size > 0)
+    for (let arc = 0; arc < arcFile.length; arc += 1)
+      arcForbidden[arc] = Number(refused.has(arcFile[arc]! * experts.length + arcExpert[arc]!));
+  const labels = group ? column(group) : new Int32Array(sorted.length).fill(-1);
+  const openLoad = Int32Array.from(experts, (one) => one.openLoad ?? 0);
+  const places = Int32Array.from(experts, (one) => one.places);
+  const mostLoad = openLoad.reduce((most, open, index) => Math.max(most, open + places[index]!), 0);
+  const dearestSlot = Math.abs(load.first) + load.step * mostLoad;
+  return {
+    network: {
+      fileCount: files.length,
+      expertCount: experts.length,
+      fileStart,
+      arcFile,
+      arcExpert,
+      arcCost: column(cost),
+      arcForbidden,
+      ...buildGroups({ fileStart, arcForbidden, labels }, groupCapacity),
+      need: Int32Array.from(files, (one) => one.need),
+      places,
+      openLoad,
+      floor: Int32Array.from(experts, (one) => one.floor ?? 0),
+      load,
+      ...bigCosts(instance, costs, dearestSlot),
+    },
+  };
+};
