@@ -1,0 +1,143 @@
+import { BLOCKED, type Flow, FREE, groupNode, isGroupFull, slotCost, tailOf } from './flow.ts';
+import { pop } from './heap.ts';
+import {
+  applyMoves,
+  beginSearch,
+  type Moves,
+  noteEnd,
+  relax,
+  type Search,
+  settle,
+  unitOfStep,
+} from './search.ts';
+
+/**
+ * The mirror of forward.ts: shortest paths against the arcs, to an expert who sends a unit that he has not got. `previous` is
+ * here the next node towards him.
+ */
+
+/** The arcs that lead to each expert: arcs[start[e]] up to arcs[start[e + 1]]. */
+export type ExpertRows = { start: Int32Array; arcs: Int32Array };
+
+export const buildExpertRows = (expertCount: number, arcExpert: Int32Array): ExpertRows => {
+  const start = new Int32Array(expertCount + 1);
+  for (const expert of arcExpert) start[expert + 1]! += 1;
+  for (let expert = 0; expert < expertCount; expert += 1) start[expert + 1]! += start[expert]!;
+  const arcs = new Int32Array(arcExpert.length);
+  const next = start.slice();
+  for (let arc = 0; arc < arcExpert.length; arc += 1) arcs[next[arcExpert[arc]!]!++] = arc;
+  return { start, arcs };
+};
+
+/** What is saved, beside his price, when an expert sends one unit less: nothing if he has more than he sends. */
+const costToKeep = (flow: Flow, expert: number) => {
+  const sent = flow.sent[expert]!;
+  if (flow.assigned[expert]! > sent) return 0;
+  if (sent === 0) return Infinity;
+  return flow.potential[expert]! - slotCost(flow, expert, sent - 1);
+};
+
+const reachExpert = (flow: Flow, search: Search, arc: number, distance: number, head: number) => {
+  const expert = flow.network.arcExpert[arc]!;
+  const reached = distance - flow.network.arcCost[arc]! - flow.potential[expert]!;
+  if (relax(search, expert, reached, head, arc)) noteEnd(search, reached + costToKeep(flow, expert), expert);
+};
+
+const scanExpert = (flow: Flow, rows: ExpertRows, search: Search, expert: number, distance: number) => {
+  const { network, arcState, potential } = flow;
+  const base = distance + potential[expert]!;
+  const end = rows.start[expert + 1]!;
+  for (let index = rows.start[expert]!; index < end; index += 1) {
+    const arc = rows.arcs[index]!;
+    const state = arcState[arc];
+    if (state !== FREE && state !== BLOCKED) continue;
+    const tail = tailOf(flow, arc);
+    relax(search, tail, base + network.arcCost[arc]! - potential[tail]!, expert, arc);
+  }
+};
+
+const scanFile = (flow: Flow, search: Search, node: number, distance: number) => {
+  const { network, potential, unitArc } = flow;
+  const file = node - network.expertCount;
+  const base = distance + potential[node]!;
+  if (flow.short[file]! > 0) noteEnd(search, distance, node);
+  const end = flow.unitStart[file + 1]!;
+  for (let unit = flow.unitStart[file]!; unit < end; unit += 1) {
+    const arc = unitArc[unit]!;
+    if (arc < 0) continue;
+    const group = network.arcGroup[arc]!;
+    if (group < 0 || !isGroupFull(flow, group)) {
+      reachExpert(flow, search, arc, base, node);
+      continue;
+    }
+    const tail = groupNode(network, group);
+    relax(search, tail, base - potential[tail]!, node, -1);
+  }
+};
+
+const scanGroup = (flow: Flow, search: Search, node: number, distance: number) => {
+  const { network, potential, unitArc } = flow;
+  const group = node - network.expertCount - network.fileCount;
+  const file = network.groupFile[group]!;
+  const end = flow.unitStart[file + 1]!;
+  for (let unit = flow.unitStart[file]!; unit < end; unit += 1) {
+    const arc = unitArc[unit]!;
+    if (arc >= 0 && network.arcGroup[arc] === group)
+      reachExpert(flow, search, arc, distance + potential[node]!, node);
+  }
+};
+
+const searchBackward = (flow: Flow, rows: ExpertRows, search: Search) => {
+  const { expertCount, fileCount } = flow.network;
+  const { heap } = search;
+  while (heap.size > 0 && heap.keys[0]! < search.best) {
+    const distance = heap.keys[0]!;
+    const node = pop(heap);
+    if (!settle(search, node)) continue;
+    if (node < expertCount) scanExpert(flow, rows, search, node, distance);
+    else if (node < expertCount + fileCount) scanFile(flow, search, node, distance);
+    else scanGroup(flow, search, node, distance);
+  }
+};
+
+const lowerPotentials = (flow: Flow, { settled, settledCount, distance, best }: Search) => {
+  const { potential, network } = flow;
+  for (let index = 0; index < settledCount; index += 1) {
+    const node = settled[index]!;
+    potential[node]! -= best - distance[node]!;
+    if (node < network.expertCount && potential[node]! < flow.lowestPrice)
+      flow.lowestPrice = potential[node]!;
+  }
+};
+
+const augment = (flow: Flow, search: Search) => {
+  const { previous: next, via, bestNode } = search;
+  const { expertCount } = flow.network;
+  const moves: Moves = [];
+  let node = bestNode;
+  let given = -1;
+  if (node < expertCount) {
+    if (flow.assigned[node]! <= flow.sent[node]!) flow.sent[node]! -= 1;
+    given = via[node]!;
+    node = next[node]!;
+  }
+  while (node >= 0) {
+    const source = node;
+    while (via[node]! < 0) node = next[node]!;
+    moves.push({ unit: unitOfStep(flow, source, given), arc: via[node]! });
+    const expert = next[node]!;
+    given = via[expert]!;
+    node = next[expert]!;
+  }
+  applyMoves(flow, moves);
+};
+
+/** Find a unit for an expert who sends one that he has not got, or let him send one less, at the least cost. */
+export const fillHole = (flow: Flow, rows: ExpertRows, search: Search, expert: number) => {
+  beginSearch(search);
+  relax(search, expert, 0, -1, -1);
+  noteEnd(search, costToKeep(flow, expert), expert);
+  searchBackward(flow, rows, search);
+  lowerPotentials(flow, search);
+  augment(flow, search);
+};

@@ -1,0 +1,73 @@
+import { ASSIGNED } from './flow.ts';
+import type { Network } from './network.ts';
+
+/** What a file takes: arcs with their values (cost + price), in no order. A buffer that is used for one file after another. */
+export type Choice = { count: number; arcs: Int32Array; values: Float64Array };
+
+/** Prices at which a file chooses; it takes nothing at `limit` or above. States say which arcs were held before. */
+type Terms = {
+  price: Float64Array;
+  lowestPrice: number;
+  limit: number;
+  state: Uint8Array;
+};
+
+export const createChoice = (mostUnits: number): Choice => ({
+  count: 0,
+  arcs: new Int32Array(mostUnits),
+  values: new Float64Array(mostUnits),
+});
+
+/** Whether an arc should give way to another: it is dearer, or as dear and not held before, or else later. */
+const isWorse = (state: Uint8Array, arc: number, value: number, than: number, thanValue: number) => {
+  if (value !== thanValue) return value > thanValue;
+  const isHeld = state[arc] === ASSIGNED;
+  if (isHeld !== (state[than] === ASSIGNED)) return !isHeld;
+  return arc > than;
+};
+
+/** The place of the worst arc of a group in the choice; with group -1 of all. */
+const worstOf = ({ count, arcs, values }: Choice, state: Uint8Array, groups: Int32Array, group: number) => {
+  let worst = -1;
+  for (let at = 0; at < count; at += 1) {
+    if (group >= 0 && groups[arcs[at]!] !== group) continue;
+    if (worst < 0 || isWorse(state, arcs[at]!, values[at]!, arcs[worst]!, values[worst]!)) worst = at;
+  }
+  return worst;
+};
+
+const countOfGroup = ({ count, arcs }: Choice, groups: Int32Array, group: number) => {
+  let sum = 0;
+  for (let at = 0; at < count; at += 1) if (groups[arcs[at]!] === group) sum += 1;
+  return sum;
+};
+
+/**
+ * The arcs that a file takes at given prices: at most `units`, of a group at most its capacity, at the least sum. Arcs are
+ * looked at one by one; one that makes the choice too large pushes out the worst of those in its way. Choices under limits of
+ * groups and one of all are a matroid, so this is exact. O(row · units), mostly far less: rows are sorted.
+ */
+export const chooseArcs = (choice: Choice, network: Network, file: number, units: number, terms: Terms) => {
+  const { price, lowestPrice, limit, state } = terms;
+  const { arcCost, arcExpert, arcGroup, arcForbidden, groupCapacity } = network;
+  const end = network.fileStart[file + 1]!;
+  let worst = -1;
+  choice.count = 0;
+  if (units === 0) return;
+  for (let arc = network.fileStart[file]!; arc < end; arc += 1) {
+    const least = arcCost[arc]! + lowestPrice;
+    if (least >= limit || (worst >= 0 && least > choice.values[worst]!)) break;
+    const value = arcCost[arc]! + price[arcExpert[arc]!]!;
+    if (value >= limit || arcForbidden[arc] === 1) continue;
+    const group = arcGroup[arc]!;
+    let at = choice.count;
+    if (group >= 0 && countOfGroup(choice, arcGroup, group) === groupCapacity[group])
+      at = worstOf(choice, state, arcGroup, group);
+    else if (at === units) at = worst;
+    if (at < choice.count && !isWorse(state, choice.arcs[at]!, choice.values[at]!, arc, value)) continue;
+    choice.arcs[at] = arc;
+    choice.values[at] = value;
+    if (at === choice.count) choice.count += 1;
+    if (choice.count === units) worst = worstOf(choice, state, arcGroup, -1);
+  }
+};

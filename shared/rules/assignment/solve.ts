@@ -1,0 +1,121 @@
+import { findPrices } from './auction.ts';
+import { buildExpertRows, type ExpertRows, fillHole } from './backward.ts';
+import { emptyFlow, type Flow, slotCost } from './flow.ts';
+import { fillShortage, sendExcess } from './forward.ts';
+import type { Network } from './network.ts';
+import { createSearch, type Search } from './search.ts';
+import { latticeOf, respondToPrices } from './start.ts';
+
+/** A solved network: an optimal flow with potentials that prove it, and what later searches need. */
+export type Solution = { flow: Flow; search: Search; rows: ExpertRows };
+
+type Range = { least: number; most: number; ofSlots: number };
+
+const rangeOfCosts = ({ network, capacity }: Flow): Range => {
+  let least = Infinity;
+  let most = -Infinity;
+  for (const cost of network.arcCost) {
+    if (cost < least) least = cost;
+    if (cost > most) most = cost;
+  }
+  let mostLoad = 0;
+  for (let expert = 0; expert < network.expertCount; expert += 1)
+    mostLoad = Math.max(mostLoad, network.openLoad[expert]! + capacity[expert]!);
+  return { least, most, ofSlots: network.load.step * mostLoad };
+};
+
+/**
+ * Moderate stand-ins for the costs of an empty place and of a missed floor. At the real ones every shortage would be a war of
+ * prices; so prices are found at the stand-ins, and `raiseToReal` makes up for the rest. They keep to the lattice of the costs.
+ */
+const useStandIns = (flow: Flow, { least, most, ofSlots }: Range) => {
+  const { network } = flow;
+  flow.floorReward = 0;
+  const step = latticeOf(flow);
+  const reward = step * Math.ceil((2 * (most - least + ofSlots)) / step);
+  if (network.floor.some((floor) => floor > 0)) flow.floorReward = Math.min(network.floorReward, reward);
+  const lattice = latticeOf(flow);
+  const above = Math.ceil((4 * (most - least + ofSlots + flow.floorReward)) / lattice) + 1;
+  const standIn = most + network.load.first + lattice * above;
+  flow.shortageCost = Math.min(network.shortageCost, standIn);
+  return lattice;
+};
+
+const repair = ({ flow, search, rows }: Solution) => {
+  for (let expert = 0; expert < flow.network.expertCount; expert += 1)
+    while (flow.assigned[expert]! > flow.sent[expert]!) sendExcess(flow, search, expert);
+  for (let expert = 0; expert < flow.network.expertCount; expert += 1)
+    while (flow.assigned[expert]! < flow.sent[expert]!) fillHole(flow, rows, search, expert);
+};
+
+/** The real costs: first a hole wherever an expert is below his floor, then every empty place that can still be filled. */
+const raiseToReal = ({ flow, search, rows }: Solution) => {
+  const { network, potential, capacity, sent } = flow;
+  flow.floorReward = network.floorReward;
+  for (let expert = 0; expert < network.expertCount; expert += 1)
+    while (
+      sent[expert]! < capacity[expert]! &&
+      sent[expert]! < network.floor[expert]! &&
+      slotCost(flow, expert, sent[expert]!) < potential[expert]!
+    ) {
+      sent[expert]! += 1;
+      fillHole(flow, rows, search, expert);
+    }
+  flow.shortageCost = network.shortageCost;
+  while (fillShortage(flow, search));
+};
+
+/**
+ * An assignment of least cost: Σ costs of pairs + Σ costs of experts' slots + empty places. Prices by an auction, every file's best
+ * response to them, then shortest augmenting paths for what does not fit (Ahuja, Magnanti, Orlin, Network Flows, ch. 9: a
+ * pseudoflow of no negative reduced cost stays one along shortest paths, and is optimal when nothing is in excess). Always ends,
+ * with empty places where there is nobody; the same input gives the same result on every machine. Paths cost O(arcs · log nodes)
+ * each at worst; good prices leave few of them, and short ones.
+ */
+export const solve = (network: Network): Solution => {
+  const flow = emptyFlow(network);
+  const nodeCount = flow.potential.length;
+  const solution = {
+    flow,
+    search: createSearch(nodeCount),
+    rows: buildExpertRows(network.expertCount, network.arcExpert),
+  };
+  const range = rangeOfCosts(flow);
+  if (network.arcCost.length > 0) {
+    const lattice = useStandIns(flow, range);
+    // Whoever has no place at all costs more than an empty place.
+    for (let expert = 0; expert < network.expertCount; expert += 1)
+      if (flow.capacity[expert] === 0) flow.potential[expert] = network.shortageCost - range.least;
+    findPrices(flow, Math.max(range.most - range.least, network.load.step), lattice);
+    respondToPrices(flow, lattice);
+    repair(solution);
+  }
+  raiseToReal(solution);
+  return solution;
+};
+
+/** The pairs of a solution by file and expert, and its cost in 1/100 point, with its parts. */
+export const resultOf = ({ flow }: Solution) => {
+  const { network, unitArc, assigned } = flow;
+  const arcs = unitArc.filter((arc) => arc >= 0).sort();
+  let pairCost = 0;
+  for (const arc of arcs) pairCost += network.arcCost[arc]!;
+  let loadCost = 0;
+  let belowFloor = 0;
+  for (let expert = 0; expert < network.expertCount; expert += 1) {
+    for (let slot = 0; slot < assigned[expert]!; slot += 1)
+      loadCost += network.load.first + network.load.step * (network.openLoad[expert]! + slot);
+    belowFloor += Math.max(0, network.floor[expert]! - assigned[expert]!);
+  }
+  const shortage = network.need.reduce((sum, need) => sum + need, 0) - arcs.length;
+  return {
+    /** Arcs in the order of the network: by file, cost and expert. */
+    arcs,
+    pairCost,
+    loadCost,
+    shortage,
+    belowFloor,
+    /** What is minimised: a floor counts as what is lost below it. */
+    cost: pairCost + loadCost + shortage * network.shortageCost + belowFloor * network.floorReward,
+  };
+};
