@@ -1,11 +1,13 @@
+import type { ExpertRows } from './backward.ts';
 import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
+import { sellLeftSlots } from './reverse-auction.ts';
 
 /**
  * Prices by an auction with ε-scaling (Bertsekas, "The auction algorithm", 1988; similar persons and objects: Bertsekas and
- * Castañón, 1989). Empty units bid for experts; an expert opens his next slot or drops his lowest bid, whichever is cheaper. What
+ * Castañón, 1989), with a reverse auction after each phase (the same, 1992). Empty units bid for experts; an expert opens his next slot or drops his lowest bid, whichever is cheaper. What
  * comes out need not be exact: only the prices are used, and the pairs where two are equally good.
  */
-type Auction = {
+export type Auction = {
   flow: Flow;
   bid: Float64Array;
   /** Below this price an expert opens no slot in this phase. */
@@ -90,7 +92,8 @@ const bidOnce = (auction: Auction, file: number, unit: number) => {
     } else second = value;
   }
   if (bestArc < 0) return false;
-  accept(auction, unit, bestArc, second - arcCost[bestArc]! + epsilon);
+  // Nobody bids so much that he would rather stay empty: what is scarce would be left at a price that nobody pays.
+  accept(auction, unit, bestArc, Math.min(second + epsilon, flow.shortageCost) - arcCost[bestArc]!);
   return true;
 };
 
@@ -101,16 +104,13 @@ const bidOfFile = (auction: Auction, file: number) => {
     if (unitArc[unit]! < 0 && !bidOnce(auction, file, unit)) return;
 };
 
-/** Everybody bids anew, from slightly below the last prices, and from the cost of a slot that was left. */
+/** Everybody bids anew, from slightly below the last prices. */
 const beginPhase = (auction: Auction, isFirst: boolean) => {
   const { flow, startPrice, epsilon } = auction;
-  const { potential, capacity, assigned } = flow;
-  for (let expert = 0; expert < startPrice.length; expert += 1) {
-    if (isFirst || capacity[expert] === 0) continue;
-    const slot = assigned[expert]!;
-    const left = slot < capacity[expert]! ? slotCost(flow, expert, slot) : Infinity;
-    startPrice[expert] = Math.min(potential[expert]! - epsilon, left);
-  }
+  const { potential, capacity } = flow;
+  if (!isFirst)
+    for (let expert = 0; expert < startPrice.length; expert += 1)
+      startPrice[expert] = potential[expert]! - epsilon;
   for (let unit = 0; unit < flow.unitArc.length; unit += 1)
     if (flow.unitArc[unit]! >= 0) unassign(flow, unit);
   flow.lowestPrice = Infinity;
@@ -136,7 +136,7 @@ const runPhase = (auction: Auction) => {
  * Set prices near the optimal ones, and assign the pairs that they were found with. `range` is about the greatest difference of
  * costs, `lattice` the greatest common divisor of these differences: no finer ε could tell two solutions apart.
  */
-export const findPrices = (flow: Flow, range: number, lattice: number) => {
+export const findPrices = (flow: Flow, rows: ExpertRows, range: number, lattice: number) => {
   const { fileCount, expertCount } = flow.network;
   const auction: Auction = {
     flow,
@@ -153,6 +153,7 @@ export const findPrices = (flow: Flow, range: number, lattice: number) => {
     auction.epsilon = Math.max(1, Math.round(range * part));
     beginPhase(auction, isFirst);
     runPhase(auction);
+    sellLeftSlots(auction, rows);
     isFirst = false;
     if (auction.epsilon * 8 < lattice || auction.epsilon === 1) break;
   }

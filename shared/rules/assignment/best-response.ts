@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 /** What a file takes: arcs with their values (cost + price), in no order. A buffer that is used for one file after another. */
 export type Choice = { count: number; arcs: Int32Array; values: Float64Array };
 
-/** Prices at which a file chooses; it takes nothing at `limit` or above. States say which arcs were held before. */
+/** Prices at which a file chooses; at `limit` it takes only what it held before, above it nothing. States say what that was. */
 type Terms = {
   price: Float64Array;
   lowestPrice: number;
@@ -56,9 +56,10 @@ export const chooseArcs = (choice: Choice, network: Network, file: number, units
   if (units === 0) return;
   for (let arc = network.fileStart[file]!; arc < end; arc += 1) {
     const least = arcCost[arc]! + lowestPrice;
-    if (least >= limit || (worst >= 0 && least > choice.values[worst]!)) break;
+    if (least > limit || (worst >= 0 && least > choice.values[worst]!)) break;
     const value = arcCost[arc]! + price[arcExpert[arc]!]!;
-    if (value >= limit || arcForbidden[arc] === 1) continue;
+    if (value >= limit && (value > limit || state[arc] !== ASSIGNED)) continue;
+    if (arcForbidden[arc] === 1) continue;
     const group = arcGroup[arc]!;
     let at = choice.count;
     if (group >= 0 && countOfGroup(choice, arcGroup, group) === groupCapacity[group])

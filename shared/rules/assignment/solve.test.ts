@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance } from './instance.ts';
 import { buildNetwork } from './network.ts';
-import { resultOf, solve } from './solve.ts';
+import { proveOptimal } from './prove.ts';
+import { pricesOf, resultOf, solve } from './solve.ts';
 import { oracleCost } from './testing/oracle.ts';
 import { randomInstance } from './testing/random-instance.ts';
 
@@ -15,7 +16,11 @@ describe('solve', () => {
   it('finds the least cost of 500 instances, with and without enough experts', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const network = networkOf(randomInstance(seed));
-      expect(resultOf(solve(network)).cost, `seed ${seed}`).toBe(oracleCost(network));
+      const solution = solve(network);
+      const result = resultOf(solution);
+      expect(result.cost, `seed ${seed}`).toBe(oracleCost(network));
+      const proof = proveOptimal(network, { arcs: result.arcs, prices: pricesOf(solution) });
+      expect(proof, `seed ${seed}`).toMatchObject({ isFeasible: true, isOptimal: true, cost: result.cost });
     }
   });
 });

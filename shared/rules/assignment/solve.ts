@@ -86,7 +86,7 @@ export const solve = (network: Network): Solution => {
     // Whoever has no place at all costs more than an empty place.
     for (let expert = 0; expert < network.expertCount; expert += 1)
       if (flow.capacity[expert] === 0) flow.potential[expert] = network.shortageCost - range.least;
-    findPrices(flow, Math.max(range.most - range.least, network.load.step), lattice);
+    findPrices(flow, solution.rows, Math.max(range.most - range.least, range.ofSlots), lattice);
     respondToPrices(flow, lattice);
     repair(solution);
   }
@@ -119,3 +119,6 @@ export const resultOf = ({ flow }: Solution) => {
     cost: pairCost + loadCost + shortage * network.shortageCost + belowFloor * network.floorReward,
   };
 };
+
+/** What an expert's next file costs all others, in 1/100 point: with these prices the optimum can be proven. */
+export const pricesOf = ({ flow }: Solution) => flow.potential.slice(0, flow.network.expertCount);
