@@ -83,7 +83,7 @@ test('lists, details and notices have a button that prints them', async ({ page 
   await login(page, admin, '/system/user?blurry=office');
   await page.getByRole('button', { name: '打印列表' }).click();
   await printed.toHaveAttribute('data-printed', /用户管理[^]*用户名[^]*\boffice\b/);
-  await page.getByRole('main').getByRole('row').getByRole('link', { name: 'office' }).click();
+  await page.getByRole('main').getByRole('row').getByRole('link', { name: 'office', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '打印' }).click();
   await printed.toHaveAttribute('data-printed', /密码修改/);
 
