@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { type Ordering, paginateByKeys, type Paging, streamed } from '../../platform/lists/paginate.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
 import { isWaiting } from './waiting.ts';
@@ -25,8 +25,9 @@ const nameHandedIn = sql<string | null>`(select content -> 'person' ->> 'name' f
 const visible = (db: Db, reader: Principal) =>
   db
     .selectFrom('project')
-    .innerJoin('cycle', 'cycle.id', 'cycle_id')
-    .innerJoin('dept', 'dept.id', 'school_id')
+    // Left joins, although there always is one: they are left out where nothing of them is asked for.
+    .leftJoin('cycle', 'cycle.id', 'cycle_id')
+    .leftJoin('dept', 'dept.id', 'school_id')
     // His account may be gone.
     .leftJoin('applicant', 'applicant.person_id', 'project.person_id')
     .leftJoin('sys_user', 'sys_user.id', 'user_id')
@@ -38,9 +39,9 @@ const visible = (db: Db, reader: Principal) =>
     .select([
       'project.id',
       'cycle_id as cycleId',
-      'cycle.name as cycleName',
+      sql<string>`cycle.name`.as('cycleName'),
       'project.school_id as schoolId',
-      'dept.name as schoolName',
+      sql<string>`dept.name`.as('schoolName'),
       'project.state',
       'project.update_time as updateTime',
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
@@ -135,7 +136,7 @@ const withPublicity = async <R extends { id: number; state: ProjectState }>(db: 
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const { query: found } = await selectProjects(db, reader, query);
-  const { content, totalElements } = await paginate(query, found.select(columns), ordering);
+  const { content, totalElements } = await paginateByKeys(query, found.select(columns), ordering);
   return { content: await withPublicity(db, content), totalElements };
 };
 

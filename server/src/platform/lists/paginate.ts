@@ -116,18 +116,41 @@ export const byKeys = <DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> =>
   sorted(query.where(sql<boolean>`${sql.ref(uniqueOf(ordering))} = any(${keys})`), sort, ordering);
 
+const keysOf = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  sort: string[] | undefined,
+  ordering: Ordering<DB, TB>,
+) => {
+  const keyed = query
+    .clearSelect()
+    .select(sql<Key>`${sql.ref(uniqueOf(ordering))}`.as('key'))
+    .$castTo<{ key: Key }>();
+  return sorted(keyed, sort, ordering);
+};
+
 /** The unique columns of all rows of a query, in the order that was asked for. */
 export const findAllKeys = async <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   sort: string[] | undefined,
   ordering: Ordering<DB, TB>,
-): Promise<Key[]> => {
-  const keyed = query
-    .clearSelect()
-    .select(sql<Key>`${sql.ref(uniqueOf(ordering))}`.as('key'))
-    .$castTo<{ key: Key }>();
-  const found = await sorted(keyed, sort, ordering).execute();
-  return found.map(({ key }) => key);
+): Promise<Key[]> => (await keysOf(query, sort, ordering).execute()).map(({ key }) => key);
+
+/**
+ * As `paginate`, for rows that are joined from many tables: the page is found by its keys, for which the database leaves out
+ * every left join that neither filter nor order needs, and only its rows are joined.
+ */
+export const paginateByKeys = async <DB, TB extends keyof DB, O>(
+  { page, size, sort }: Paging,
+  query: SelectQueryBuilder<DB, TB, O>,
+  ordering: Ordering<DB, TB>,
+): Promise<Page<O>> => {
+  const paged = keysOf(query, sort, ordering)
+    .limit(size)
+    .offset(page * size);
+  const [keys, totalElements] = await Promise.all([paged.execute(), countOf(query)]);
+  const wanted = keys.map(({ key }) => key);
+  const content = wanted.length > 0 ? await byKeys(query, wanted, sort, ordering).execute() : [];
+  return { content, totalElements };
 };
 
 const BATCH_SIZE = 500;
