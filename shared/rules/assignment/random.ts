@@ -1,0 +1,111 @@
+/**
+ * Chance that anybody can replay: the ChaCha20 stream cipher (RFC 8439) with the seed as its key, a counter from 0, and a nonce
+ * that keeps the uses of one seed apart. Same seed, same numbers, on every machine.
+ */
+
+const rotate = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits));
+
+const quarterRound = (state: Uint32Array, a: number, b: number, c: number, d: number) => {
+  state[a]! += state[b]!;
+  state[d] = rotate(state[d]! ^ state[a]!, 16);
+  state[c]! += state[d]!;
+  state[b] = rotate(state[b]! ^ state[c]!, 12);
+  state[a]! += state[b]!;
+  state[d] = rotate(state[d]! ^ state[a]!, 8);
+  state[c]! += state[d]!;
+  state[b] = rotate(state[b]! ^ state[c]!, 7);
+};
+
+/** The block function of RFC 8439 §2.3: key of 8 words, counter, nonce of 3 words; 16 words come out. */
+export const chachaBlock = (key: Uint32Array, counter: number, nonce: Uint32Array): Uint32Array => {
+  const begin = Uint32Array.of(0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, ...key, counter, ...nonce);
+  const state = begin.slice();
+  for (let round = 0; round < 10; round += 1) {
+    quarterRound(state, 0, 4, 8, 12);
+    quarterRound(state, 1, 5, 9, 13);
+    quarterRound(state, 2, 6, 10, 14);
+    quarterRound(state, 3, 7, 11, 15);
+    quarterRound(state, 0, 5, 10, 15);
+    quarterRound(state, 1, 6, 11, 12);
+    quarterRound(state, 2, 7, 8, 13);
+    quarterRound(state, 3, 4, 9, 14);
+  }
+  for (let word = 0; word < 16; word += 1) state[word]! += begin[word]!;
+  return state;
+};
+
+const littleEndianWords = (hex: string) =>
+  Uint32Array.from({ length: hex.length / 8 }, (_, word) =>
+    [3, 2, 1, 0].reduce(
+      (sum, byte) => sum * 256 + parseInt(hex.slice(word * 8 + byte * 2, word * 8 + byte * 2 + 2), 16),
+      0,
+    ),
+  );
+
+const SEED = /^[0-9a-f]{64}$/;
+
+/** A source of whole numbers from 0 to below `bound` (at most 2³²), each as likely as the others. */
+export type Random = (bound: number) => number;
+
+/** Numbers from a seed (64 hexadecimal digits, as SHA-256 gives them). `use` tells apart what one seed is used for. */
+export const createRandom = (seed: string, use = 0): Random => {
+  if (!SEED.test(seed)) throw new Error('a seed has 64 hexadecimal digits');
+  const key = littleEndianWords(seed);
+  const nonce = Uint32Array.of(use, 0, 0);
+  let counter = 0;
+  let block = chachaBlock(key, counter, nonce);
+  let word = 0;
+  const nextWord = () => {
+    if (word === 16) {
+      counter += 1;
+      block = chachaBlock(key, counter, nonce);
+      word = 0;
+    }
+    word += 1;
+    return block[word - 1]!;
+  };
+  return (bound) => {
+    // Words past the last whole multiple of the bound would favour small numbers, so they are drawn anew.
+    const end = 2 ** 32 - (2 ** 32 % bound);
+    let value = nextWord();
+    while (value >= end) value = nextWord();
+    return value % bound;
+  };
+};
+
+/** Costs with noise from the seed: each is made cheaper by 0 to below `width` (1/100 point), in the order given. */
+export const addNoise = (costs: Int32Array, width: number, random: Random): Int32Array =>
+  width === 0 ? costs : costs.map((cost) => cost - random(width));
+
+/** A part of a draw: from whom, how many are drawn, and how many stand in for them. */
+export type Stratum<Member> = { members: readonly Member[]; count: number; alternates: number };
+
+/** Who was drawn of a stratum, in the order of the draw; `missing` is how many there were too few. */
+export type Drawn<Member> = { chosen: Member[]; alternates: Member[]; missing: number };
+
+/**
+ * Draw without replacement, every choice and order of a stratum as likely as any other (Fisher and Yates, begun from the front).
+ * Strata are drawn one after another; who was drawn in one is left out of later ones. Members are known by `keyOf`.
+ */
+export const drawStrata = <Member>(
+  strata: readonly Stratum<Member>[],
+  keyOf: (member: Member) => string | number,
+  random: Random,
+): Drawn<Member>[] => {
+  const taken = new Set<string | number>();
+  return strata.map(({ members, count, alternates }) => {
+    const urn = members.filter((member) => !taken.has(keyOf(member)));
+    const wanted = Math.min(urn.length, count + alternates);
+    for (let at = 0; at < wanted; at += 1) {
+      const other = at + random(urn.length - at);
+      [urn[at], urn[other]] = [urn[other]!, urn[at]!];
+    }
+    const drawn = urn.slice(0, wanted);
+    for (const member of drawn) taken.add(keyOf(member));
+    return {
+      chosen: drawn.slice(0, count),
+      alternates: drawn.slice(count),
+      missing: Math.max(0, count - urn.length),
+    };
+  });
+};
