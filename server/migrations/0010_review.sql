@@ -194,12 +194,12 @@ create table project_recommendation (
   opinion text not null check (opinion <> ''),
   recommended_by bigint not null,
   recommended_at timestamptz not null,
-  unique (project_id, round),
   foreign key (project_id, round) references project_snapshot (project_id, round),
   check (in_favour + against + abstain = present)
 );
-comment on table project_recommendation is 'The vote of the department and the opinion with which a school recommends an application, of which round.';
+comment on table project_recommendation is 'The vote of the department and the opinion with which a school recommends an application, of which round. The newest holds: somebody may be looked at again.';
 comment on column project_recommendation.recommended_by is 'No foreign key: what was done outlives the account.';
+create index project_recommendation_project on project_recommendation (project_id, id);
 create trigger project_recommendation_append_only before update or delete or truncate on project_recommendation
   for each statement execute function refuse_change();
 

@@ -71,7 +71,7 @@ export const Publicity = PublicityRow.extend({
   createTime: dateTime,
   people: z.array(PublicisedPerson.extend({ state: State })),
   objections: z.array(Objection),
-  can: abilities(['cancel', 'object']),
+  can: abilities(['cancel', 'object', 'answer']),
 });
 export type Publicity = z.output<typeof Publicity>;
 

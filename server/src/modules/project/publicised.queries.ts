@@ -8,6 +8,9 @@ import type { Db } from '../../platform/database/db.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 
+const ofNewestRound = sql<boolean>`one.round = (select max(newest.round) from project_snapshot newest
+  where newest.project_id = one.project_id)`;
+
 /** The newest publicity of each of these applications as it was handed in last, that was not cancelled, with its open objections. */
 export const findPublicised = (db: Db, projectIds: readonly number[]) =>
   db
@@ -22,17 +25,30 @@ export const findPublicised = (db: Db, projectIds: readonly number[]) =>
       sql<number>`(select count(*) from objection where objection.project_id = one.project_id and verdict is null)`.as(
         'openObjections',
       ),
-      sql<boolean>`exists (select from objection where objection.publicity_id = one.publicity_id
-        and objection.project_id = one.project_id and verdict = 'upheld')`.as('isUpheld'),
     ])
     .where('one.project_id', 'in', projectIds)
     .where('cancel_reason', 'is', null)
-    .where(
-      sql<boolean>`round = (select max(newest.round) from project_snapshot newest where newest.project_id = one.project_id)`,
-    )
+    .where(ofNewestRound)
     .orderBy('one.project_id')
     .orderBy('publicity_id', 'desc')
     .execute();
+
+/** Those of these applications against which an objection holds, as they were handed in last: in whichever publicity. */
+export const findUpheld = async (db: Db, projectIds: readonly number[]): Promise<Set<number>> => {
+  const found = await db
+    .selectFrom('objection')
+    .innerJoin('unit_publicity_project as one', (join) =>
+      join
+        .onRef('one.publicity_id', '=', 'objection.publicity_id')
+        .onRef('one.project_id', '=', 'objection.project_id'),
+    )
+    .select('one.project_id as projectId')
+    .where('one.project_id', 'in', projectIds)
+    .where('verdict', '=', 'upheld')
+    .where(ofNewestRound)
+    .execute();
+  return new Set(found.map(({ projectId }) => projectId));
+};
 
 /** Why the publicity of the school is not over well, or null: rule P1 of the cycle. */
 export const publicityDenial = async (
@@ -41,10 +57,10 @@ export const publicityDenial = async (
   { rules, at }: { rules: FrozenRules; at: Date },
 ): Promise<string | null> => {
   if (state !== 'unitPublicity') return null;
+  if ((await findUpheld(db, [id])).has(id)) return '公示中的异议成立，不能报送，请退回修改或不予推荐';
   const [found] = await findPublicised(db, [id]);
   if (!found) return '尚未开始单位公示';
-  const { startsOn, endsOn, openObjections, isUpheld } = found;
-  if (isUpheld) return '公示中的异议成立，不能报送，请退回修改或不予推荐';
+  const { startsOn, endsOn, openObjections } = found;
   const yesterday = dayAfter(dayOf(at), -1);
   const last = yesterday < endsOn ? yesterday : endsOn;
   const workingDays = countWorkingDays(startsOn, last, await findCalendar(db, startsOn));

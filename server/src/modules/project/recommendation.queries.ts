@@ -17,6 +17,6 @@ export const findRecommendation = (db: Db, projectId: number) =>
       ),
     ])
     .where('project_id', '=', projectId)
-    .orderBy('round', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

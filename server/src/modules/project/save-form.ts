@@ -9,6 +9,7 @@ import { lastEdition } from '../succession/succession.ts';
 import { formColumns } from './form-columns.ts';
 import { isOwnProject } from './project.policy.ts';
 import { NOUN } from './project.queries.ts';
+import { refuseSuspended } from './refuse-suspended.ts';
 
 type Save = { id: number; version: number; form: ProjectForm };
 
@@ -23,12 +24,7 @@ export const lockDraft = async (tx: Tx, actor: Principal, key: { id: number; ver
   const stored = await lockOwnProject(tx, actor, key);
   if (!isInWork(stored.state))
     throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能修改`);
-  const { suspended_reason } = await tx
-    .selectFrom('cycle')
-    .select('suspended_reason')
-    .where('id', '=', stored.cycle_id)
-    .executeTakeFirstOrThrow();
-  if (suspended_reason !== null) throw badRequest('project.suspended', `批次已暂停：${suspended_reason}`);
+  await refuseSuspended(tx, stored.cycle_id);
   return stored;
 };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
 import { addWorkingDays } from '@zhiping/shared/rules/working-days.ts';
@@ -13,9 +14,18 @@ import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { isChecked } from '../project/project.policy.ts';
 import { findProjectCycle } from '../project/project-cycle.queries.ts';
+import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { NOUN } from './publicity.queries.ts';
 
 const entity = { table: 'objection', noun: '异议', constraints: {} } as const;
+
+const beforeReport = new Set<ProjectState>([
+  'submitted',
+  'returned',
+  'notRecommended',
+  'unitPublicity',
+  'withdrawn',
+]);
 
 /** A publicity of the actor's schools that was not cancelled, locked. */
 const lockPublicity = async (tx: Tx, actor: Principal, id: number) => {
@@ -27,6 +37,7 @@ const lockPublicity = async (tx: Tx, actor: Principal, id: number) => {
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound(NOUN);
+  await refuseSuspended(tx, stored.cycle_id);
   if (stored.cancel_reason !== null) throw badRequest('publicity.cancelled', '公示已撤销');
   return stored;
 };
@@ -39,13 +50,16 @@ export const cancelPublicity = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockPublicity(tx, actor, id);
-    const { reported } = await tx
-      .selectFrom('unit_publicity_project')
-      .innerJoin('project', 'project.id', 'project_id')
-      .select(({ fn }) => fn.countAll<number>().as('reported'))
+    // Locked, so that none of them is reported by this publicity meanwhile.
+    const people = await tx
+      .selectFrom('project')
+      .innerJoin('unit_publicity_project', 'project_id', 'project.id')
+      .select('state')
       .where('publicity_id', '=', id)
-      .where('state', 'not in', ['unitPublicity', 'returned', 'notRecommended', 'withdrawn', 'submitted'])
-      .executeTakeFirstOrThrow();
+      .orderBy('project.id')
+      .forShare('project')
+      .execute();
+    const reported = people.filter(({ state }) => !beforeReport.has(state)).length;
     if (reported > 0)
       throw badRequest('publicity.reported', `已有 ${reported} 份申报依据这次公示报送，不能撤销`);
     await tx.updateTable('unit_publicity').set({ cancel_reason: reason }).where('id', '=', id).execute();
@@ -118,6 +132,12 @@ export const answerObjection = (
           .where(isChecked(actor)),
       ),
     );
+    const { cycle_id } = await tx
+      .selectFrom('project')
+      .select('cycle_id')
+      .where('id', '=', stored.project_id)
+      .executeTakeFirstOrThrow();
+    await refuseSuspended(tx, cycle_id);
     if (stored.verdict !== null) throw badRequest('objection.answered', '异议已办结');
     await updateRow(tx, actor, entity, stored, {
       values: { verdict, answer, answered_by: actor.userId, answered_at: actor.at },

@@ -87,8 +87,15 @@ const findObjections = (db: Db, reader: Principal, publicityId: number) =>
     .orderBy('objection.id')
     .execute();
 
-const deniedAs = (standing: PublicityStanding, event: string) =>
-  standing === 'cancelled' ? `公示已撤销，不能${event}` : true;
+type Standing = { standing: PublicityStanding; suspendedReason: string | null };
+
+/** What can be done with a publicity, or why not. Also an objection of a cancelled one is answered. */
+const abilitiesOf = ({ standing, suspendedReason }: Standing) => {
+  const suspended: true | string = suspendedReason === null ? true : `批次已暂停：${suspendedReason}`;
+  const unless = (event: string): true | string =>
+    standing === 'cancelled' ? `公示已撤销，不能${event}` : suspended;
+  return { cancel: unless('再次撤销'), object: unless('登记异议'), answer: suspended };
+};
 
 /** One publicity with its notice, people and objections; 404 where it is not of the reader's schools. */
 export const readPublicity = async (
@@ -103,6 +110,7 @@ export const readPublicity = async (
       'unit_publicity.notice',
       'people as table',
       'cancel_reason as cancelReason',
+      'suspended_reason as suspendedReason',
       sql<string | null>`coalesce((select nick_name from sys_user where username = create_by), create_by)`.as(
         'createBy',
       ),
@@ -111,7 +119,7 @@ export const readPublicity = async (
     .where('unit_publicity.id', '=', id)
     .executeTakeFirst();
   if (!found) throw notFound(NOUN);
-  const { table, ...publicity } = found;
+  const { table, suspendedReason, ...publicity } = found;
   const states = await db
     .selectFrom('project')
     .select(['id', 'state'])
@@ -127,8 +135,6 @@ export const readPublicity = async (
     ...publicity,
     people: table.map((person) => ({ ...person, state: stateOf.get(person.projectId)! })),
     objections: await findObjections(db, reader, id),
-    can: holds(reader, ['project:check'])
-      ? { cancel: deniedAs(standing, '再次撤销'), object: deniedAs(standing, '登记异议') }
-      : {},
+    can: holds(reader, ['project:check']) ? abilitiesOf({ standing, suspendedReason }) : {},
   };
 };

@@ -104,7 +104,7 @@ describe('a publicity', () => {
       notice: '现予公示。',
       people: [{ projectId: one.id, state: 'unitPublicity' }, { projectId: two.id }],
       objections: [],
-      can: { cancel: true, object: true },
+      can: { cancel: true, object: true, answer: true },
     });
     const list = await server.call(projectListApi.list, {
       token: school,

@@ -9,12 +9,13 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { badRequest, denied, fieldError, notFound } from '../../platform/errors.ts';
+import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { isChecked } from '../project/project.policy.ts';
 import { NOUN as PROJECT } from '../project/project.queries.ts';
 import { findProjectCycle, type ProjectCycle } from '../project/project-cycle.queries.ts';
-import { findPublicised } from '../project/publicised.queries.ts';
+import { findPublicised, findUpheld } from '../project/publicised.queries.ts';
+import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 
 type Draft = z.output<typeof publicityApi.draft.body>;
@@ -38,6 +39,13 @@ const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[])
     throw badRequest('publicity.cycles', '一次公示只能包含同一批次的申报');
   const other = found.find(({ state }) => state !== 'unitPublicity');
   if (other) throw badRequest('publicity.state', `编号 ${other.no ?? ''} 的申报还没有推荐，不能公示`);
+  const upheld = await findUpheld(tx, ids);
+  const against = found.find(({ id }) => upheld.has(id));
+  if (against)
+    throw badRequest(
+      'publicity.upheld',
+      `对编号 ${against.no ?? ''} 的申报的异议成立，不能再公示，请退回修改或不予推荐`,
+    );
   const [running] = await findPublicised(tx, ids);
   const named = running && found.find(({ id }) => id === running.projectId);
   if (named) throw badRequest('publicity.twice', `编号 ${named.no ?? ''} 的申报已经公示`);
@@ -69,8 +77,7 @@ const periodOf = async (tx: Tx, { rules }: ProjectCycle, startsOn: string) => {
 const prepare = async (tx: Tx, actor: Principal, { ids, startsOn }: Draft) => {
   if (startsOn < dayOf(actor.at)) throw fieldError('publicity.past', 'startsOn', '公示开始日期不能早于今天');
   const { found, schoolId, cycle } = await lockRecommended(tx, actor, ids);
-  if (cycle.suspendedReason !== null)
-    throw denied({ code: 'project.suspended', message: `批次已暂停：${cycle.suspendedReason}` });
+  await refuseSuspended(tx, cycle.id);
   const people = [];
   for (const { id } of found) people.push(await personOf(tx, id));
   const { name: schoolName } = await tx

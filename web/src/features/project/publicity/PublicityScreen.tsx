@@ -7,7 +7,6 @@ import {
 } from '@zhiping/shared/contracts/publicity.ts';
 import { Alert, Button, Tag } from 'antd';
 import { useState } from 'react';
-import { Can } from '../../../kit/display/Can.tsx';
 import { Facts } from '../../../kit/display/Facts.tsx';
 import { Paper } from '../../../kit/display/Paper.tsx';
 import { PrintButton } from '../../../kit/display/PrintButton.tsx';
@@ -60,7 +59,9 @@ const copy = async (publicity: Publicity) => {
   else notify.warning('浏览器不允许复制，请选中文字后复制');
 };
 
-const ObjectionItem = ({ objection, onAnswer }: { objection: Objection; onAnswer: () => void }) => {
+type ItemProps = { objection: Objection; canAnswer: Publicity['can']['answer']; onAnswer: () => void };
+
+const ObjectionItem = ({ objection, canAnswer, onAnswer }: ItemProps) => {
   const { personName, name, contact, content, evidence, receivedOn, dueOn, verdict } = objection;
   return (
     <li>
@@ -69,12 +70,13 @@ const ObjectionItem = ({ objection, onAnswer }: { objection: Objection; onAnswer
         <Tag color={verdict === null ? 'warning' : 'default'}>
           {verdict === null ? `${dueOn} 前办结` : `异议${objectionVerdicts[verdict]}`}
         </Tag>
-        {verdict === null && (
-          <Can roles={['project:check']}>
-            <Button size="small" aria-label={`办结对${personName}的异议`} onClick={onAnswer}>
-              办结
-            </Button>
-          </Can>
+        {verdict === null && canAnswer !== undefined && (
+          <ActionButton
+            label="办结"
+            aria-label={`办结对${personName}的异议`}
+            reason={canAnswer === true ? undefined : canAnswer}
+            run={onAnswer}
+          />
         )}
       </h3>
       <p>{content}</p>
@@ -137,7 +139,12 @@ const Screen = ({ publicity, onLeave }: { publicity: Publicity; onLeave: () => v
         ) : (
           <ul className="publicity-objections">
             {objections.map((objection) => (
-              <ObjectionItem key={objection.id} objection={objection} onAnswer={() => setOpen(objection)} />
+              <ObjectionItem
+                key={objection.id}
+                objection={objection}
+                canAnswer={can.answer}
+                onAnswer={() => setOpen(objection)}
+              />
             ))}
           </ul>
         )}
