@@ -1,22 +1,26 @@
 import { z } from 'zod';
 
+const RowProblem = z.object({
+  row: z.number(),
+  /** Name of the sheet where it is not the first one. */
+  sheet: z.string().optional(),
+  field: z.string(),
+  /** Header of the column, where `field` is the name of the field in JSON. */
+  column: z.string().optional(),
+  value: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+
 /** What came of an import, row by row. */
 export const ImportReport = z.object({
   total: z.number(),
   created: z.number(),
   failed: z.number(),
   /** `row` counts as the sheet shows it: the first row of data is 2. */
-  errors: z.array(
-    z.object({
-      row: z.number(),
-      field: z.string(),
-      /** Header of the column, where `field` is the name of the field in JSON. */
-      column: z.string().optional(),
-      value: z.string(),
-      code: z.string(),
-      message: z.string(),
-    }),
-  ),
+  errors: z.array(RowProblem),
+  /** What is told of rows that are stored all the same. */
+  notes: z.array(RowProblem).optional(),
   /** Set instead of everything else where the sheet is so large that it becomes background work, whose result is this. */
   taskId: z.number().optional(),
 });

@@ -45,6 +45,7 @@ export const permissions = {
   'applicant:open': '为教师开通申报账号',
   'project:apply': '申报职称',
   'project:list': '查看申报',
+  'project:import': '导入申报与材料',
   'project:check': '审核申报：退回、推荐、公示、报送',
   'project:decide': '资格审查：判定资格、要求补正',
   'subject:list': '查看学科目录',

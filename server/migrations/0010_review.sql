@@ -94,6 +94,10 @@ comment on column rule_set.hash is 'SHA-256 of the canonical JSON of the content
 create trigger rule_set_append_only before update or delete or truncate on rule_set
   for each statement execute function refuse_change();
 
+alter table teacher add column staff_no text;
+comment on column teacher.staff_no is 'The number (工号) that his school gave him. Not unique: of merged schools two may have the same.';
+create index teacher_staff_no on teacher (school_id, staff_no) where staff_no is not null;
+
 create table applicant (
   person_id bigint primary key references person,
   user_id bigint not null unique references sys_user on delete cascade,

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
 import { teacherImport } from './modules/teacher/import-teachers.ts';
+import { projectImport } from './modules/project/import/import-projects.ts';
 import { scheduledJobKinds } from './modules/timing/run-scheduled-job.ts';
 import { userImport } from './modules/user/import-users.ts';
 import { mailCarrier } from './platform/outbox/mail.ts';
@@ -19,4 +20,5 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...userImport(deps).kinds,
   ...expertImport(deps).kinds,
   ...teacherImport(deps).kinds,
+  ...projectImport(deps).kinds,
 ];

@@ -26,6 +26,7 @@ import { notificationApi } from './notification.ts';
 import { onlineApi } from './online.ts';
 import { outboxApi } from './outbox.ts';
 import { projectCheckApi } from './project-check.ts';
+import { projectImportApi } from './project-import.ts';
 import { projectListApi } from './project-list.ts';
 import { projectApi } from './project.ts';
 import { publicityApi } from './publicity.ts';
@@ -69,6 +70,7 @@ export const contracts = {
   apply: applyApi,
   project: projectApi,
   projectList: projectListApi,
+  projectImport: projectImportApi,
   projectCheck: projectCheckApi,
   publicity: publicityApi,
   eligibility: eligibilityApi,

@@ -123,6 +123,8 @@ export const ApplicantProject = z.object({
   ),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
   history: History,
+  /** The last time that the school filled something in, and what. */
+  lastPrefill: z.object({ by: z.string(), note: z.string().nullable(), at: dateTime }).nullable(),
   /** The last time that it was sent back, by the school or for supplements. */
   lastReturn: z.object(returned).nullable(),
   outcome: Outcome,

@@ -24,6 +24,8 @@ const Account = z.enum(Object.keys(applicantAccounts) as ApplicantAccount[]);
 export const Teacher = z.object({
   id: z.number(),
   name: z.string(),
+  /** The number that his school gave him. */
+  staffNo: z.string().nullable(),
   gender: z.string().nullable(),
   /** Masked. */
   idCard: z.string(),
@@ -50,8 +52,14 @@ const entryDate = z.iso
   .date({ error: '入职日期格式应为 yyyy-MM-dd', abort: true })
   .refine((day) => day >= '1940-01-01' && day <= '2100-12-31', '请输入正确的入职日期');
 
+const staffNo = z
+  .string({ error: '工号必须是文字' })
+  .trim()
+  .regex(/^[A-Za-z0-9-]{1,30}$/, '工号只能由字母、数字和短横线组成，最多 30 个');
+
 const fields = {
   name: personName,
+  staffNo: optional(staffNo),
   gender: optional(Gender),
   type: text('类别', 50),
   schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), id),

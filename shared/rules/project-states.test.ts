@@ -43,6 +43,7 @@ const actors: ProjectActor[] = ['applicant', 'school', 'office', 'clock'];
 
 /** Where each event leads when nothing keeps it back; everything else is impossible. */
 const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
+  ['draft', 'prefill', 'school', 'draft'],
   ['draft', 'submit', 'applicant', 'submitted'],
   ['returned', 'submit', 'applicant', 'submitted'],
   ['submitted', 'recall', 'applicant', 'draft'],

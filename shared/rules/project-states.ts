@@ -21,6 +21,7 @@ export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';
 
 export type ProjectEvent =
+  | 'prefill'
   | 'submit'
   | 'recall'
   | 'withdraw'
@@ -179,6 +180,7 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
   noun: '申报',
   states: projectStates,
   events: {
+    prefill: '单位导入',
     submit: '提交',
     recall: '撤回修改',
     withdraw: '放弃申报',
@@ -197,6 +199,7 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     reopen: '重新审查',
   },
   transitions: [
+    { from: 'draft', event: 'prefill', to: 'draft', who: ['school'], guard: inWindow },
     {
       from: 'draft',
       event: 'submit',

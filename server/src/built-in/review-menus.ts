@@ -66,6 +66,7 @@ export const reviewMenu: Directory = {
       permission: 'project:list',
       roles: ['评审办', '学校职称管理员'],
       buttons: [
+        button('导入申报与材料', 'project:import', '学校职称管理员'),
         button('申报退回、推荐、公示与报送', 'project:check', '学校职称管理员'),
         button('资格审查', 'project:decide', '评审办'),
       ],

@@ -76,6 +76,10 @@ const insertTeachers = async (client: pg.ClientBase, identity: Identity) => {
      insert into applicant (person_id, user_id, opened_by) select person_id, user_id, 'school' from fact`,
     [JSON.stringify(rows), APPLICANT_ROLE_ID],
   );
+  await client.query(
+    `update teacher set staff_no = extract(year from entry_date)::text || lpad((id % 10000)::text, 4, '0')
+     where person_id in (select person_id from applicant)`,
+  );
 };
 
 /** Whoever may apply, the demo account among them. */

@@ -100,7 +100,7 @@ describe('more rows than are exported while somebody waits', () => {
         people.map((one) => ({ ...one, ...experts })),
         'none',
       );
-      const teachers = { type: 'teaching', subject: null, entryDate: null, enabled: true };
+      const teachers = { type: 'teaching', staffNo: null, subject: null, entryDate: null, enabled: true };
       await insertTeachers(
         tx,
         identity,

@@ -8,12 +8,13 @@ import { oneApplication } from '@zhiping/shared/rules/review-rules/one-applicati
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { badRequest, fieldError } from '../../platform/errors.ts';
 import { lastEdition } from '../succession/succession.ts';
 import { drawBagNo } from './bag-no.ts';
 import { formColumns } from './form-columns.ts';
 import { countOthers } from './project.queries.ts';
-import { findProjectCycle, windowDenial } from './project-cycle.queries.ts';
+import { findOpenCycle } from './open-cycle.queries.ts';
+import type { ProjectCycle } from './project-cycle.queries.ts';
 
 /** A number that no application has. */
 const findFreeBagNo = async (tx: Tx): Promise<string> => {
@@ -26,9 +27,13 @@ const findFreeBagNo = async (tx: Tx): Promise<string> => {
  * Locked, so that one person begins one application at a time, at a school whose register has him until it is begun: a merger
  * of schools waits and takes it along, as does whoever deletes the teacher.
  */
-const lockApplicant = async (tx: Tx, { userId }: Principal, schoolId: number) => {
+export const lockApplicant = async (
+  tx: Tx,
+  who: { userId: number } | { personId: number },
+  schoolId: number,
+) => {
   await tx.selectFrom('dept').select('id').where('id', '=', schoolId).forShare().execute();
-  const applicant = await tx
+  return tx
     .selectFrom('applicant')
     .innerJoin('teacher', 'teacher.person_id', 'applicant.person_id')
     .select([
@@ -39,18 +44,19 @@ const lockApplicant = async (tx: Tx, { userId }: Principal, schoolId: number) =>
       'title_level as titleLevel',
       'title_name as titleName',
     ])
-    .where('applicant.user_id', '=', userId)
+    .$call((rows) =>
+      'userId' in who
+        ? rows.where('applicant.user_id', '=', who.userId)
+        : rows.where('applicant.person_id', '=', who.personId),
+    )
     .where('teacher.school_id', '=', schoolId)
     .where('teacher.enabled', '=', true)
     .forUpdate('applicant')
     .forShare('teacher')
     .executeTakeFirst();
-  if (!applicant)
-    throw fieldError('project.employer', 'schoolId', '您不是这所学校登记在册的教师，请联系学校职称管理员');
-  return applicant;
 };
 
-type Applicant = Awaited<ReturnType<typeof lockApplicant>>;
+type Applicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>;
 
 const findEarlierForm = async (tx: Tx, personId: number) => {
   const earlier = await tx
@@ -87,6 +93,47 @@ const knownForm = (earlier: ProjectForm | undefined, teacher: Applicant): Projec
   };
 };
 
+export const startingForm = async (tx: Tx, applicant: Applicant): Promise<ProjectForm> =>
+  knownForm(await findEarlierForm(tx, applicant.person_id), applicant);
+
+/** How many applications a person may have in a year. */
+export const mostInYear = ({ rules }: Pick<ProjectCycle, 'rules'>): number =>
+  oneApplication.schema.parse(settingOf(rules, oneApplication)?.values ?? {}).most;
+
+type NewProject = { cycle: ProjectCycle; schoolId: number; personId: number; form: ProjectForm };
+
+/** Add an application for somebody who may begin one. */
+export const addProject = async (
+  tx: Tx,
+  actor: Principal,
+  { cycle, schoolId, personId, form }: NewProject,
+): Promise<{ id: number }> => {
+  const project = await tx
+    .insertInto('project')
+    .values({
+      cycle_id: cycle.id,
+      person_id: personId,
+      school_id: schoolId,
+      bag_no: await findFreeBagNo(tx),
+      form: JSON.stringify(form),
+      subject_edition: sql<number>`${lastEdition}`,
+      ...formColumns(form),
+      update_by: actor.username,
+      create_time: actor.at,
+      update_time: actor.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(tx, {
+    actorId: actor.userId,
+    action: 'project.created',
+    entity: 'project',
+    entityId: project.id,
+    detail: { cycle: cycle.name },
+  });
+  return project;
+};
+
 const constraints = { project_open: ['cycleId', '您在本批次已有一份申报'] } satisfies Parameters<
   typeof explainBroken
 >[0];
@@ -100,49 +147,20 @@ export const createProject = (
   explainBroken(
     constraints,
     inTransaction(db, async (tx) => {
-      const published = await tx
-        .selectFrom('cycle')
-        .select('id')
-        .where('id', '=', cycleId)
-        .where('state', '<>', 'draft')
-        .executeTakeFirst();
-      if (!published) throw notFound('评审批次');
-      const cycle = await findProjectCycle(tx, cycleId);
-      if (cycle.suspendedReason !== null)
-        throw badRequest('project.suspended', `批次已暂停：${cycle.suspendedReason}`);
-      const closed = windowDenial(cycle, { begunAt: actor.at, arrivedAt: actor.at });
-      if (closed) throw badRequest('project.window', closed);
+      const cycle = await findOpenCycle(tx, actor, cycleId);
       const applicant = await lockApplicant(tx, actor, schoolId);
+      if (!applicant)
+        throw fieldError(
+          'project.employer',
+          'schoolId',
+          '您不是这所学校登记在册的教师，请联系学校职称管理员',
+        );
       const { person_id } = applicant;
       const others = await countOthers(tx, { person_id, year: cycle.year, except: null });
-      const { values = {} } = settingOf(cycle.rules, oneApplication) ?? {};
-      const { most } = oneApplication.schema.parse(values);
+      const most = mostInYear(cycle);
       if (others >= most)
         throw badRequest('project.too_many', `${cycle.year} 年度已有 ${others} 项申报，每年最多 ${most} 项`);
-      const form = knownForm(await findEarlierForm(tx, person_id), applicant);
-      const project = await tx
-        .insertInto('project')
-        .values({
-          cycle_id: cycleId,
-          person_id,
-          school_id: schoolId,
-          bag_no: await findFreeBagNo(tx),
-          form: JSON.stringify(form),
-          subject_edition: sql<number>`${lastEdition}`,
-          ...formColumns(form),
-          update_by: actor.username,
-          create_time: actor.at,
-          update_time: actor.at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await audit(tx, {
-        actorId: actor.userId,
-        action: 'project.created',
-        entity: 'project',
-        entityId: project.id,
-        detail: { cycle: cycle.name },
-      });
-      return project;
+      const form = await startingForm(tx, applicant);
+      return addProject(tx, actor, { cycle, schoolId, personId: person_id, form });
     }),
   );

@@ -16,6 +16,7 @@ export const workflow: Workflow<ProjectState, ProjectEvent, ProjectActor, Stored
   table: 'project',
   column: 'state',
   actions: {
+    prefill: 'project.prefilled',
     submit: 'project.submitted',
     recall: 'project.recalled',
     withdraw: 'project.withdrawn',

@@ -12,6 +12,7 @@ import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import {
   isInWork,
   type ProjectCase,
+  type ProjectEvent,
   projectMachine,
   type ProjectState,
 } from '@zhiping/shared/rules/project-states.ts';
@@ -178,6 +179,19 @@ export const findHistory = async (db: Db, id: number) => {
   return steps.map(({ event, ...step }) => ({ ...step, event: words[event] ?? event }));
 };
 
+/** The last time that the school filled something in. */
+const findLastPrefill = (db: Db, id: number) =>
+  db
+    .selectFrom('state_event')
+    .leftJoin('sys_user', 'sys_user.id', 'actor_id')
+    .select(['note', 'at', sql<string>`coalesce(nick_name, '已注销的账号')`.as('by')])
+    .where('entity', '=', 'project')
+    .where('entity_id', '=', id)
+    .where('event', '=', 'prefill' satisfies ProjectEvent)
+    .orderBy('state_event.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Once it is with those who check it: what its hash stands for, whatever the registers say since. */
 const findHandedIn = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
   if (isInWork(state) || state === 'withdrawn') return null;
@@ -206,7 +220,7 @@ export const applicantView = async (
   const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
   const handedIn = await findHandedIn(db, project);
-  const [person, form, context, materials, snapshots, signatures, history, lastReturn, outcome] =
+  const [person, form, context, materials, snapshots, signatures, history, lastReturn, outcome, lastPrefill] =
     await Promise.all([
       handedIn?.person ?? findPerson(deps, project),
       handedIn?.form ?? followForm(db, project),
@@ -217,6 +231,7 @@ export const applicantView = async (
       findHistory(db, id),
       findLastReturn(db, id),
       findOutcome(db, project),
+      findLastPrefill(db, id),
     ]);
   const problems = problemsIn(form, context);
   const subject = await caseOf(db, project, { cycle, at: reader.at, userId: reader.userId, problems });
@@ -238,6 +253,7 @@ export const applicantView = async (
     snapshots,
     signatures,
     history,
+    lastPrefill: lastPrefill ?? null,
     lastReturn: lastReturn ?? null,
     outcome,
     can: abilitiesOf(project.state, subject),

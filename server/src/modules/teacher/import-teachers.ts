@@ -16,6 +16,7 @@ import {
   type TeacherInput,
 } from './save-teacher.ts';
 import { inBatches, type RowImport } from '../../platform/sheets/check-rows.ts';
+import { tidyDay } from '@zhiping/shared/rules/tidy-date.ts';
 import { TeacherCreate } from '@zhiping/shared/contracts/teacher.ts';
 
 type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock'>;
@@ -23,6 +24,7 @@ type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock'>;
 /** Columns of the sheet, each with the field that it fills. */
 export const columns = {
   name: '姓名',
+  staffNo: '工号',
   idCard: '身份证号码',
   gender: '性别',
   type: '类别',
@@ -36,12 +38,6 @@ export const columns = {
   entryDate: '入职日期',
   note: '备注',
 } as const;
-
-/** Dates as people write them: 2020-9-1, 2020/09/01, 2020.9.1. */
-const dateOf = (cell: string) => {
-  const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell.trim()) ?? [];
-  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell.trim();
-};
 
 /** What the columns with names mean for this person. */
 const readFinds = async (deps: ImportDeps, actor: Principal) => {
@@ -114,9 +110,11 @@ export const teacherImport = (deps: ImportDeps) =>
     noun: '教师',
     permission: 'teacher:add',
     headers: columns,
+    // Sheets from before there were staff numbers are still taken.
+    optional: ['staffNo'],
     page: '/pool/teacher',
     explain: explainTeacher,
-    fieldsOf: (cells) => ({ ...cells, entryDate: dateOf(cells['entryDate'] ?? '') }),
+    fieldsOf: (cells) => ({ ...cells, entryDate: tidyDay(cells['entryDate'] ?? '') }),
     rulesFor: (actor) => rulesFor(deps, actor),
   });
 
@@ -139,6 +137,7 @@ export const teacherTemplate = async ({ db, registerCache }: Deps, reader: Princ
     subject: [...new Set(names.values())],
   };
   const hints: Partial<Record<string, string>> = {
+    staffNo: '本校的编号，可不填；导入申报和材料时按它找人',
     idCard: '18 位号码，末位可为 X',
     gender: '可不填，由身份证号码得出',
     subject: '目录 - 门类 - 一级 - 二级，或代码',

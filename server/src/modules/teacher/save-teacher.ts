@@ -45,6 +45,7 @@ export const hiddenIn = (actor: Principal, teachers: readonly { idCard?: string 
 const columnsOf = (teacher: Omit<TeacherInput, 'idCard'>) => ({
   school_id: teacher.schoolId,
   name: teacher.name,
+  staff_no: teacher.staffNo,
   type: teacher.type,
   title_series: teacher.titleSeries,
   title_level: teacher.titleLevel,
@@ -90,13 +91,13 @@ export const insertTeachers = async (
     with fact as materialized (
       select f.*, nextval(pg_get_serial_sequence('teacher', 'id')) as id
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (position integer, person_id bigint, school_id bigint,
-        name text, gender text, type text, title_series text, title_level text, title_name text, subject text, phone text,
+        name text, staff_no text, gender text, type text, title_series text, title_level text, title_name text, subject text, phone text,
         email text, entry_date date, enabled boolean, note text, search_text text, update_by text)
     ), stored as (
-      insert into teacher (id, person_id, school_id, name, gender, type, title_series, title_level, title_name, subject,
-        phone, email, entry_date, enabled, note, search_text, update_by)
-      select id, person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone, email,
-        entry_date, enabled, note, search_text, update_by
+      insert into teacher (id, person_id, school_id, name, staff_no, gender, type, title_series, title_level, title_name,
+        subject, phone, email, entry_date, enabled, note, search_text, update_by)
+      select id, person_id, school_id, name, staff_no, gender, type, title_series, title_level, title_name, subject, phone,
+        email, entry_date, enabled, note, search_text, update_by
       from fact order by position
     )
     select id from fact order by position`.execute(tx);

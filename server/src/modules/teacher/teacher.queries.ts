@@ -55,6 +55,7 @@ const selectTeachers = (
     .select([
       'teacher.id',
       'teacher.name',
+      'staff_no as staffNo',
       'gender',
       'type',
       'school_id as schoolId',

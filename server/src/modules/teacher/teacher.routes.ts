@@ -21,6 +21,7 @@ const exportTeachers = async (...[deps, reader, query]: Download) => {
     value === null ? null : (labels?.get(value) ?? value);
   return exportSheet('教师', streamTeachers(deps, reader, query), [
     ['姓名', (row) => row.name],
+    ['工号', (row) => row.staffNo],
     ['身份证号码', (row) => row.idCard],
     ['性别', (row) => row.gender],
     ['类别', (row) => labelOf(types, row.type)],

@@ -41,6 +41,7 @@ export type ExpertSchema = {
     person_id: number;
     school_id: number;
     name: string;
+    staff_no: string | null;
     gender: Gender | null;
     type: string;
     title_series: string | null;

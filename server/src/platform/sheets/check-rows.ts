@@ -2,8 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { askHidden, type Hidden, mayRead } from '../hidden-values.ts';
 import type { Db, Tx } from '../database/db.ts';
 import {
+  type Problem,
+  problemOf,
   problemsInOrder,
   type RawRow,
+  type Report,
   reportRepeated,
   reportTaken,
   type RowRules,
@@ -17,9 +20,14 @@ export type Progress = (done: number, total: number) => void;
 /** What is wanted of an import: only a report; or the good rows of a sheet that has bad ones too. */
 export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefined };
 
+/** Looks at a row beside what the registers have: what is wrong with it, and what is only told. */
+export type Look<T> = (value: T, report: Report, note: Report) => void;
+
 /** What came of looking at every row, and how to store those without a mistake. */
 export type Checked = {
-  errors: Validated<unknown>['problems'];
+  errors: Problem[];
+  /** What is told of good rows and keeps nothing out. */
+  notes: Problem[];
   failed: number;
   store: (tx: Tx, progress: Progress) => Promise<void>;
 };
@@ -31,6 +39,8 @@ export type RowImport<T> = RowRules<T> & {
   findTaken: (values: T[]) => Promise<Record<string, ReadonlySet<string>>>;
   /** Where not everybody may know what is taken; `isCounted` unless the actor's own lists show it. */
   hidden?: { of: (values: T[]) => Hidden; isCounted: boolean };
+  /** Asked once for all rows that are right by themselves. */
+  look?: (values: T[]) => Promise<Look<T>>;
   store: (tx: Tx, values: T[], progress: Progress) => Promise<void>;
 };
 
@@ -102,6 +112,21 @@ const lookForTaken = async <T>(
     await askHidden(db, asked, look, (count) => (hidden.isCounted ? count : 0));
 };
 
+/** Hold the good rows against the registers; answers what is only told of them. */
+const lookAtAll = async <T>(rows: Validated<T>[], { headers, look }: RowImport<T>): Promise<Problem[]> => {
+  const good = rows.filter((row) => !isBad(row));
+  if (!look || good.length === 0) return [];
+  const lookAt = await look(valuesOf(good));
+  const notes: Problem[] = [];
+  const telling =
+    (row: number, into: Problem[]): Report =>
+    (field, code, message, value) =>
+      into.push(problemOf(headers, { row, field, code, message, value }));
+  for (const { row, value, problems } of good)
+    if (value !== null) lookAt(value, telling(row, problems), telling(row, notes));
+  return notes;
+};
+
 /** Look at every row of an import. */
 export const checkRows = async <T>(
   db: Db,
@@ -113,9 +138,11 @@ export const checkRows = async <T>(
   const validated = await inTurns(rows, (row) => validateRow(row, rules), progress);
   for (const unique of rules.uniques) reportRepeated(headers, validated, unique);
   await lookForTaken(db, validated, rules, wanted);
+  const notes = await lookAtAll(validated, rules);
   const good = valuesOf(validated.filter((row) => !isBad(row)));
   return {
     errors: problemsInOrder(headers, validated),
+    notes,
     failed: rows.length - good.length,
     store: (tx, told) => rules.store(tx, good, told),
   };

@@ -5,9 +5,11 @@ import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import { AppError, badRequest, conflict, notFound } from '../errors.ts';
 import type { Identity } from '../identity.ts';
 import { tellUser } from '../live/messages.ts';
-import { holds, loadPrincipal, type Principal } from '../auth/principal.ts';
-import { readSheet } from './sheet-reader.ts';
+import type { Principal } from '../auth/principal.ts';
+import { readSheets } from './sheet-reader.ts';
+import { withFurther } from './further-sheets.ts';
 import { enqueue } from '../tasks/enqueue.ts';
+import { taskActor } from '../tasks/task-actor.ts';
 import { GiveUp, type TaskKind, type TaskRow, type TaskRun } from '../tasks/task-kind.ts';
 import type { UploadedFile } from '../files/upload.ts';
 import type { Clock } from '../clock.ts';
@@ -27,32 +29,43 @@ const MAX_ROWS = 50_000;
 const MAX_ERRORS = 1000;
 
 type Report = z.output<typeof ImportReport>;
-type SheetImport<T> = {
+/** A sheet after the first one, whose rows belong to those of the first one that name the same. */
+type FurtherSheet = { field: string; sheet: string; headers: Headers };
+
+type SheetImport<T, O> = {
   /** Names the background work: `user` makes `user.check` and `user.import`. */
   name: string;
   noun: string;
   permission: Permission;
   headers: Headers;
+  /** Fields whose columns may be missing. */
+  optional?: readonly string[];
+  /** Further sheets, and the field of all sheets by which their rows find those of the first one. */
+  further?: { by: string; sheets: readonly FurtherSheet[]; unknown: string };
   /** Rows that are imported while the caller waits, where it is not the usual number. */
   maxImmediate?: number;
+  maxRows?: number;
   /** Path of the page below the base of the web app; `?import=open` opens its import dialog. */
   page: string;
-  /** How rows come in for this person, by the registers as they are now. */
-  rulesFor: (actor: Principal) => Promise<RowImport<T>>;
+  /** How rows come in for this person, by the registers as they are now, as he chose. */
+  rulesFor: (actor: Principal, options: O) => Promise<RowImport<T>>;
   /** What the fields of a row are, where they are not simply what stands in the cells. */
   fieldsOf?: (cells: Record<string, string>) => Record<string, unknown>;
   /** Tells what the broken constraint of a row that came in between means. */
   explain?: <R>(work: Promise<R>) => Promise<R>;
 };
 
+/** What the person chose, and how it is kept with background work. */
+type Chosen<O> = Wanted & { options: O };
 const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 
 const noProgress: Progress = () => {};
-const reportOf = (total: number, { errors, failed }: Checked, created: number): Report => ({
+const reportOf = (total: number, { errors, notes, failed }: Checked, created: number): Report => ({
   total,
   created,
   failed,
   errors: errors.slice(0, MAX_ERRORS),
+  ...(notes.length > 0 && { notes: notes.slice(0, MAX_ERRORS) }),
 });
 
 /** Sheets lie in the database sealed, since they may hold identity numbers. */
@@ -68,19 +81,12 @@ const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer
   return identity.openFile(input.bytes);
 };
 
-/** The rights that the person has now, not those of when he asked. */
-const readActor = async ({ db, clock }: Parts, task: TaskRow, permission: Permission): Promise<Principal> => {
-  const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id, clock.now());
-  if (!actor || !holds(actor, [permission])) throw new GiveUp('您已没有导入权限，没有保存任何数据');
-  return actor;
-};
-
 /**
  * An import from a sheet: all rows or none. Small sheets are done while the caller waits; larger ones as background work of
  * the caller, with progress, a message at the end, and the report as its result. A sheet that was checked in the background
  * is kept for a later commit.
  */
-export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
+export const createSheetImport = <T, O extends object = object>(parts: Parts, sheet: SheetImport<T, O>) => {
   const { db, identity } = parts;
   const {
     name,
@@ -89,6 +95,9 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
     headers,
     page,
     maxImmediate = MAX_IMMEDIATE_ROWS,
+    maxRows = MAX_ROWS,
+    optional = [],
+    further,
     explain = (work) => work,
   } = sheet;
   const { rulesFor, fieldsOf = (cells) => cells } = sheet;
@@ -97,25 +106,43 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
   const link = `${page}?import=open`;
 
   /** One at a time for a person: the second would check against what the first is about to change. */
-  const enqueueOwn = async (tx: Tx, actor: Principal, kind: string, partial: boolean) => {
+  const enqueueOwn = async (tx: Tx, actor: Principal, kind: string, payload: Record<string, unknown>) => {
     const key = `${name}:${actor.userId}`;
-    const id = await enqueue(tx, { kind, ownerId: actor.userId, key, payload: { partial } });
+    const id = await enqueue(tx, { kind, ownerId: actor.userId, key, payload });
     if (id === null) throw conflict('import.running', `您有一个${noun}导入正在进行，请等它完成`);
     return id;
   };
 
+  const fieldsIn = (own: Headers, values: Record<string, string>) =>
+    Object.fromEntries(Object.entries(own).map(([field, header]) => [field, values[header] ?? '']));
+
   const read = async (bytes: Uint8Array, most: number, actor: Principal): Promise<RawRow[]> => {
-    const rows = await readSheet(bytes, Object.values(headers), most, actor.userId);
-    return rows.map(({ row, values }) => {
-      const cells = Object.entries(headers).map(([field, header]) => [field, values[header] ?? '']);
-      return { row, values: fieldsOf(Object.fromEntries(cells) as Record<string, string>) };
+    const found = await readSheets(bytes, {
+      headers: Object.values(headers),
+      optional: optional.map((field) => headers[field]!),
+      maxRows: most,
+      more: Object.fromEntries(
+        (further?.sheets ?? []).map((one) => [one.sheet, { headers: Object.values(one.headers) }]),
+      ),
+      readerId: actor.userId,
+    });
+    const rows = found.rows.map(({ row, values }) => ({ row, values: fieldsOf(fieldsIn(headers, values)) }));
+    if (!further) return rows;
+    return withFurther(rows, further.by, {
+      unknown: further.unknown,
+      parts: further.sheets.flatMap((one) =>
+        (found.further[one.sheet] ?? []).map(({ row, values }) => ({
+          field: one.field,
+          row: { row, sheet: one.sheet, values: fieldsIn(one.headers, values) },
+        })),
+      ),
     });
   };
 
-  const check = async (actor: Principal, rows: RawRow[], progress: Progress, wanted: Wanted) =>
-    checkRows(db, rows, await rulesFor(actor), { progress, wanted });
+  const check = async (actor: Principal, rows: RawRow[], progress: Progress, chosen: Chosen<O>) =>
+    checkRows(db, rows, await rulesFor(actor, chosen.options), { progress, wanted: chosen });
 
-  const importNow = async (actor: Principal, rows: RawRow[], wanted: Wanted): Promise<Report> => {
+  const importNow = async (actor: Principal, rows: RawRow[], wanted: Chosen<O>): Promise<Report> => {
     const checked = await check(actor, rows, noProgress, wanted);
     const { dryRun, partial = false } = wanted;
     const total = rows.length;
@@ -127,10 +154,10 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
   const importLater = (
     actor: Principal,
     file: UploadedFile,
-    { dryRun, partial = false }: Wanted,
+    { dryRun, partial = false, options }: Chosen<O>,
   ): Promise<Report> =>
     inTransaction(db, async (tx) => {
-      const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind, partial);
+      const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind, { partial, options });
       await tx
         .insertInto('task_input')
         .values({ task_id: taskId, name: file.name.slice(0, 200), bytes: identity.sealFile(file.bytes) })
@@ -138,12 +165,15 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
       return { total: 0, created: 0, failed: 0, errors: [], taskId };
     });
 
+  const optionsOf = ({ payload }: TaskRow) => (payload['options'] ?? {}) as O;
+
   const checkTask = async ({ task, progress }: TaskRun, share: Progress, wanted: Wanted) => {
-    const actor = await readActor(parts, task, permission);
+    const actor = await taskActor(parts, task, permission);
     const bytes = await readInput(parts, task);
     progress(0, 0);
-    const rows = await read(bytes, MAX_ROWS, actor);
-    return { rows, checked: await check(actor, rows, share, wanted) };
+    const rows = await read(bytes, maxRows, actor);
+    const chosen = { ...wanted, options: optionsOf(task) };
+    return { rows, checked: await check(actor, rows, share, chosen) };
   };
 
   const checkTaskKind: TaskKind = {
@@ -218,12 +248,18 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
     kinds: [checkTaskKind, commit],
 
     /** Import the sheet, or with `dryRun` only check it; a large one answers the id of the background work instead. */
-    receive: async (actor: Principal, file: UploadedFile, wanted: Wanted): Promise<Report> => {
+    receive: async (
+      actor: Principal,
+      file: UploadedFile,
+      wanted: Wanted,
+      options = {} as O,
+    ): Promise<Report> => {
+      const chosen = { ...wanted, options };
       try {
-        return await importNow(actor, await read(file.bytes, maxImmediate, actor), wanted);
+        return await importNow(actor, await read(file.bytes, maxImmediate, actor), chosen);
       } catch (error) {
         if (error instanceof AppError && error.code === 'import.too_many')
-          return importLater(actor, file, wanted);
+          return importLater(actor, file, chosen);
         throw error;
       }
     },
@@ -233,7 +269,7 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
       inTransaction(db, async (tx) => {
         const checked = await tx
           .selectFrom('task')
-          .select(['state', 'result'])
+          .select(['state', 'result', 'payload'])
           .where('id', '=', checkId)
           .where('owner_id', '=', actor.userId)
           .where('kind', '=', checkKind)
@@ -243,7 +279,8 @@ export const createSheetImport = <T>(parts: Parts, sheet: SheetImport<T>) => {
         const report = checked.result as Report | null;
         if (checked.state !== 'done' || !report || !isStorable(report, partial))
           throw badRequest('import.not_checked', '表格还没有通过检查，不能提交');
-        const taskId = await enqueueOwn(tx, actor, importKind, partial);
+        const { options } = checked.payload;
+        const taskId = await enqueueOwn(tx, actor, importKind, { partial, options });
         const { numUpdatedRows } = await tx
           .updateTable('task_input')
           .set({ task_id: taskId })

@@ -4,8 +4,11 @@ import { AppError, badRequest } from '../errors.ts';
 import { createLimit, createLimitByKey } from '@zhiping/shared/limit.ts';
 
 export type SheetRow = { row: number; cells: string[] };
-export type SheetToRead = { bytes: Uint8Array; maxRows: number };
-export type SheetRead = { rows: SheetRow[] } | { problem: 'unreadable' | 'too_large' };
+/** Sheets that may follow the first one are read by their names. */
+export type SheetToRead = { bytes: Uint8Array; maxRows: number; more: readonly string[] };
+export type SheetRead =
+  | { rows: SheetRow[]; further: Record<string, SheetRow[]> }
+  | { problem: 'unreadable' | 'too_large' };
 
 /** A workbook that takes more than its thread may hold, or never ends, is stopped. */
 const MEMORY_MB = 512;
@@ -15,24 +18,21 @@ const TIMEOUT_MS = 60_000;
 const ofAll = createLimit(2);
 const ofPerson = createLimitByKey(1);
 
-/**
- * Rows of the first sheet of an uploaded workbook as the texts that it shows, by the headers of its first row. Refused
- * with a 400: what is no workbook, other headers than these, no rows, or more than `maxRows`. Of one person they are read
- * one after the other.
- */
-export const readSheet = async <Header extends string>(
-  bytes: Uint8Array,
-  headers: readonly Header[],
-  maxRows: number,
-  readerId?: number,
-): Promise<{ row: number; values: Record<Header, string> }[]> => {
-  const [head, ...rows] = await ofPerson(String(readerId), () => ofAll(() => parse({ bytes, maxRows })));
-  const missing = headers.filter((header) => !head?.cells.includes(header));
+export type NamedRow<Header extends string> = { row: number; values: Record<Header, string> };
+
+/** The headers of a sheet; a column without an optional one is empty. */
+type Layout<Header extends string> = { headers: readonly Header[]; optional?: readonly Header[] };
+
+const byHeaders = <Header extends string>(
+  [head, ...rows]: SheetRow[],
+  { headers, optional = [] }: Layout<Header>,
+  { maxRows, where = '' }: { maxRows: number; where?: string },
+): NamedRow<Header>[] => {
+  const missing = headers.filter((header) => !optional.includes(header) && !head?.cells.includes(header));
   if (missing.length > 0)
-    throw badRequest('import.headers', `表头缺少：${missing.join('、')}。请使用导入模板`);
-  if (rows.length === 0) throw badRequest('import.empty', '表格中没有数据');
+    throw badRequest('import.headers', `${where}表头缺少：${missing.join('、')}。请使用导入模板`);
   if (rows.length > maxRows) throw badRequest('import.too_many', `一次最多导入 ${maxRows} 行`);
-  const position = headers.map((header) => [header, head?.cells.indexOf(header) as number] as const);
+  const position = headers.map((header) => [header, head?.cells.indexOf(header) ?? -1] as const);
   return rows.map(({ row, cells }) => ({
     row,
     values: Object.fromEntries(position.map(([header, index]) => [header, cells[index] ?? ''])) as Record<
@@ -42,7 +42,42 @@ export const readSheet = async <Header extends string>(
   }));
 };
 
-const parse = async (sheet: SheetToRead): Promise<SheetRow[]> => {
+type Reading<Header extends string> = Layout<Header> & {
+  maxRows: number;
+  /** By name what the sheets after the first one are called by and hold; one that is not there has no rows. */
+  more?: Readonly<Record<string, Layout<string>>>;
+  readerId?: number | undefined;
+};
+
+/**
+ * Rows of the sheets of an uploaded workbook as the texts that they show, by the headers of their first rows. Refused
+ * with a 400: what is no workbook, other headers than these, no rows in the first sheet, or more than `maxRows`. Of one person
+ * they are read one after the other.
+ */
+export const readSheets = async <Header extends string>(
+  bytes: Uint8Array,
+  { maxRows, more = {}, readerId, ...layout }: Reading<Header>,
+): Promise<{ rows: NamedRow<Header>[]; further: Record<string, NamedRow<string>[]> }> => {
+  const sheet = { bytes, maxRows, more: Object.keys(more) };
+  const read = await ofPerson(String(readerId), () => ofAll(() => parse(sheet)));
+  const rows = byHeaders(read.rows, layout, { maxRows });
+  if (rows.length === 0) throw badRequest('import.empty', '表格中没有数据');
+  const further = Object.entries(read.further).map(([name, found]) => {
+    const limits = { maxRows, where: `「${name}」` };
+    return [name, found.length > 0 ? byHeaders(found, more[name]!, limits) : []] as const;
+  });
+  return { rows, further: Object.fromEntries(further) };
+};
+
+/** Rows of the first sheet alone. */
+export const readSheet = async <Header extends string>(
+  bytes: Uint8Array,
+  headers: readonly Header[],
+  maxRows: number,
+  readerId?: number,
+): Promise<NamedRow<Header>[]> => (await readSheets(bytes, { headers, maxRows, readerId })).rows;
+
+const parse = async (sheet: SheetToRead) => {
   const worker = new Worker(new URL('sheet-reader.worker.ts', import.meta.url), {
     workerData: sheet,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -51,7 +86,7 @@ const parse = async (sheet: SheetToRead): Promise<SheetRow[]> => {
     const [read] = (await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })) as [
       SheetRead,
     ];
-    if ('rows' in read) return read.rows;
+    if ('rows' in read) return read;
     if (read.problem === 'too_large')
       throw badRequest('import.too_large', '表格展开后的内容过多，请删去多余的内容，或拆成几个表格');
   } catch (error) {

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SheetRead, SheetToRead } from './sheet-reader.ts';
+import type { SheetRead, SheetRow, SheetToRead } from './sheet-reader.ts';
 import { readRows } from './sheet-rows.ts';
 import { type ReadPart, readWorkbook } from './workbook-parts.ts';
 import { createXmlReader, TooLarge } from './xml-reader.ts';
 import { openZip } from './zip-entries.ts';
 
-const { bytes, maxRows } = workerData as SheetToRead;
+const { bytes, maxRows, more } = workerData as SheetToRead;
 
 const MEGABYTE = 1024 * 1024;
 const MAX_UNPACKED = 200 * MEGABYTE;
@@ -25,7 +25,15 @@ const readSheet = async (): Promise<SheetRead> => {
     const entry = entries.get(name);
     if (entry) await readXml(unpack(entry), handler);
   };
-  return { rows: await readRows(readPart, await readWorkbook(readPart), maxRows) };
+  const workbook = await readWorkbook(readPart);
+  const rows = await readRows(readPart, workbook, maxRows);
+  const further: Record<string, SheetRow[]> = {};
+  for (const name of more) {
+    const sheet = workbook.named.get(name);
+    if (sheet !== undefined && sheet !== workbook.sheet)
+      further[name] = await readRows(readPart, { ...workbook, sheet }, maxRows);
+  }
+  return { rows, further };
 };
 
 const read = await readSheet().catch((error: unknown): SheetRead => ({

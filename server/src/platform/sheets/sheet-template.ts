@@ -17,17 +17,24 @@ const CHOICES = '选项';
 const letterOf = (index: number): string =>
   (index >= 26 ? letterOf(Math.floor(index / 26) - 1) : '') + String.fromCodePoint(65 + (index % 26));
 
-/**
- * An empty sheet to fill in, with drop-downs whose values stand on a second sheet. Every cell is text, or a spreadsheet
- * would make 1.1E+17 of an identity number.
- */
-export const dropDownTemplate = async (name: string, columns: readonly TemplateColumn[]): Promise<Bytes> => {
-  const choosing = columns.filter(({ choices }) => choices);
-  const longest = Math.max(0, ...choosing.map(({ choices }) => choices?.length ?? 0));
-  const validations = columns.flatMap(({ header, hint, choices }, index) => {
+type TemplateSheet = { name: string; columns: readonly TemplateColumn[] };
+type Choosing = TemplateColumn & { choices: readonly string[] };
+
+const hasChoices = (column: TemplateColumn): column is Choosing => column.choices !== undefined;
+
+/** Columns that offer the same have one list. */
+const listsOf = (sheets: readonly TemplateSheet[]): Choosing[] => {
+  const choosing = sheets.flatMap(({ columns }) => columns.filter(hasChoices));
+  const keys = choosing.map(({ choices }) => choices.join('\n'));
+  return choosing.filter((_, index) => keys.indexOf(keys[index]!) === index);
+};
+
+const validationsOf = (columns: readonly TemplateColumn[], lists: readonly Choosing[]) =>
+  columns.flatMap(({ header, hint, choices }, index) => {
     if (!choices && !hint) return [];
     const letter = letterOf(index);
-    const source = letterOf(choosing.findIndex((column) => column.header === header));
+    const key = choices?.join('\n');
+    const source = letterOf(lists.findIndex((list) => list.choices.join('\n') === key));
     return [
       {
         ...(choices
@@ -40,26 +47,32 @@ export const dropDownTemplate = async (name: string, columns: readonly TemplateC
       },
     ];
   });
+
+/**
+ * Empty sheets to fill in, with drop-downs whose values stand on a last sheet. Every cell is text, or a spreadsheet
+ * would make 1.1E+17 of an identity number.
+ */
+export const dropDownWorkbook = async (name: string, sheets: readonly TemplateSheet[]): Promise<Bytes> => {
+  const lists = listsOf(sheets);
+  const longest = Math.max(0, ...lists.map(({ choices }) => choices.length));
   const bytes = await writeXlsx({
     sheets: [
-      {
-        name,
-        columns: columns.map(({ header }) => ({
+      ...sheets.map((sheet) => ({
+        name: sheet.name,
+        columns: sheet.columns.map(({ header }) => ({
           header,
           width: Math.max(14, header.length * 2 + 4),
           style: { numFmt: '@' },
         })),
-        rows: [columns.map(({ header }) => header)],
+        rows: [sheet.columns.map(({ header }) => header)],
         freezePane: { rows: 1 },
-        dataValidations: validations,
-      },
+        dataValidations: validationsOf(sheet.columns, lists),
+      })),
       {
         name: CHOICES,
         rows: [
-          choosing.map(({ header }) => header),
-          ...Array.from({ length: longest }, (_, row) =>
-            choosing.map(({ choices }) => choices?.[row] ?? null),
-          ),
+          lists.map(({ header }) => header),
+          ...Array.from({ length: longest }, (_, row) => lists.map(({ choices }) => choices[row] ?? null)),
         ],
       },
     ],
@@ -70,3 +83,7 @@ export const dropDownTemplate = async (name: string, columns: readonly TemplateC
     fileName: `${name}导入模板.xlsx`,
   };
 };
+
+/** The same with one sheet. */
+export const dropDownTemplate = (name: string, columns: readonly TemplateColumn[]): Promise<Bytes> =>
+  dropDownWorkbook(name, [{ name, columns }]);

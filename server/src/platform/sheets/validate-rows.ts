@@ -3,8 +3,17 @@ import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 
 /** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
-export type RawRow = { row: number; values: Record<string, unknown> };
-type Problem = ImportReport['errors'][number];
+export type RawRow = {
+  row: number;
+  /** The sheet where it is not the first one. */
+  sheet?: string;
+  values: Record<string, unknown>;
+  /** Rows of further sheets that belong to it, by the field that they fill. */
+  parts?: Readonly<Record<string, readonly RawRow[]>>;
+  /** What is wrong with it before anything of it is read. */
+  problem?: { field: string; code: string; message: string };
+};
+export type Problem = ImportReport['errors'][number];
 
 /** One row as what it stands for, or all that is wrong with it. */
 export type Validated<T> = { row: number; value: T | null; problems: Problem[] };
@@ -14,6 +23,9 @@ export type Meaning = { value: unknown } | { code: string; message: string; inst
 
 /** Headers of a sheet by the field of the schema that each fills: `schoolId`, `subjects.0`. */
 export type Headers = Readonly<Record<string, string>>;
+
+/** Tells something about a field of a row. */
+export type Report = (field: string, code: string, message: string, shown: unknown) => void;
 
 /** How rows are read. */
 export type RowRules<T> = {
@@ -26,7 +38,9 @@ export type RowRules<T> = {
   /** Further codes than INVALID for what the schema finds wrong. */
   codeOf?: (field: string, problem: string | undefined) => string | undefined;
   /** What the schema cannot say. */
-  check?: (value: T, report: (field: string, code: string, message: string, shown: unknown) => void) => void;
+  check?: (value: T, report: Report) => void;
+  /** How the rows of further sheets are read, by the field that they fill. */
+  parts?: Readonly<Record<string, RowRules<unknown>>>;
 };
 
 /** What no two rows may share. */
@@ -41,10 +55,12 @@ export type Unique<T> = {
   taken: string;
 };
 
+const isIdCardLike = (text: string) => /^\s*\d{15,17}[\dXx]\s*$/.test(text);
+
 /** What is shown of a wrong value; of an identity number not even a wrong one is whole. */
 const shown = (field: string, value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  if (field !== 'idCard' || text.length <= 8) return text.slice(0, 60);
+  if ((field !== 'idCard' && !isIdCardLike(text)) || text.length <= 8) return text.slice(0, 60);
   return maskIdCard(text.slice(0, 30));
 };
 
@@ -52,12 +68,13 @@ const shown = (field: string, value: unknown) => {
 const headerOf = (headers: Headers, field: string) =>
   headers[field] ?? Object.entries(headers).find(([name]) => name.startsWith(`${field}.`))?.[1];
 
-const problemOf = (
+export const problemOf = (
   headers: Headers,
-  { row, field, value, code, message }: Problem | (Omit<Problem, 'value'> & { value: unknown }),
+  { row, sheet, field, value, code, message }: Omit<Problem, 'value'> & { value: unknown },
 ): Problem => {
   const column = headerOf(headers, field);
-  return { row, field, ...(column && { column }), value: shown(field, value), code, message };
+  const place = { row, ...(sheet !== undefined && { sheet }) };
+  return { ...place, field, ...(column && { column }), value: shown(field, value), code, message };
 };
 
 /** The field that an issue is about: `subjects.0` where that has a column of its own, else the first of its path. */
@@ -67,12 +84,25 @@ const fieldOf = (headers: Headers, path: readonly PropertyKey[]) => {
 };
 
 /** One row by its headers and its schema. What is no text is left to the schema. */
-export const validateRow = <T>({ row, values }: RawRow, rules: RowRules<T>): Validated<T> => {
+export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> => {
+  const { row, sheet, values } = raw;
   const { headers, schema, finds = {}, inputOf = (given) => given, codeOf, check } = rules;
   const problems: Problem[] = [];
   const report = (field: string, code: string, message: string, value: unknown) =>
-    problems.push(problemOf(headers, { row, field, value, code, message }));
+    problems.push(
+      problemOf(headers, { row, ...(sheet !== undefined && { sheet }), field, value, code, message }),
+    );
+  if (raw.problem) {
+    const { field, code, message } = raw.problem;
+    report(field, code, message, values[field]);
+    return { row, value: null, problems };
+  }
   const meant: Record<string, unknown> = { ...values };
+  for (const [name, part] of Object.entries(rules.parts ?? {})) {
+    const validated = (raw.parts?.[name] ?? []).map((one) => validateRow(one, part));
+    problems.push(...validated.flatMap((one) => one.problems));
+    meant[name] = validated.flatMap(({ value }) => (value === null ? [] : [value]));
+  }
   for (const [field, find] of Object.entries(finds)) {
     const given = values[field];
     const written = typeof given === 'number' ? String(given) : given;
@@ -126,10 +156,14 @@ export const reportTaken = <T>(
   return known.length;
 };
 
+/** Those of further sheets stand behind, in their own order. */
+const positionIn = (order: readonly string[], { sheet, field }: Problem) =>
+  sheet === undefined ? order.indexOf(field) : order.length;
+
 /** All that was found, by row and then by column, as the sheet is read. */
 export const problemsInOrder = (headers: Headers, rows: readonly Validated<unknown>[]): Problem[] => {
   const order = Object.keys(headers);
   return rows.flatMap(({ problems }) =>
-    problems.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field)),
+    problems.toSorted((a, b) => positionIn(order, a) - positionIn(order, b)),
   );
 };

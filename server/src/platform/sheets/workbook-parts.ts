@@ -4,7 +4,10 @@ import { type Attributes, TooLarge, type XmlHandler } from './xml-reader.ts';
 export type ReadPart = (name: string, handler: XmlHandler) => Promise<void>;
 
 export type Workbook = {
+  /** The part of the first sheet. */
   sheet: string;
+  /** The parts of all sheets by their names. */
+  named: ReadonlyMap<string, string>;
   strings: string[];
   /** Whether cells of a style show dates, by the number of the style. */
   dateStyles: boolean[];
@@ -68,15 +71,16 @@ const relationOf = (attributes: Attributes) =>
   Object.entries(attributes).find(([name]) => name.toLowerCase().endsWith(':id'))?.[1];
 
 const readBook = async (read: ReadPart, part: string) => {
-  let first: string | undefined;
+  const sheets: { id: string; name: string }[] = [];
   let countsFrom1904 = false;
   await read(part, {
     open: (name, attributes) => {
       if (name === 'workbookPr') countsFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      if (name === 'sheet') first ??= relationOf(attributes);
+      if (name === 'sheet')
+        sheets.push({ id: relationOf(attributes) ?? '', name: attributes.name?.trim() ?? '' });
     },
   });
-  return { first, countsFrom1904 };
+  return { sheets, countsFrom1904 };
 };
 
 const readStrings = async (read: ReadPart, part: string): Promise<string[]> => {
@@ -124,19 +128,25 @@ const readDateStyles = async (read: ReadPart, part: string): Promise<boolean[]> 
   return used.map((id) => formats.get(id) ?? isKnownDateFormat(id));
 };
 
-/** Everything that the cells of the first sheet need to be read. */
+/** Everything that the cells of sheets need to be read. */
 export const readWorkbook = async (read: ReadPart): Promise<Workbook> => {
   const root = await readRelationships(read, '');
   const part = root.find(({ type }) => type === 'officeDocument')?.path;
   if (part === undefined) throw new Error('No workbook.');
   const parts = await readRelationships(read, part);
   const pathOf = (type: string) => parts.find((one) => one.type === type)?.path;
-  const { first, countsFrom1904 } = await readBook(read, part);
-  const sheet = parts.find(({ id, type }) => type === 'worksheet' && id === first)?.path;
+  const { sheets, countsFrom1904 } = await readBook(read, part);
+  const pathById = new Map(
+    parts.flatMap(({ id, type, path }) => (type === 'worksheet' ? [[id, path] as const] : [])),
+  );
+  const sheet = pathById.get(sheets[0]?.id ?? '');
   if (sheet === undefined) throw new Error('No sheet.');
   const [strings, styles] = [pathOf('sharedStrings'), pathOf('styles')];
   return {
     sheet,
+    named: new Map(
+      sheets.flatMap(({ id, name }) => (pathById.has(id) ? [[name, pathById.get(id)!] as const] : [])),
+    ),
     countsFrom1904,
     strings: strings === undefined ? [] : await readStrings(read, strings),
     dateStyles: styles === undefined ? [] : await readDateStyles(read, styles),

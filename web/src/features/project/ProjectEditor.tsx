@@ -119,6 +119,15 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
       {project.state !== 'draft' && project.lastReturn && (
         <ReturnNotice lastReturn={project.lastReturn} onGoTo={goTo} />
       )}
+      {project.state === 'draft' && project.lastPrefill && (
+        <Alert
+          className="project-notice"
+          type="info"
+          showIcon
+          title={`单位（${project.lastPrefill.by}）于 ${project.lastPrefill.at} 导入了部分内容，请逐项核对、补充后自行提交`}
+          description={project.lastPrefill.note}
+        />
+      )}
       <div className="project-parts">
         <ProjectSteps
           form={form}

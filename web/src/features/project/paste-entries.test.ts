@@ -1,7 +1,7 @@
 import { formSections, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { describe, expect, test } from 'vitest';
 import { cellsOf, pastedEntries } from './paste-entries.ts';
-import { tidyMonth } from './tidy-month.ts';
+import { tidyMonth } from '@zhiping/shared/rules/tidy-date.ts';
 
 const { papers } = formSections.research.lists;
 const paste = (text: string) => {

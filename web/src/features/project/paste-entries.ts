@@ -1,8 +1,7 @@
-import { type Field, MAX_TYPED, TYPED_DAY } from '@zhiping/shared/rules/project-form/fields.ts';
+import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
 import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
-import { storable } from './storable.ts';
-import { tidyMonth } from './tidy-month.ts';
+import { plainWord, readCell } from '@zhiping/shared/rules/project-form/read-cell.ts';
 
 type Columns = Readonly<Record<string, Field<unknown>>>;
 export type PastedEntry = { entry: Entry; problems: string[] };
@@ -37,54 +36,15 @@ export const cellsOf = (text: string): string[][] => {
   return rows.filter((row) => row.some(Boolean)).slice(0, MAX_ROWS + 1);
 };
 
-const plain = (word: string) =>
-  word
-    .normalize('NFKC')
-    .replaceAll(/[\s（(].*$/g, '')
-    .toLowerCase();
-
 /** Which column stands where: by the headings where the first row has them, else in the order of the form. */
 const columnsIn = (
   first: readonly string[],
   columns: Columns,
 ): { names: (string | undefined)[]; hasHead: boolean } => {
-  const byLabel = new Map(Object.entries(columns).map(([name, { label }]) => [plain(label), name]));
-  const found = first.map((cell) => byLabel.get(plain(cell)));
+  const byLabel = new Map(Object.entries(columns).map(([name, { label }]) => [plainWord(label), name]));
+  const found = first.map((cell) => byLabel.get(plainWord(cell)));
   const hasHead = found.filter(Boolean).length >= 2;
   return { names: hasHead ? found : Object.keys(columns), hasHead };
-};
-
-/** Enough of a cell to find it again. */
-const MAX_QUOTED = 30;
-const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cell.slice(0, MAX_QUOTED)}…` : cell}」`;
-
-/** The value that a cell means, or what cannot be understood of it. */
-const valueOf = ({ input, label }: Field<unknown>, cell: string): { value: unknown; problem?: string } => {
-  if (cell === '') return { value: null };
-  if (input.kind === 'number') {
-    // Of 1/5 nobody knows which number is meant.
-    const numbers =
-      cell
-        .normalize('NFKC')
-        .replaceAll(/(?<=\d),(?=\d{3})/g, '')
-        .match(/-?\d+(\.\d+)?/g) ?? [];
-    const value = numbers.length === 1 ? Number(numbers[0]) : NaN;
-    return value >= input.min && value <= input.max
-      ? { value: Number(value.toFixed(input.decimals)) }
-      : { value: null, problem: `${label}${quote(cell)}不是 ${input.min} 至 ${input.max} 的数字` };
-  }
-  if (input.kind === 'choice') {
-    const found = Object.entries(input.words).find(([, word]) => plain(word) === plain(cell));
-    return found
-      ? { value: found[0] }
-      : { value: null, problem: `${label}${quote(cell)}不在 ${Object.values(input.words).join('、')} 之中` };
-  }
-  if (input.kind === 'text' || input.kind === 'longText')
-    return { value: storable(storable(cell).slice(0, MAX_TYPED[input.kind])) };
-  const value = input.kind === 'month' ? tidyMonth(cell) : cell;
-  return value.length <= TYPED_DAY
-    ? { value: storable(value) }
-    : { value: null, problem: `${label}${quote(cell)}看不懂` };
 };
 
 /** Rows of a spreadsheet as entries of a list, each with what is wrong or missing in it. */
@@ -99,7 +59,7 @@ export const pastedEntries = (text: string, columns: Columns, newKey: () => stri
       const problems: string[] = [];
       const values = Object.fromEntries(
         Object.entries(columns).map(([name, field]) => {
-          const { value, problem } = valueOf(field, row[names.indexOf(name)] ?? '');
+          const { value, problem } = readCell(field, row[names.indexOf(name)] ?? '');
           const wrong = problem ?? fieldProblem(field, value);
           if (wrong) problems.push(wrong);
           return [name, value];

@@ -20,6 +20,7 @@ export const TeacherFacts = ({ teacher }: { teacher: Teacher }) => (
       ['手机号码', teacher.phone],
       ['邮箱', teacher.email],
       ['姓名', teacher.name],
+      ['工号', teacher.staffNo],
       ['性别', teacher.gender],
       [
         '身份证号码',

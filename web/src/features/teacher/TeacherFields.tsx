@@ -16,6 +16,9 @@ export default function TeacherFields({ teacher }: { teacher: Teacher | undefine
       <Field schema={schema} name="name" label="姓名">
         <Input maxLength={50} autoComplete="off" />
       </Field>
+      <Field schema={schema} name="staffNo" label="工号">
+        <Input maxLength={30} autoComplete="off" />
+      </Field>
       <Field
         schema={schema}
         name="idCard"

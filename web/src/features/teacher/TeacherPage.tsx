@@ -35,6 +35,7 @@ const genderOf = (teacher: Teacher | undefined) => (teacher?.gender ?? null) as 
 
 const columns: Column<Teacher>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
+  text('staffNo', '工号', { width: 110, hidePriority: 7 }),
   text('schoolName', '学校', { grows: true, width: 180, mobile: 'field' }),
   cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, {
     width: 100,
@@ -70,6 +71,7 @@ const editorAt = (schoolId: number | undefined) =>
     allow: { create: 'teacher:add', update: 'teacher:edit' },
     valuesOf: (teacher: Teacher | undefined) => ({
       name: teacher?.name,
+      staffNo: teacher?.staffNo ?? null,
       gender: genderOf(teacher),
       type: teacher?.type ?? 'teaching',
       schoolId: teacher?.schoolId ?? schoolId,

@@ -9,12 +9,16 @@ import { useSubView } from '../hooks/use-sub-view.ts';
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
 
 /** `?import=open` opens the dialog, so that messages about an import lead back to it. */
-export const ImportButton = ({ allow, ...props }: Import & { allow: Permission }) => {
+export const ImportButton = ({
+  allow,
+  label = '导入',
+  ...props
+}: Import & { allow: Permission; label?: string }) => {
   const view = useSubView('import');
   const navigate = useNavigate();
   return (
     <Can roles={[allow]}>
-      <Button onClick={() => void navigate(view.hrefOf('open'))}>导入</Button>
+      <Button onClick={() => void navigate(view.hrefOf('open'))}>{label}</Button>
       {view.value !== null && (
         <Suspense fallback={null}>
           <ImportDialog {...props} onClose={view.close} />

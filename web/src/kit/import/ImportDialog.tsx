@@ -19,6 +19,7 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const work = useImport(props);
   const { report, task, isStored } = work;
+  const isChosen = !props.choice || props.choice.query !== undefined;
 
   return (
     <Dialog
@@ -32,6 +33,7 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
       onOk={() => void work.commit()}
       onCancel={onClose}
     >
+      {props.choice?.fields}
       <ol className="import-steps">
         <li>
           下载模板，按表头填写。
@@ -40,7 +42,7 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
         </li>
         <li>
           选择填好的表格，系统先检查，不会保存。
-          <Button disabled={work.isBusy} onClick={() => input.current?.click()}>
+          <Button disabled={work.isBusy || !isChosen} onClick={() => input.current?.click()}>
             {report ? '重新选择' : '选择文件'}
           </Button>
           <input

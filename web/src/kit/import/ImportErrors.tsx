@@ -12,17 +12,54 @@ const summaryOf = ({ total, failed }: ImportReport) => {
     : `共 ${total} 条，${failed} 条有错误，请修改后重新选择`;
 };
 
-const sheetOf = ({ errors }: ImportReport) =>
+/** As the workbook shows it: 3, or 论文 3 on a further sheet. */
+const placeOf = ({ sheet, row }: ImportReport['errors'][number]) =>
+  sheet === undefined ? String(row) : `${sheet} ${row}`;
+
+const sheetOf = ({ errors, notes = [] }: ImportReport) =>
   csvOf([
     ['行', '列', '内容', '原因'],
-    ...errors.map(({ row, field, column, value, message }) => [String(row), column ?? field, value, message]),
+    ...[...errors, ...notes].map((problem) => {
+      const { field, column, value, message } = problem;
+      return [placeOf(problem), column ?? field, value, message];
+    }),
   ]);
 
 type Props = { fileName: string; report: ImportReport };
 
-/** What is wrong with a sheet, by row and column as the sheet shows them. */
+const ProblemTable = ({ label, problems }: { label: string; problems: ImportReport['errors'] }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
+  <div className="import-errors" role="region" aria-label={label} tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">行</th>
+          <th scope="col">列</th>
+          <th scope="col">内容</th>
+          <th scope="col">原因</th>
+        </tr>
+      </thead>
+      <tbody>
+        {problems.slice(0, SHOWN).map((problem) => {
+          const { field, column, value, code, message } = problem;
+          return (
+            <tr key={`${placeOf(problem)}/${field}/${code}/${message}`}>
+              <td>{placeOf(problem)}</td>
+              <td>{column ?? field}</td>
+              <td>{value}</td>
+              <td>{message}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+    {problems.length > SHOWN && <p>另有 {problems.length - SHOWN} 处未列出，见下载的明细。</p>}
+  </div>
+);
+
+/** What is wrong with a sheet, and what is only told of it, by row and column as the sheet shows them. */
 export const ImportErrors = ({ fileName, report }: Props) => {
-  const { total, failed, errors } = report;
+  const { total, failed, errors, notes = [] } = report;
   return (
     <>
       <Alert
@@ -30,33 +67,14 @@ export const ImportErrors = ({ fileName, report }: Props) => {
         showIcon
         title={`${fileName}：${summaryOf(report)}`}
       />
-      {errors.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
-        <div className="import-errors" role="region" aria-label="错误明细" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">行</th>
-                <th scope="col">列</th>
-                <th scope="col">内容</th>
-                <th scope="col">原因</th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.slice(0, SHOWN).map(({ row, field, column, value, code, message }) => (
-                <tr key={`${row}/${field}/${code}`}>
-                  <td>{row}</td>
-                  <td>{column ?? field}</td>
-                  <td>{value}</td>
-                  <td>{message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {errors.length > SHOWN && <p>另有 {errors.length - SHOWN} 处错误未列出，见错误明细。</p>}
-        </div>
+      {errors.length > 0 && <ProblemTable label="错误明细" problems={errors} />}
+      {notes.length > 0 && (
+        <>
+          <Alert className="import-notes" type="info" showIcon title={`有 ${notes.length} 处需要留意`} />
+          <ProblemTable label="留意事项" problems={notes} />
+        </>
       )}
-      {errors.length > 0 && (
+      {errors.length + notes.length > 0 && (
         <Button onClick={() => saveFile(sheetOf(report), '导入错误明细.csv')}>下载错误明细</Button>
       )}
     </>

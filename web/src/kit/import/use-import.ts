@@ -1,7 +1,7 @@
 import { taskApi, type Task } from '@zhiping/shared/contracts/task.ts';
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -17,6 +17,8 @@ export type Import = {
   api: Endpoint<z.ZodType, z.ZodType<{ dryRun?: boolean | undefined }>, z.ZodType, z.ZodType<ImportReport>>;
   /** Stores a large sheet that was checked as background work, which is called `<name>.check` and `<name>.import`. */
   background: { name: string; commit: Endpoint };
+  /** What is chosen beside the sheet, and the fields for it; undefined while it cannot be told yet. */
+  choice?: { query: object | undefined; fields: ReactNode };
   /** Lists whose rows an import adds to. */
   refreshes: readonly Endpoint[];
 };
@@ -36,6 +38,7 @@ export const useImport = ({
   background,
   allowsPartial = false,
   refreshes,
+  choice,
   onClose,
 }: Import & { onClose: () => void }) => {
   const [checked, setChecked] = useState<Checked>();
@@ -79,14 +82,29 @@ export const useImport = ({
     if (!file) return;
     setChecked(undefined);
     setSeen(newest?.id ?? 0);
-    const answer = await send(api, { file, query: { dryRun: true } });
+    const answer = await send(api, { file, query: { ...choice?.query, dryRun: true } });
     if (answer) setChecked({ file, report: answer });
   };
+
+  /** What was checked otherwise than it is chosen now is checked again. */
+  const chosen = JSON.stringify(choice?.query);
+  const checkedAs = useRef(chosen);
+  useEffect(() => {
+    const before = checkedAs.current;
+    checkedAs.current = chosen;
+    if (before === undefined || before === chosen) return;
+    if (checked) void check(checked.file);
+    else setSeen(newest?.id ?? 0);
+    // oxlint-disable-next-line react/exhaustive-deps -- only what is chosen begins a check
+  }, [chosen]);
 
   const commit = async () => {
     if (!checked)
       return void (await send(background.commit, { params: { taskId: task?.id }, query: partial }));
-    const answer = await send(api, { file: checked.file, query: { dryRun: false, ...partial } });
+    const answer = await send(api, {
+      file: checked.file,
+      query: { ...choice?.query, dryRun: false, ...partial },
+    });
     if (!answer) return;
     if (answer.created === 0) return setChecked({ ...checked, report: answer });
     await refresh(...refreshes);

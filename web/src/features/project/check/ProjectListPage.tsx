@@ -13,10 +13,12 @@ import { TimeRangeFilter } from '../../../kit/list/filters/TimeRangeFilter.tsx';
 import { ListPage } from '../../../kit/list/ListPage.tsx';
 import { useList } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
+import { usePermission } from '../../../lib/permission.ts';
 import { useUser } from '../../../lib/session-store.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
 import { SchoolFilter } from '../../../pickers/SchoolFilter.tsx';
 import { useDict } from '../../../pickers/use-dict.ts';
+import { ImportProjects } from '../import/ImportProjects.tsx';
 import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
 import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
 import { StageBar } from './StageBar.tsx';
@@ -88,6 +90,8 @@ const ProjectFacts = (row: ProjectRow) => (
 export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
   const { dataScopes } = useUser();
+  // Whoever sees all schools has none of his own to import for.
+  const canImport = usePermission(['project:import']) && dataScopes !== null;
   const opened = useSubView('id');
   const sheets = useSubView('sheet');
   const school = useSchoolActions();
@@ -134,6 +138,7 @@ export const ProjectListPage = () => {
         tools={
           <>
             <Link to={sheets.hrefOf('roster')}>汇总表</Link>
+            {canImport && <ImportProjects />}
             <ExportButton api={projectListApi.download} list={list} />
           </>
         }

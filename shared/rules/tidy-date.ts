@@ -7,3 +7,12 @@ export const tidyMonth = (typed: string): string => {
   const [, year, month] = TYPED.exec(text) ?? DIGITS.exec(text) ?? [];
   return year && month ? `${year}-${month.padStart(2, '0')}` : text;
 };
+
+const TYPED_DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
+
+/** The same of a day: 2020-9-1, 2020/09/01, 2020.9.1 and 2020年9月1日 are 2020-09-01. */
+export const tidyDay = (typed: string): string => {
+  const text = typed.trim().normalize('NFKC');
+  const [, year, month, day] = TYPED_DATE.exec(text) ?? [];
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+};

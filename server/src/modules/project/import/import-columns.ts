@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
+import type { Filling } from '@zhiping/shared/rules/project-form/fill-form.ts';
+import {
+  importedFields,
+  importedLists,
+  type ImportedList,
+  listAt,
+} from '@zhiping/shared/rules/project-form/imported-parts.ts';
+import { readCell } from '@zhiping/shared/rules/project-form/read-cell.ts';
+import { personName, text } from '@zhiping/shared/schemas.ts';
+import type { Headers, Meaning, RowRules } from '../../../platform/sheets/validate-rows.ts';
+
+/** The first column of every sheet, by which its rows belong to a person. */
+export const WHO = '工号或身份证号码';
+const SUBJECTS = 'target.subjects';
+export const subjectFields = [`${SUBJECTS}.0`, `${SUBJECTS}.1`] as const;
+
+/** Columns of the first sheet by the field that each fills. */
+export const personColumns: Headers = {
+  who: WHO,
+  name: '姓名',
+  ...Object.fromEntries(
+    importedFields.flatMap(([path, { label }]) =>
+      path === SUBJECTS
+        ? subjectFields.map((field, index) => [field, `${label}${['一', '二'][index]}`])
+        : [[path, label]],
+    ),
+  ),
+};
+
+export const listColumns = (path: ImportedList): Headers => ({
+  who: WHO,
+  ...Object.fromEntries(Object.entries(listAt(path).columns).map(([name, { label }]) => [name, label])),
+});
+
+/** One row of the first sheet with what belongs to it. */
+export type ImportedPerson = { who: string; name: string } & Filling;
+
+const whoSchema = text(WHO, 30);
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** What a cell means for a field, or what is wrong with it. */
+const findIn =
+  (field: Field<unknown>) =>
+  (written: string): Meaning => {
+    const { value, problem } = readCell(field, written);
+    const wrong = problem ?? (value === null ? null : field.problem(value));
+    return wrong ? { code: 'INVALID', message: wrong, instead: null } : { value };
+  };
+
+type Finds = NonNullable<RowRules<unknown>['finds']>;
+
+/** How the rows of a list are read. */
+const listRules = (path: ImportedList): RowRules<unknown> => {
+  const { columns, keys } = listAt(path);
+  return {
+    headers: listColumns(path),
+    schema: z.looseObject(
+      Object.fromEntries(keys.map((key) => [key, z.any().refine(isGiven, `请填写${columns[key]!.label}`)])),
+    ),
+    finds: Object.fromEntries(Object.entries(columns).map(([name, field]) => [name, findIn(field)])),
+    inputOf: ({ who: _who, ...values }) => values,
+  };
+};
+
+const Person = z.object({
+  who: whoSchema,
+  name: personName,
+  fields: z.record(z.string(), z.unknown()),
+  entries: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+}) as unknown as z.ZodType<ImportedPerson>;
+
+/** A subject stands where one was found; two that are the same are one. */
+const subjectsOf = (values: Record<string, unknown>) => {
+  const paths = subjectFields.map((field) => values[field]).filter((path) => Array.isArray(path));
+  const keys = paths.map((path) => path.join('/'));
+  return paths
+    .filter((_, index) => keys.indexOf(keys[index]!) === index)
+    .map((path) => ({ path: path as string[], fullName: '', isObsolete: false }));
+};
+
+/** How rows are read; the names of registers mean what `named` says. */
+export const rowRules = (named: { subject: Finds[string]; titleSeries: Finds[string] }) => {
+  const finds: Finds = {};
+  for (const [path, field] of importedFields) {
+    if (path === SUBJECTS) for (const one of subjectFields) finds[one] = named.subject;
+    else finds[path] = field.input.kind === 'dict' ? named.titleSeries : findIn(field);
+  }
+  return {
+    headers: personColumns,
+    schema: Person,
+    finds,
+    parts: Object.fromEntries(importedLists.map((path) => [path, listRules(path)])),
+    inputOf: (values: Record<string, unknown>) => ({
+      who: values['who'],
+      name: values['name'],
+      fields: {
+        ...Object.fromEntries(
+          importedFields
+            .filter(([path]) => path !== SUBJECTS && isGiven(values[path]))
+            .map(([path]) => [path, values[path]]),
+        ),
+        ...(subjectsOf(values).length > 0 && { [SUBJECTS]: subjectsOf(values) }),
+      },
+      entries: Object.fromEntries(importedLists.map((path) => [path, values[path] ?? []])),
+    }),
+  } satisfies RowRules<ImportedPerson>;
+};

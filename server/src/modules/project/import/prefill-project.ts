@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { fillForm, type Filled, type Filling } from '@zhiping/shared/rules/project-form/fill-form.ts';
+import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import { editedBy } from '../../../platform/edits/edit-lock.ts';
+import { lockRow } from '../../../platform/edits/save-row.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { tellUser } from '../../../platform/live/messages.ts';
+import { transition } from '../../../platform/workflow/transition.ts';
+import { lastEdition } from '../../succession/succession.ts';
+import { addProject, lockApplicant, startingForm } from '../create-project.ts';
+import { followForm } from '../follow-form.ts';
+import { formColumns } from '../form-columns.ts';
+import { isChecked } from '../project.policy.ts';
+import { NOUN } from '../project.queries.ts';
+import { caseOf, type ProjectCycle } from '../project-cycle.queries.ts';
+import { type StoredProject, workflow } from '../project-workflow.ts';
+
+/** An application of the officer's schools, locked; never his own. */
+export const lockImported = (tx: Tx, actor: Principal, id: number): Promise<StoredProject> =>
+  lockRow(tx, { table: 'project', noun: NOUN }, { id }, () => isChecked(actor));
+
+type Prefill = { note: string; detail: Record<string, unknown>; set?: Record<string, unknown> };
+
+/** The step of a school that filled something in: only while the applicant may hand it in, and told to him. */
+export const recordPrefill = async (
+  tx: Tx,
+  actor: Principal,
+  { stored, cycle }: { stored: StoredProject; cycle: ProjectCycle },
+  { note, detail, set = {} }: Prefill,
+): Promise<void> => {
+  // Only the clock counts: what the applicant had begun to hand in does not help.
+  const subject = await caseOf(
+    tx,
+    { ...stored, submit_begun_at: null },
+    { cycle, at: actor.at, userId: actor.userId },
+  );
+  await transition(tx, workflow, {
+    id: stored.id,
+    event: 'prefill',
+    who: ['school'],
+    actor,
+    subjectOf: () => subject,
+    set,
+    note,
+    detail,
+  });
+  const applicant = await tx
+    .selectFrom('applicant')
+    .select('user_id')
+    .where('person_id', '=', stored.person_id)
+    .executeTakeFirst();
+  if (!applicant) return;
+  const text = `单位为您的申报（${cycle.name}）导入了部分内容，请核对、补充后自行提交`;
+  await tellUser(tx, applicant.user_id, { kind: 'info', text, link: `/apply/project?id=${stored.id}` });
+};
+
+/** Of what was put where, in a line that an applicant reads. */
+const noteOf = ({ filled, overwritten }: Filled) => {
+  const words = (standings: Filled['filled']) => standings.map(({ label }) => label).join('、');
+  const over = overwritten.length > 0 ? `；其中覆盖了：${words(overwritten)}` : '';
+  return `${words(filled)}${over}`;
+};
+
+const begin = async (
+  tx: Tx,
+  actor: Principal,
+  { cycle, schoolId, personId }: { cycle: ProjectCycle; schoolId: number; personId: number },
+): Promise<number> => {
+  const applicant = await lockApplicant(tx, { personId }, schoolId);
+  if (!applicant) throw conflict('import.changed', '教师名册在导入时有变化，请重新检查后再提交');
+  const form = await startingForm(tx, applicant);
+  return (await addProject(tx, actor, { cycle, schoolId, personId, form })).id;
+};
+
+type Target = { personId: number; schoolId: number; projectId: number | null };
+
+/** Fill in the application of a teacher, or begin one for him; what he typed meanwhile counts. */
+export const prefillProject = async (
+  tx: Tx,
+  actor: Principal,
+  {
+    cycle,
+    overwrite,
+    target,
+    filling,
+  }: { cycle: ProjectCycle; overwrite: boolean; target: Target; filling: Filling },
+): Promise<void> => {
+  const isNew = target.projectId === null;
+  const stored = await lockImported(
+    tx,
+    actor,
+    target.projectId ?? (await begin(tx, actor, { cycle, ...target })),
+  );
+  const before = isNew ? ProjectForm.parse(stored.form) : await followForm(tx, stored);
+  // What the registers know is not what the applicant typed.
+  const filled = fillForm(before, filling, { overwrite: overwrite || isNew, newKey: randomUUID });
+  if (filled.problems.length > 0)
+    throw conflict('import.changed', '申报表在导入时有变化，请重新检查后再提交');
+  if (filled.filled.length === 0 && !isNew) return;
+  await recordPrefill(
+    tx,
+    actor,
+    { stored, cycle },
+    {
+      note: noteOf(isNew ? { ...filled, overwritten: [] } : filled),
+      detail: {
+        created: isNew,
+        filled: filled.filled.map(({ path }) => path),
+        ...(!isNew && { overwritten: filled.overwritten.map(({ path, label }) => `${path} ${label}`) }),
+      },
+      set: {
+        form: JSON.stringify(filled.form),
+        subject_edition: lastEdition,
+        ...formColumns(filled.form),
+        ...editedBy(actor, stored),
+      },
+    },
+  );
+};
