@@ -325,6 +325,7 @@ create table project_material (
   name text not null,
   format text not null,
   sha256 text not null,
+  source_sha256 text,
   bytes bigint not null,
   pages integer,
   whole boolean not null default false,
@@ -336,6 +337,45 @@ create table project_material (
 comment on table project_material is 'Files of applications. What was replaced or removed stays, with its content: earlier submissions name it.';
 comment on column project_material.entry_key is 'The entry of the form that it proves, or whose full text it is.';
 comment on column project_material.proof is 'The proof that the cycle asks for.';
+comment on column project_material.source_sha256 is 'Of the file as it came: one that ran or carried something is kept without it.';
 comment on column project_material.whole is 'False while the content is still on its way to the store.';
 create index project_material_project on project_material (project_id, position) where removed_at is null;
 create index project_material_content on project_material (sha256);
+
+create table material_archive (
+  id bigint generated always as identity primary key,
+  owner_id bigint not null references sys_user on delete cascade,
+  cycle_id bigint not null references cycle,
+  name text not null,
+  bytes bigint not null,
+  sha256 text,
+  state text not null check (state in ('receiving', 'checking', 'checked', 'importing', 'done', 'failed')),
+  create_time timestamptz not null
+);
+comment on table material_archive is 'Files that a school brings for its applicants in one archive: looked into, then taken in one by one.';
+comment on column material_archive.sha256 is 'Its content among the files; null once it is not needed any more.';
+create index material_archive_owner on material_archive (owner_id, id);
+create index material_archive_content on material_archive (sha256);
+
+create table material_archive_file (
+  archive_id bigint not null references material_archive on delete cascade,
+  position integer not null,
+  path text not null,
+  bytes bigint not null,
+  outcome text not null check (outcome in ('ready', 'imported', 'present', 'refused', 'failed')),
+  reason text,
+  sha256 text,
+  teacher_id bigint references teacher on delete set null,
+  project_id bigint references project,
+  type text,
+  proof text,
+  entry_key text,
+  sort integer not null default 0,
+  name text,
+  primary key (archive_id, position),
+  check (outcome <> 'ready' or (sha256 is not null and project_id is not null and type is not null and name is not null))
+);
+comment on table material_archive_file is 'A file of an archive and where it goes. Its row becomes imported in the transaction in which the material becomes whole.';
+comment on column material_archive_file.position is 'Among the entries of the archive.';
+create index material_archive_file_project on material_archive_file (project_id);
+create index material_archive_file_teacher on material_archive_file (teacher_id);

@@ -38,6 +38,7 @@ import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { notificationRoutes } from './modules/notification/notification.routes.ts';
 import { onlineRoutes } from './modules/online/online.routes.ts';
 import { outboxRoutes } from './modules/outbox/outbox.routes.ts';
+import { materialArchiveRoutes } from './modules/project/import/material-archive.routes.ts';
 import { projectImportRoutes } from './modules/project/import/project-import.routes.ts';
 import { projectRoutes } from './modules/project/project.routes.ts';
 import { reviewRuleRoutes } from './modules/review-rule/review-rule.routes.ts';
@@ -112,6 +113,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...applyRoutes(deps),
   ...projectRoutes(deps),
   ...projectImportRoutes(deps),
+  ...materialArchiveRoutes(deps),
   ...publicityRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),

@@ -1,6 +1,8 @@
 import type { Deps } from './deps.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
 import { teacherImport } from './modules/teacher/import-teachers.ts';
+import { checkArchiveKind } from './modules/project/import/check-archive.ts';
+import { importArchiveKind } from './modules/project/import/import-archive.ts';
 import { projectImport } from './modules/project/import/import-projects.ts';
 import { scheduledJobKinds } from './modules/timing/run-scheduled-job.ts';
 import { userImport } from './modules/user/import-users.ts';
@@ -21,4 +23,6 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...expertImport(deps).kinds,
   ...teacherImport(deps).kinds,
   ...projectImport(deps).kinds,
+  checkArchiveKind(deps),
+  importArchiveKind(deps),
 ];

@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { MAX_IMPORTED } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertRow, sheetOfExperts } from './expert-sheets.ts';
 import { signedIn } from './factories.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { takeLock } from './lock-helpers.ts';
-import { databaseUrlOf } from './database-url.ts';
+import { killProcesses, processesOn } from './process-helpers.ts';
 import { sheetForm, sheetOfUsers, userRow } from './sheets.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** More than is imported while the caller waits. */
 const USERS = 2100;
 const EXPERTS = MAX_IMPORTED + 100;
@@ -23,35 +20,8 @@ beforeAll(async () => {
   await server.pool.query('update timing_job set paused = true, next_run = null');
 });
 afterAll(() => server.close());
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
-
-const startProcess = async () => {
-  const child = spawn(process.execPath, [main], {
-    cwd: server.dataDir,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      DATA_DIR: server.dataDir,
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: databaseUrlOf(server.connection),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
-  await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\S+\/title/);
-  return { child, address: /(http:\S+\/title)/.exec(output)?.[1] as string };
-};
-
-const stop = async (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') => {
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
-};
+const { startProcess, stop, takeOver, taskOf, endLease } = processesOn(() => server);
+afterEach(() => killProcesses());
 
 const upload = async (address: string, path: string, { token, bytes }: { token: string; bytes: Buffer }) => {
   const answer = await fetch(`${address}${path}`, {
@@ -62,13 +32,6 @@ const upload = async (address: string, path: string, { token, bytes }: { token: 
   return ((await answer.json()) as { taskId: number }).taskId;
 };
 
-const taskOf = (id: number) =>
-  server.db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-/** What the next process waits for: that the killed one is not heard of for its lease. */
-const endLease = (taskId: number) =>
-  server.db.updateTable('task').set({ due_at: new Date() }).where('id', '=', taskId).execute();
-
 /** Kill a process while it stores: a lock on this table stops it there, with what comes before already written. */
 const killWhileStoring = async (table: string, child: ChildProcess, begin: () => Promise<number>) => {
   const held = await takeLock(server, [`lock table ${table} in share mode`]);
@@ -78,16 +41,6 @@ const killWhileStoring = async (table: string, child: ChildProcess, begin: () =>
   await held.release();
   await endLease(taskId);
   return taskId;
-};
-
-/** Let another process take over what the killed one left. */
-const takeOver = async (taskId: number) => {
-  const second = await startProcess();
-  try {
-    await expect.poll(async () => (await taskOf(taskId)).state, { timeout: 40_000 }).toBe('done');
-  } finally {
-    await stop(second.child, 'SIGTERM');
-  }
 };
 
 test('a server that is killed while it stores an import leaves nothing of it, and the next one does it once', async () => {

@@ -38,7 +38,7 @@ const typeOf: Record<string, RegExp> = {
   integer: /number/,
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
-  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|MaterialType|MaterialFormat|TitleLevel/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel/,
   character: /string/,
   uuid: /string/,
   date: /string/,

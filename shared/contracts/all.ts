@@ -19,6 +19,7 @@ import { healthApi } from './health.ts';
 import { holidayApi } from './holiday.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
+import { materialArchiveApi } from './material-archive.ts';
 import { menuApi } from './menu.ts';
 import { metricsApi } from './metrics.ts';
 import { monitorApi } from './monitor.ts';
@@ -71,6 +72,7 @@ export const contracts = {
   project: projectApi,
   projectList: projectListApi,
   projectImport: projectImportApi,
+  materialArchive: materialArchiveApi,
   projectCheck: projectCheckApi,
   publicity: publicityApi,
   eligibility: eligibilityApi,

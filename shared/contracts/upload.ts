@@ -5,16 +5,19 @@ import { text } from '../schemas.ts';
 
 const params = z.object({ id: z.uuid('上传编号不正确') });
 const offset = z.number();
+/** Of an own application, or an archive of files for those of a school. */
+const access = ['project:apply', 'project:import'] as const;
 
 /** A file that comes in parts, and goes on where it stopped: for its sender alone, until the form that it is for takes it. */
 export const uploadApi = {
   create: endpoint('POST', '/api/upload', {
     summary: '开始上传',
-    access: 'project:apply',
+    access,
     status: 201,
     autosave: true,
     failures: [413, 429],
     body: z.object({
+      purpose: z.enum(['material', 'archive'], { error: '请指明上传的用途' }).default('material'),
       name: text('文件名', 255),
       bytes: z.number({ error: '请提供文件大小' }).int('文件大小必须是整数').min(1, '文件是空的'),
     }),
@@ -23,7 +26,7 @@ export const uploadApi = {
   /** The next part. From anywhere but the end of what is there it is 409 with the right `offset`; a wrong hash adds nothing. */
   append: endpoint('PUT', '/api/upload/:id', {
     summary: '续传一段',
-    access: 'project:apply',
+    access,
     autosave: true,
     failures: [404, 409],
     params,
@@ -39,13 +42,13 @@ export const uploadApi = {
   }),
   read: endpoint('GET', '/api/upload/:id', {
     summary: '上传进度',
-    access: 'project:apply',
+    access,
     params,
     result: z.object({ offset, bytes: z.number(), name: z.string() }),
   }),
   remove: endpoint('DELETE', '/api/upload/:id', {
     summary: '取消上传',
-    access: 'project:apply',
+    access,
     autosave: true,
     params,
   }),

@@ -1,9 +1,14 @@
 const TYPED = /^(\d{4})\D+(\d{1,2})(?!\d)/;
 const DIGITS = /^(\d{4})(\d\d)$/;
 
+/** Longer than any date; bringing a long text into one form takes long. */
+const MAX_DATE = 40;
+
+const plain = (typed: string) => (typed.length > MAX_DATE ? typed : typed.trim().normalize('NFKC'));
+
 /** What somebody typed as a month in the one way in which they are written, 2020-09; else as it is. */
 export const tidyMonth = (typed: string): string => {
-  const text = typed.trim().normalize('NFKC');
+  const text = plain(typed);
   const [, year, month] = TYPED.exec(text) ?? DIGITS.exec(text) ?? [];
   return year && month ? `${year}-${month.padStart(2, '0')}` : text;
 };
@@ -12,7 +17,7 @@ const TYPED_DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
 
 /** The same of a day: 2020-9-1, 2020/09/01, 2020.9.1 and 2020年9月1日 are 2020-09-01. */
 export const tidyDay = (typed: string): string => {
-  const text = typed.trim().normalize('NFKC');
+  const text = plain(typed);
   const [, year, month, day] = TYPED_DATE.exec(text) ?? [];
   return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 };

@@ -9,6 +9,9 @@ export const plainWord = (word: string) =>
     .replaceAll(/[\s（(].*$/g, '')
     .toLowerCase();
 
+/** Longer than any word, number or date; bringing a long text into one form takes long. */
+const MAX_WORD = 200;
+
 /** Enough of a cell to find it again. */
 const MAX_QUOTED = 30;
 const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cell.slice(0, MAX_QUOTED)}…` : cell}」`;
@@ -24,6 +27,8 @@ export const readCell = (
   cell: string,
 ): { value: unknown; problem?: string } => {
   if (cell === '') return { value: null };
+  const isText = input.kind === 'text' || input.kind === 'longText';
+  if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quote(cell)}看不懂` };
   if (input.kind === 'number') {
     // Of 1/5 nobody knows which number is meant.
     const numbers =
@@ -42,8 +47,7 @@ export const readCell = (
       ? { value: found[0] }
       : { value: null, problem: `${label}${quote(cell)}不在 ${Object.values(input.words).join('、')} 之中` };
   }
-  if (input.kind === 'text' || input.kind === 'longText')
-    return { value: storable(storable(cell).slice(0, MAX_TYPED[input.kind])) };
+  if (isText) return { value: storable(storable(cell).slice(0, MAX_TYPED[input.kind])) };
   const value = tidied(input.kind, cell);
   return value.length <= TYPED_DAY
     ? { value: storable(value) }

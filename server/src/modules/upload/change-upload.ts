@@ -1,23 +1,24 @@
-import { MAX_UPLOAD_MB, MAX_UPLOADS } from '@zhiping/shared/rules/upload-parts.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { MAX_UPLOADS } from '@zhiping/shared/rules/upload-parts.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { later } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/db.ts';
-import { AppError, badRequest } from '../../platform/errors.ts';
+import { AppError, badRequest, forbidden } from '../../platform/errors.ts';
 import { partialPath, removePartial, writePart } from '../../platform/files/partial-upload.ts';
 import { tooLarge } from '../../platform/files/receive-file.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
-import { lockUpload, noUpload, type UploadDeps } from './upload.queries.ts';
+import { lockUpload, noUpload, type UploadDeps, uploadLimit, type UploadPurpose } from './upload.queries.ts';
 
-const MEGABYTE = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
 /** Begin an upload. Where its owner has too many, those that have rested for an hour make room: he may have left them. */
 export const createUpload = (
   { db, config }: UploadDeps,
-  { userId, at }: Principal,
-  { name, bytes }: { name: string; bytes: number },
+  actor: Principal,
+  { name, bytes, purpose }: { name: string; bytes: number; purpose: UploadPurpose },
 ) => {
-  const limit = Math.min(config.FILE_MAX_MB, MAX_UPLOAD_MB) * MEGABYTE;
+  const { userId, at } = actor;
+  if (!holds(actor, [purpose === 'archive' ? 'project:import' : 'project:apply'])) throw forbidden();
+  const limit = uploadLimit(config, purpose);
   if (bytes > limit) throw tooLarge(limit);
   return inTransaction(db, async (tx) => {
     // Two at once would both count nine.

@@ -1,3 +1,4 @@
+import { MAX_UPLOAD_ARCHIVE_MB, MAX_UPLOAD_MB } from '@zhiping/shared/rules/upload-parts.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
@@ -5,6 +6,16 @@ import { notFound } from '../../platform/errors.ts';
 import { bytesHere, partialPath } from '../../platform/files/partial-upload.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'config'>;
+
+/** What an upload is for: one material, or an archive of many. */
+export type UploadPurpose = 'material' | 'archive';
+
+const MEGABYTE = 1024 * 1024;
+
+export const uploadLimit = (config: Deps['config'], purpose: UploadPurpose): number =>
+  purpose === 'archive'
+    ? MAX_UPLOAD_ARCHIVE_MB * MEGABYTE
+    : Math.min(config.FILE_MAX_MB, MAX_UPLOAD_MB) * MEGABYTE;
 
 export const noUpload = () => notFound('上传的文件');
 

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
+import type { MaterialOutcome } from '@zhiping/shared/rules/material-archive.ts';
 import type { MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
 import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
@@ -242,6 +243,32 @@ export type ReviewSchema = {
     recommended_by: number;
     recommended_at: Now;
   };
+  material_archive: {
+    id: GeneratedAlways<number>;
+    owner_id: number;
+    cycle_id: number;
+    name: string;
+    bytes: number;
+    sha256: string | null;
+    state: 'receiving' | 'checking' | 'checked' | 'importing' | 'done' | 'failed';
+    create_time: Now;
+  };
+  material_archive_file: {
+    archive_id: number;
+    position: number;
+    path: string;
+    bytes: number;
+    outcome: MaterialOutcome;
+    reason: string | null;
+    sha256: string | null;
+    teacher_id: number | null;
+    project_id: number | null;
+    type: MaterialType | null;
+    proof: string | null;
+    entry_key: string | null;
+    sort: Generated<number>;
+    name: string | null;
+  };
   project_material: {
     id: GeneratedAlways<number>;
     project_id: number;
@@ -252,6 +279,7 @@ export type ReviewSchema = {
     name: string;
     format: MaterialFormat;
     sha256: string;
+    source_sha256: string | null;
     bytes: number;
     pages: number | null;
     whole: Generated<boolean>;

@@ -3,6 +3,7 @@ import { createFileStore } from './create-file-store.ts';
 import type { Db } from '../database/db.ts';
 import { deleteLeftovers } from './receive-file.ts';
 import {
+  deleteOldArchives,
   deleteOldExports,
   deleteUnusedFiles,
   neededArchives,
@@ -15,7 +16,7 @@ import { daysBefore } from '../clock.ts';
 
 /**
  * The regular clean-up of files: rows that nothing has needed for a day, exports of
- * yesterday, contents without a row, and uploads that broke
+ * yesterday, archives of the days before, contents without a row, and uploads that broke
  * off or that nobody went on with. Any number of nodes may do it at once, while others upload. Answers how many rows and contents went.
  */
 export const cleanFiles = async (
@@ -24,7 +25,10 @@ export const cleanFiles = async (
   now: Date,
 ): Promise<{ files: number; contents: number }> => {
   const store = createFileStore(config);
-  const files = (await deleteUnusedFiles(db, now)) + (await deleteOldExports(db, store, now));
+  const files =
+    (await deleteUnusedFiles(db, now)) +
+    (await deleteOldExports(db, store, now)) +
+    (await deleteOldArchives(db, store, now));
   const contents =
     (await sweepBlobs(db, store, neededFiles, now)) +
     (await sweepBlobs(db, createFileStore(config, 'archives'), neededArchives, now));

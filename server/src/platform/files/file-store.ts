@@ -11,6 +11,8 @@ export type FileStore = {
   place: 'local' | 's3';
   /** Keep a received file under this name. It appears whole or not at all. */
   keep: (file: Received, name: string) => Promise<void>;
+  /** Where it lies, of a store that is a directory of this node. */
+  pathOf?: (name: string) => string;
   /** The content as a stream, or null when there is none of this name. */
   read: (name: string) => Promise<Readable | null>;
   remove: (name: string) => Promise<void>;

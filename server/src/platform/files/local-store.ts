@@ -22,6 +22,7 @@ export const createLocalStore = (directory: string): FileStore => {
   const pathOf = (name: string) => join(folderOf(name), name);
   return {
     place: 'local',
+    pathOf,
     keep: async ({ path }, name) => {
       const now = systemClock.now();
       try {

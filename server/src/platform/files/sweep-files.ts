@@ -14,13 +14,14 @@ type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
 const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
 
-/** Files, avatars, finished exports and materials of applications. */
+/** Files, avatars, finished exports, materials of applications and archives of them. */
 export const neededFiles: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
     union select sha256 || '.' || format from project_material where sha256 = any(${hashesOf(names)})
     union select avatar_name from sys_user where avatar_name = any(${names})
-    union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})`.execute(db);
+    union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})
+    union select sha256 || '.zip' from material_archive where sha256 = any(${hashesOf(names)})`.execute(db);
   return namesOf(rows);
 };
 
@@ -87,6 +88,17 @@ export const deleteOldExports = async (db: Db, store: FileStore, now: Date): Pro
     .returning('sha256')
     .execute();
   for (const { sha256 } of old) await dropBlob(db, store, neededFiles, `${sha256}.xlsx`);
+  return old.length;
+};
+
+/** Delete archives of materials that nobody went on with for two days, and their contents: they hold personal data. */
+export const deleteOldArchives = async (db: Db, store: FileStore, now: Date): Promise<number> => {
+  const old = await db
+    .deleteFrom('material_archive')
+    .where('create_time', '<', daysBefore(now, 2))
+    .returning('sha256')
+    .execute();
+  for (const { sha256 } of old) if (sha256) await dropBlob(db, store, neededFiles, `${sha256}.zip`);
   return old.length;
 };
 

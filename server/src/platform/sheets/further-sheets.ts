@@ -2,9 +2,14 @@ import type { RawRow } from './validate-rows.ts';
 
 type Part = { field: string; row: RawRow };
 
+/** What is longer names nothing; bringing a long text into one form takes long. */
+const MAX_KEY = 100;
+
 /** Written with other spaces or letters it is the same. */
 const keyOf = (written: unknown) =>
-  typeof written === 'string' ? written.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase() : '';
+  typeof written === 'string' && written.length <= MAX_KEY
+    ? written.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+    : '';
 
 /**
  * Rows of the first sheet with those of further sheets that name the same in the field `by`. A row that names nothing of

@@ -1,0 +1,144 @@
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import {
+  entryOfMaterial,
+  materialKind,
+  parseMaterialName,
+  personFinder,
+} from '@zhiping/shared/rules/material-archive.ts';
+import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import type { Insertable } from 'kysely';
+import type { Readable } from 'node:stream';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { receiveFile } from '../../../platform/files/receive-file.ts';
+import { type ArchivedFile, DamagedEntry } from '../../../platform/files/zip-archive.ts';
+import { acceptedFormat, MAX_MATERIALS } from '../keep-material.ts';
+import type { ImportPerson } from './people.queries.ts';
+
+export type JudgedFile = Omit<Insertable<Schema['material_archive_file']>, 'archive_id'>;
+type Person = ImportPerson & { lastSix: string };
+
+/** A file goes nowhere, for this reason. */
+class Refused extends Error {
+  readonly outcome: 'refused' | 'present';
+  constructor(message: string, outcome: 'refused' | 'present' = 'refused') {
+    super(message);
+    this.outcome = outcome;
+  }
+}
+
+const orRefuse = <T extends object>(found: T | { problem: string }): T => {
+  if ('problem' in found) throw new Refused(found.problem);
+  return found;
+};
+
+/** What an application holds before and what this archive adds to it. */
+type Held = { form: ProjectForm; hashes: Set<string>; count: number };
+
+const readHeld = async (db: Db, projectId: number): Promise<Held> => {
+  const { form } = await db
+    .selectFrom('project')
+    .select('form')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  const files = await db
+    .selectFrom('project_material')
+    .select(['sha256', 'source_sha256'])
+    .where('project_id', '=', projectId)
+    .where('whole', '=', true)
+    .where('removed_at', 'is', null)
+    .execute();
+  const hashes = new Set(files.flatMap(({ sha256, source_sha256 }) => [sha256, source_sha256 ?? sha256]));
+  return { form: ProjectForm.parse(form), hashes, count: files.length };
+};
+
+const openProject = ({ isOwn, userId, projectId, state, isElsewhere }: Person): number => {
+  if (isOwn) throw new Refused('不能导入本人的材料，请在「我的申报」中上传');
+  if (projectId === null)
+    throw new Refused(
+      userId === null || isElsewhere
+        ? '这位教师在本批次没有本校的申报'
+        : '这位教师在本批次还没有申报，请先导入申报或由本人开始',
+    );
+  if (state !== 'draft') throw new Refused(`申报${projectStates[state!]}，不能再添加材料`);
+  return projectId;
+};
+
+type Source = {
+  db: Db;
+  people: readonly Person[];
+  proofs: readonly string[];
+  /** Where files lie while they are looked at. */
+  directory: string;
+  maxFileBytes: number;
+  read: (file: ArchivedFile) => Readable;
+};
+
+/** Looks at the files of an archive one after the other; remembers what earlier ones add to the same application. */
+export const createFileJudge = ({ db, people, proofs, directory, maxFileBytes, read }: Source) => {
+  const findPerson = personFinder(people);
+  const held = new Map<number, Held>();
+
+  const contentOf = async (file: ArchivedFile): Promise<string> => {
+    const received = await receiveFile(directory, read(file), maxFileBytes);
+    try {
+      await acceptedFormat({ ...received, name: file.path });
+      return received.sha256;
+    } finally {
+      await rm(received.path, { force: true });
+    }
+  };
+
+  const place = async (file: ArchivedFile, judged: JudgedFile): Promise<void> => {
+    if (file.problem !== null) throw new Refused(file.problem);
+    const named = orRefuse(parseMaterialName(file.path));
+    const kind = orRefuse(materialKind(named.kind, proofs));
+    Object.assign(judged, { type: kind.type, proof: kind.proof, sort: named.order, name: named.title });
+    const { person } = orRefuse(findPerson(named));
+    judged.teacher_id = person.teacherId;
+    const projectId = openProject(person);
+    const own = held.get(projectId) ?? (await readHeld(db, projectId));
+    held.set(projectId, own);
+    const { entryKey } = orRefuse(entryOfMaterial(own.form, kind, named));
+    Object.assign(judged, { project_id: projectId, entry_key: entryKey });
+    const sha256 = await contentOf(file);
+    judged.sha256 = sha256;
+    if (own.hashes.has(sha256)) throw new Refused('这份申报已有内容相同的文件', 'present');
+    if (own.count >= MAX_MATERIALS) throw new Refused(`每份申报最多 ${MAX_MATERIALS} 个文件`);
+    own.hashes.add(sha256);
+    own.count += 1;
+  };
+
+  return async (file: ArchivedFile): Promise<JudgedFile> => {
+    const { position, path, bytes } = file;
+    const judged: JudgedFile = { position, path: path.slice(0, 500), bytes, outcome: 'ready' };
+    try {
+      await place(file, judged);
+    } catch (error) {
+      if (error instanceof Refused) return { ...judged, outcome: error.outcome, reason: error.message };
+      if (error instanceof DamagedEntry)
+        return { ...judged, outcome: 'refused', reason: '文件在压缩包中已损坏，请重新压缩' };
+      // Of the whole archive it is told as such.
+      if (error instanceof AppError && error.status < 500 && !error.code.startsWith('archive.'))
+        return { ...judged, outcome: 'refused', reason: error.fields?.[0]?.message ?? error.message };
+      throw error;
+    }
+    return judged;
+  };
+};
+
+/** Whether a content stands in an application already. */
+export const holdsContent = async (db: Db, projectId: number, sha256: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('project_material')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('whole', '=', true)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`(sha256 = ${sha256} or source_sha256 = ${sha256})`)
+    .executeTakeFirst();
+  return found !== undefined;
+};

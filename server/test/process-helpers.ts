@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { databaseUrlOf } from './database-url.ts';
+import type { TestServer } from './harness.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const started: ChildProcess[] = [];
+
+/** After each test: whatever it left running. */
+export const killProcesses = () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+};
+
+/** Servers as processes of their own on the database and the files of a test server, to be killed. */
+export const processesOn = (server: () => TestServer) => {
+  const startProcess = async () => {
+    const { dataDir, connection } = server();
+    const child = spawn(process.execPath, [main], {
+      cwd: dataDir,
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: databaseUrlOf(connection),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    started.push(child);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\S+\/title/);
+    return { child, address: /(http:\S+\/title)/.exec(output)?.[1] as string };
+  };
+
+  const stop = async (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') => {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+
+  const taskOf = (id: number) =>
+    server().db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  /** What the next process waits for: that the killed one is not heard of for its lease. */
+  const endLease = (taskId: number) =>
+    server().db.updateTable('task').set({ due_at: new Date() }).where('id', '=', taskId).execute();
+
+  /** Let another process take over what the killed one left. */
+  const takeOver = async (taskId: number) => {
+    const second = await startProcess();
+    try {
+      await expect.poll(async () => (await taskOf(taskId)).state, { timeout: 40_000 }).toBe('done');
+    } finally {
+      await stop(second.child, 'SIGTERM');
+    }
+  };
+
+  return { startProcess, stop, taskOf, endLease, takeOver };
+};
