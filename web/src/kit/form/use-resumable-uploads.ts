@@ -45,8 +45,13 @@ const forgetful = (): Memory => {
   return { recall: () => kept, remember: (id) => (kept = id) };
 };
 
-const callsFor = ({ name, size }: File, signal: AbortSignal): Omit<SendCalls, 'onShare' | keyof Memory> => ({
-  create: () => call(uploadApi.create, { body: { name, bytes: size }, quiet: true, signal }),
+type Purpose = 'material' | 'archive';
+
+const callsFor = (
+  { name, size }: File,
+  { signal, purpose }: { signal: AbortSignal; purpose: Purpose },
+): Omit<SendCalls, 'onShare' | keyof Memory> => ({
+  create: () => call(uploadApi.create, { body: { name, bytes: size, purpose }, quiet: true, signal }),
   offsetOf: async (id) => (await call(uploadApi.read, { params: { id }, quiet: true, signal })).offset,
   append: (id, { file, ...body }, onProgress) =>
     upload(
@@ -66,6 +71,7 @@ const callsFor = ({ name, size }: File, signal: AbortSignal): Omit<SendCalls, 'o
 export const useResumableUploads = (
   onUploaded: (id: string, file: File) => Promise<unknown>,
   onChange?: (uploads: readonly Upload[]) => void,
+  purpose: Purpose = 'material',
 ) => {
   const userId = useUser().user.id;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -86,7 +92,7 @@ export const useResumableUploads = (
     try {
       await twoAtOnce(async () => {
         signal.throwIfAborted();
-        const id = await sendInParts(file, { ...callsFor(file, signal), ...memory, onShare });
+        const id = await sendInParts(file, { ...callsFor(file, { signal, purpose }), ...memory, onShare });
         await onUploaded(id, file);
       });
       memory.remember(undefined);

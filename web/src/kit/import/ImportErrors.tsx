@@ -44,7 +44,7 @@ const ProblemTable = ({ label, problems }: { label: string; problems: ImportRepo
           const { field, column, value, code, message } = problem;
           return (
             <tr key={`${placeOf(problem)}/${field}/${code}/${message}`}>
-              <td>{placeOf(problem)}</td>
+              <td className="import-place">{placeOf(problem)}</td>
               <td>{column ?? field}</td>
               <td>{value}</td>
               <td>{message}</td>

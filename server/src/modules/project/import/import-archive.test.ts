@@ -63,12 +63,10 @@ afterAll(() => server.close());
 
 const named = (kind: string, title: string, { who = no, name = NAME, order = '1' } = {}) =>
   `${who}_${name}_${kind}_${order}_${title}.pdf`;
-const ended = async (state: string) =>
-  expect
-    .poll(async () => (await server.call(api.latest, { token: officer })).body.archive?.state, {
-      timeout: 30_000,
-    })
-    .toBe(state);
+const ended = async (state: string) => {
+  const stateNow = async () => (await server.call(api.latest, { token: officer })).body.archive?.state;
+  await expect.poll(stateNow, { timeout: 30_000 }).toBe(state);
+};
 const filesOf = async (id: number) => (await server.call(api.files, { token: officer, params: { id } })).body;
 
 const check = async (bytes: Buffer, state = 'checked') => {

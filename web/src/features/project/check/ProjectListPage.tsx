@@ -18,6 +18,7 @@ import { useUser } from '../../../lib/session-store.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
 import { SchoolFilter } from '../../../pickers/SchoolFilter.tsx';
 import { useDict } from '../../../pickers/use-dict.ts';
+import { ImportMaterials } from '../import/ImportMaterials.tsx';
 import { ImportProjects } from '../import/ImportProjects.tsx';
 import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
 import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
@@ -138,7 +139,12 @@ export const ProjectListPage = () => {
         tools={
           <>
             <Link to={sheets.hrefOf('roster')}>汇总表</Link>
-            {canImport && <ImportProjects />}
+            {canImport && (
+              <>
+                <ImportProjects />
+                <ImportMaterials />
+              </>
+            )}
             <ExportButton api={projectListApi.download} list={list} />
           </>
         }

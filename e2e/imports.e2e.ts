@@ -1,0 +1,209 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
+import { listColumns, personColumns } from '../server/src/modules/project/import/import-columns.ts';
+import { checkCharacter } from '../shared/rules/id-number.ts';
+import { admin, school } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { changeFirstPassword } from './support/first-login.ts';
+import { sheetFile } from './support/sheet.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const idCard = (number: string) => number + checkCharacter(number);
+const PHONE = '13700000771';
+const NAME = '宇文申报';
+const NO = 'E2E-771';
+
+const teacherColumns = {
+  name: '姓名',
+  staffNo: '工号',
+  idCard: '身份证号码',
+  gender: '性别',
+  type: '类别',
+  schoolId: '学校',
+  titleSeries: '职称系列',
+  titleLevel: '职称层级',
+  titleName: '职称名称',
+  subject: '学科',
+  phone: '手机号码',
+  email: '邮箱',
+  entryDate: '入职日期',
+  note: '备注',
+};
+const teacher = {
+  name: NAME,
+  staffNo: NO,
+  idCard: idCard('11010819850101771'),
+  type: '专任教师',
+  schoolId: '北京大学',
+  titleSeries: '高等学校教师',
+  titleLevel: '中级',
+  titleName: '讲师',
+  phone: PHONE,
+} as Record<string, string>;
+
+const row = {
+  who: NO,
+  name: NAME,
+  'target.titleSeries': '高等学校教师',
+  'target.titleLevel': '副高级',
+  'target.titleName': '副教授',
+  'target.kind': '正常晋升',
+  'target.postType': '教学科研型',
+  'target.subjects.0': '研究生学科专业目录 - 工学 - 计算机科学与技术',
+  'basic.department': '信息科学技术学院',
+  'basic.workStart': '2012-07',
+} as Record<string, string>;
+const paper = { who: NO, title: '面向评审的导入方法', venue: '某学报', year: '2024', rank: '1' } as Record<
+  string,
+  string
+>;
+
+const cells = (headers: Readonly<Record<string, string>>, values: Record<string, string>) =>
+  Object.keys(headers).map((field) => values[field] ?? '');
+
+const workbook = async (person: Record<string, string>) => {
+  const papers = listColumns('research.papers');
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: '申报人', rows: [Object.values(personColumns), cells(personColumns, person)] },
+      { name: '论文', rows: [Object.values(papers), cells(papers, paper)] },
+    ],
+  });
+  return {
+    name: '申报.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(bytes as Uint8Array),
+  };
+};
+
+const pdf = async (title: string) => {
+  const document = await PDFDocument.create();
+  document.setTitle(title);
+  document.addPage();
+  return Buffer.from(await document.save());
+};
+
+const archive = (files: Record<string, Buffer>) => {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, data] of Object.entries(files)) {
+    const [path, packed] = [Buffer.from(name), deflateRawSync(data)];
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(data.length, 18);
+    common.writeUInt16LE(path.length, 22);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, packed]);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, rest, path]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(directory.length, 8);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(offset, 16);
+  return {
+    name: '材料.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.concat([...locals, ...directory, end]),
+  };
+};
+
+test('a title officer fills in applications from a workbook and an archive, and the applicant finds who did', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  await login(page, school, '/pool/teacher');
+  await page.getByRole('button', { name: '导入', exact: true }).click();
+  const teachers = page.getByRole('dialog', { name: '导入教师' });
+  await teachers
+    .getByLabel('选择表格文件')
+    .setInputFiles(await sheetFile('教师', [Object.values(teacherColumns), cells(teacherColumns, teacher)]));
+  const imported = teachers.getByRole('button', { name: '提交 1 条' });
+  const known = teachers.getByText('1 条有错误');
+  await expect(imported.or(known)).toBeVisible();
+  // An earlier try has brought him already.
+  const isFirst = await imported.isVisible();
+  await (isFirst ? imported : teachers.getByRole('button', { name: '取消' })).click();
+  await expect(teachers).toBeHidden();
+  if (isFirst) {
+    await page.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill(NAME);
+    await page
+      .getByRole('row', { name: new RegExp(NAME) })
+      .getByRole('checkbox')
+      .check();
+    await page.getByRole('button', { name: '开通申报账号' }).click();
+    await expect(page.getByText('已为 1 位教师开通申报账号').first()).toBeVisible();
+  }
+
+  await page.goto(web('/review/project'));
+  await page.getByRole('button', { name: '导入申报' }).click();
+  const dialog = page.getByRole('dialog', { name: '导入申报' });
+  const file = dialog.getByLabel('选择表格文件');
+  await file.setInputFiles(await workbook({ ...row, name: '宇文不符', 'target.titleLevel': '院士' }));
+  await expect(dialog.getByText('共 1 条，1 条有错误，请修改后重新选择')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: '错误明细' })).toContainText('申报层级');
+  await expectNoAxeFindings(page);
+  await file.setInputFiles(await workbook(row));
+  await dialog.getByRole('button', { name: '提交 1 条' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('searchbox', { name: '姓名、拼音或编号' }).fill(NAME);
+  await expect(page.getByRole('row', { name: new RegExp(NAME) })).toContainText('填写中');
+
+  await page.getByRole('button', { name: '导入材料' }).click();
+  const materials = page.getByRole('dialog', { name: '导入材料' });
+  const content = await pdf(`全文 ${Date.now()}`);
+  await materials.getByLabel('选择压缩包文件').setInputFiles(
+    archive({
+      [`${NO}_${NAME}_代表作全文_1_面向评审的导入方法.pdf`]: content,
+      [`${NO}_${NAME}_学历学位证书_1_博士学位证书.pdf`]: await pdf(`证书 ${Date.now()}`),
+      [`${NO}_别的人_其他材料_1_某.pdf`]: content,
+      '没有规矩的名字.pdf': content,
+    }),
+  );
+  await expect(materials.getByText('共 4 个文件，2 个可以导入')).toBeVisible({ timeout: 30_000 });
+  const found = materials.getByRole('region', { name: '文件明细' });
+  await expect(found.getByRole('row', { name: /别的人/ })).toContainText('姓名与登记的不一致');
+  await expect(found.getByRole('row', { name: /导入方法/ })).toContainText('代表作全文：面向评审的导入方法');
+  await expectNoAxeFindings(page);
+  await materials.getByRole('button', { name: '不能导入 2' }).click();
+  await expect(found.getByRole('row')).toHaveCount(3);
+  await materials.getByRole('button', { name: '导入 2 个文件' }).click();
+  await expect(materials.getByText('已导入 2 个文件')).toBeVisible({ timeout: 30_000 });
+  // Found again after a reload.
+  await page.reload();
+  await expect(materials.getByText('已导入 2 个文件')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(materials.getByText('已导入 2 个文件')).toBeVisible();
+  const choice = materials.getByRole('combobox', { name: '批次' });
+  expect((await choice.boundingBox())!.width).toBeLessThan(360);
+
+  const own = await browser.newPage({ locale: 'zh-CN' });
+  const newPassword = 'Chosen-by-me-2026';
+  if (isFirst) {
+    const clerk = await browser.newPage({ locale: 'zh-CN' });
+    await login(clerk, admin);
+    const account = { username: PHONE, password: DEMO_PASSWORD };
+    await changeFirstPassword(own, clerk, { account, newPassword, phone: PHONE });
+    await clerk.close();
+    await expect(own.getByRole('navigation', { name: '主菜单' })).toBeVisible();
+  } else await login(own, { username: PHONE, password: newPassword });
+  await own.goto(web('/apply/project'));
+  await own.getByRole('list', { name: '我的申报' }).getByRole('link').first().click();
+  await expect(
+    own.getByText(/^单位（陈思齐）于 .* 导入了部分内容，请逐项核对、补充后自行提交$/),
+  ).toBeVisible();
+  await expect(own.getByLabel('院系或部门')).toHaveValue('信息科学技术学院');
+  await expectNoAxeFindings(own);
+});

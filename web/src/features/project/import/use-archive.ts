@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { materialArchiveApi as api } from '@zhiping/shared/contracts/material-archive.ts';
+import { useEffect, useState } from 'react';
+import { useResumableUploads } from '../../../kit/form/use-resumable-uploads.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { reading, refresh } from '../../../lib/query-client.ts';
+import { isOpen, useOwnTask } from '../../../lib/tasks.ts';
+
+/** The newest archive of the person, what was found in it, and the work on it; found again after a reload. */
+export const useArchive = (cycleId: number | undefined) => {
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const { data } = useQuery(reading(api.latest));
+  const archive = data?.archive ?? null;
+  const isLooked = archive !== null && archive.state !== 'checking' && archive.state !== 'failed';
+  const { data: files } = useQuery({
+    ...reading(api.files, { params: { id: archive?.id ?? 0 } }),
+    enabled: isLooked,
+  });
+  const [checking, importing] = [useOwnTask('materials.check'), useOwnTask('materials.import')];
+  const task = [checking, importing].find((one) => one && isOpen(one)) ?? null;
+  const failed = archive?.state === 'failed' && checking?.state === 'failed' ? checking.error : null;
+
+  const moment = `${checking?.id}/${checking?.state}/${importing?.id}/${importing?.state}`;
+  useEffect(() => {
+    void refresh(api.latest, api.files);
+  }, [moment]);
+
+  const send = async (work: () => Promise<unknown>) => {
+    setProblem(undefined);
+    setSending(true);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : '操作失败，请重试');
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const { uploads, add, remove, isBusy } = useResumableUploads(
+    async (uploadId) => {
+      await call(api.create, { body: { uploadId, cycleId: cycleId! }, quiet: true });
+      await refresh(api.latest, api.files);
+    },
+    undefined,
+    'archive',
+  );
+
+  return {
+    archive,
+    files: isLooked ? files : undefined,
+    task,
+    problem: problem ?? failed,
+    uploads,
+    remove,
+    isUploading: isBusy,
+    isBusy: isBusy || isSending || task !== null,
+    check: (file: File) => {
+      setProblem(undefined);
+      void add([file]);
+    },
+    commit: () =>
+      send(async () => {
+        await call(api.commit, { params: { id: archive!.id }, quiet: true });
+        await refresh(api.latest);
+      }),
+  };
+};
