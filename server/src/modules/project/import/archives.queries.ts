@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ArchiveFile, MaterialArchive } from '@zhiping/shared/contracts/material-archive.ts';
-import { ProjectForm, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
 import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
@@ -68,38 +66,14 @@ export const findArchiveFiles = async (
       'file.type',
       'proof',
       'entry_key',
-      'project_id',
+      'file.name',
     ])
     .where('archive_id', '=', id)
     .orderBy('position')
     .execute();
-  const titles = await findTitles(db, rows);
-  return rows.map(({ type, proof, entry_key, project_id, ...file }) => {
-    const title = entry_key === null ? undefined : titles.get(`${project_id}/${entry_key}`);
+  // The title is that of the file's own name: what an applicant calls his works is not told.
+  return rows.map(({ type, proof, entry_key, name, ...file }) => {
     const kind = proof ?? (type === null ? null : materialTypes[type]);
-    return { ...file, place: title === undefined ? kind : `${kind}：${title}` };
+    return { ...file, place: entry_key === null ? kind : `${kind}：${name}` };
   });
-};
-
-/** What the works are called that files belong to. A full text was named by its school, so nothing is told that it did not know. */
-const findTitles = async (
-  db: Db,
-  rows: readonly { project_id: number | null; entry_key: string | null }[],
-): Promise<Map<string, string>> => {
-  const ids = [
-    ...new Set(rows.flatMap(({ project_id, entry_key }) => (entry_key && project_id ? [project_id] : []))),
-  ];
-  if (ids.length === 0) return new Map();
-  const projects = await db
-    .selectFrom('project')
-    .select(['id', 'form'])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .execute();
-  return new Map(
-    projects.flatMap(({ id, form }) =>
-      possibleWorks(ProjectForm.parse(form)).map(
-        ({ entry }) => [`${id}/${entry.key}`, entry.title ?? ''] as const,
-      ),
-    ),
-  );
 };
