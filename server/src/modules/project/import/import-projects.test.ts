@@ -132,7 +132,7 @@ describe('a sheet of applications', () => {
     const { rows: told } = await server.pool.query('select text from notification where user_id = $1', [
       person.userId,
     ]);
-    expect(told[0]?.text).toContain('单位为您的申报');
+    expect(told[0]?.text).toContain('所在单位为您的申报导入了部分内容');
   });
 
   test('keeps what the applicant typed, tells so, and overwrites it only when asked to', async () => {

@@ -6,8 +6,6 @@ import type { Tx } from '../../../platform/database/db.ts';
 import { editedBy } from '../../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../../platform/edits/save-row.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { tellUser } from '../../../platform/live/messages.ts';
-import { transition } from '../../../platform/workflow/transition.ts';
 import { lastEdition } from '../../succession/succession.ts';
 import { addProject, lockApplicant, startingForm } from '../create-project.ts';
 import { followForm } from '../follow-form.ts';
@@ -15,7 +13,8 @@ import { formColumns } from '../form-columns.ts';
 import { isChecked } from '../project.policy.ts';
 import { NOUN } from '../project.queries.ts';
 import { caseOf, type ProjectCycle } from '../project-cycle.queries.ts';
-import { type StoredProject, workflow } from '../project-workflow.ts';
+import type { StoredProject } from '../project-workflow.ts';
+import { takeStep } from '../take-step.ts';
 
 /** An application of the officer's schools, locked; never his own. */
 export const lockImported = (tx: Tx, actor: Principal, id: number): Promise<StoredProject> =>
@@ -36,7 +35,7 @@ export const recordPrefill = async (
     { ...stored, submit_begun_at: null },
     { cycle, at: actor.at, userId: actor.userId },
   );
-  await transition(tx, workflow, {
+  await takeStep(tx, {
     id: stored.id,
     event: 'prefill',
     who: ['school'],
@@ -46,14 +45,6 @@ export const recordPrefill = async (
     note,
     detail,
   });
-  const applicant = await tx
-    .selectFrom('applicant')
-    .select('user_id')
-    .where('person_id', '=', stored.person_id)
-    .executeTakeFirst();
-  if (!applicant) return;
-  const text = `单位为您的申报（${cycle.name}）导入了部分内容，请核对、补充后自行提交`;
-  await tellUser(tx, applicant.user_id, { kind: 'info', text, link: `/apply/project?id=${stored.id}` });
 };
 
 /** Of what was put where, in a line that an applicant reads. */
