@@ -23,8 +23,7 @@ test('two that wait for each other both come to an end', async () => {
     });
   await server.pool.query('create table pair as select id, 0 as touched from (values (0), (1)) as rows (id)');
   await Promise.all([touch(0), touch(1)]);
-  // The one that gave way may have to do so again before the other has what it waits for.
-  expect(Math.min(...tries)).toBe(1);
+  // Each may have to give way: the first to do so can take its row again before the other is awake.
   expect(Math.max(...tries)).toBeGreaterThan(1);
   const { rows } = await server.pool.query<{ touched: number }>('select touched from pair');
   expect(rows.map(({ touched }) => touched)).toEqual([2, 2]);
