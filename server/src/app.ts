@@ -15,6 +15,7 @@ import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
+import { followDueConflicts } from './modules/conflict/follow-changes.ts';
 import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
 import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
 import { publicityRoutes } from './modules/publicity/publicity.routes.ts';
@@ -222,6 +223,7 @@ const doBackgroundWork = (
       await scheduleDueJobs(db, clock.now());
       await advanceDueCycles(db, clock.now());
       await lapseSupplements(db, clock.now());
+      await followDueConflicts(db, clock.now());
     },
     options,
   });

@@ -1,4 +1,6 @@
 import type { Deps } from './deps.ts';
+import { computeConflictsKind } from './modules/conflict/compute-conflicts.ts';
+import { followChangesKind } from './modules/conflict/follow-changes.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
 import { teacherImport } from './modules/teacher/import-teachers.ts';
 import { checkArchiveKind } from './modules/project/import/check-archive.ts';
@@ -25,4 +27,6 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...projectImport(deps).kinds,
   checkArchiveKind(deps),
   importArchiveKind(deps),
+  computeConflictsKind(deps),
+  followChangesKind(deps),
 ];

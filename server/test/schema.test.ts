@@ -11,7 +11,13 @@ afterAll(() => server.close());
 type Column = { type: string; nullable: boolean };
 
 /** Files that declare row types, each as the members of one type. */
-const sources = ['schema.ts', 'schema-experts.ts', 'schema-review.ts', 'schema-work.ts'];
+const sources = [
+  'schema.ts',
+  'schema-experts.ts',
+  'schema-review.ts',
+  'schema-conflict.ts',
+  'schema-work.ts',
+];
 
 /** Tables and columns as they are declared. */
 const declared = (): Map<string, Map<string, Column>> => {
@@ -38,7 +44,7 @@ const typeOf: Record<string, RegExp> = {
   integer: /number/,
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
-  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel|ConflictKind|ConflictSource|Severity|RelationKind/,
   character: /string/,
   uuid: /string/,
   date: /string/,
@@ -86,6 +92,7 @@ const PLAIN = {
   'project_snapshot.content': 'frozen as it was handed in',
   'project_return.reasons': 'paths of the form and what was said there',
   'unit_publicity.people': 'the table of a notice as it was put up',
+  'conflict_source.facts': 'made anew from snapshot and register, also when a school is merged',
   'eligibility_check.items': 'frozen as it was decided',
   'audit_event.detail': 'what happened stays as it happened',
   'task.result': 'a report of what was done',

@@ -34,7 +34,9 @@ test('sections that are not required may be empty, not half filled', () => {
   expect(messages({})).toEqual([]);
   expect(
     messages({
-      recusals: { requests: [{ key: 'x', kind: 'person', name: '王', unit: null, reason: null }] },
+      recusals: {
+        requests: [{ key: 'x', kind: 'person', name: '王', unit: null, relation: null, reason: null }],
+      },
     }),
   ).toEqual(['recusals.requests.x.reason 第 1 条回避对象：请填写理由']);
 });

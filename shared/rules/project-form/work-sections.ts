@@ -154,6 +154,7 @@ export const recusals = {
         kind: choice('对象', { person: '个人', unit: '单位' }, required),
         name: text('姓名或单位名称', 100, required),
         unit: text('所在单位', 100),
+        relation: choice('与本人关系', { advisor: '师生', relative: '亲属', other: '其他' }),
         reason: text('理由', 300, required),
       },
       3,

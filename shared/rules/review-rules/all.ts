@@ -26,6 +26,11 @@ import { coolDown } from './cool-down.ts';
 import { expertsPerFile } from './experts-per-file.ts';
 import { otherProvinces } from './other-provinces.ts';
 import { oneOfASchool } from './one-of-a-school.ts';
+import { sameUnit } from './same-unit.ts';
+import { formerUnit } from './former-unit.ts';
+import { jointWork } from './joint-work.ts';
+import { declaredTie } from './declared-tie.ts';
+import { requestedRecusal } from './requested-recusal.ts';
 import { answerScale } from './answer-scale.ts';
 import { externalResult } from './external-result.ts';
 import { opinionValidity } from './opinion-validity.ts';
@@ -62,6 +67,11 @@ export const reviewRules: readonly ReviewRule[] = [
   expertsPerFile,
   otherProvinces,
   oneOfASchool,
+  sameUnit,
+  formerUnit,
+  jointWork,
+  declaredTie,
+  requestedRecusal,
   answerScale,
   externalResult,
   opinionValidity,

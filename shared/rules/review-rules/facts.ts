@@ -130,6 +130,16 @@ export type FileFacts = {
   experts: readonly { schoolId: number; province: string | null }[];
 };
 
+/** Something between an expert and an applicant, in words. */
+export type TieFacts = {
+  is: string;
+  /** The last day of it; null: it goes on. */
+  lastDay: string | null;
+  today: string;
+  /** What shows that it is about these two: their persons, their names and units, or the name alone, in one subject or not even that. */
+  certainty: 'person' | 'unit' | 'subject' | 'name';
+};
+
 export const grades = { A: '优秀', B: '良好', C: '一般', D: '较差' } as const;
 export type Grade = keyof typeof grades;
 export type Opinion = { conclusion: 'agree' | 'disagree' | null; grade: Grade | null };
@@ -152,6 +162,7 @@ export type Facts = {
   expert: ExpertFacts;
   expertWork: ExpertWorkFacts;
   file: FileFacts;
+  tie: TieFacts;
   opinion: OpinionFacts;
   earlierOpinion: EarlierOpinionFacts;
 };
@@ -169,6 +180,7 @@ export const subjects: Record<keyof Facts, string> = {
   expert: '专家',
   expertWork: '专家评审',
   file: '一份材料的专家',
+  tie: '回避',
   opinion: '评审意见',
   earlierOpinion: '往年意见',
 };

@@ -32,7 +32,14 @@ const material = (token: string | undefined, one = proof) =>
     url: `/title/api/project/material/${one}`,
     headers: token ? { authorization: token } : {},
   });
-const recusal = { key: 'x1', kind: 'person', name: '秘密回避人', unit: null, reason: '导师' } as const;
+const recusal = {
+  key: 'x1',
+  kind: 'person',
+  name: '秘密回避人',
+  unit: null,
+  relation: null,
+  reason: '导师',
+} as const;
 const change = async (edit: (form: Awaited<ReturnType<typeof readProject>>['form']) => unknown) => {
   const { form, version } = await readProject(server, applicant.token, id);
   const answer = await saveForm(server, applicant.token, { id, version, form: edit(form) as never });

@@ -147,7 +147,14 @@ describe('a return', () => {
   });
 
   test('never tells a school of the requests to keep somebody away, neither of then nor of now', async () => {
-    const request = { key: 'x1', kind: 'person', name: '秘密回避人', unit: null, reason: '导师' } as const;
+    const request = {
+      key: 'x1',
+      kind: 'person',
+      name: '秘密回避人',
+      unit: null,
+      relation: null,
+      reason: '导师',
+    } as const;
     await giveBack(school);
     await change((form) => ({ ...form, recusals: { requests: [request] } }));
     await submit(server, applicant.token, id);

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ConflictSchema } from './schema-conflict.ts';
 import type { ExpertSchema } from './schema-experts.ts';
 import type { ReviewSchema } from './schema-review.ts';
 import type { WorkSchema } from './schema-work.ts';
@@ -269,4 +270,4 @@ export type CoreSchema = {
   };
 };
 
-export type Schema = CoreSchema & ExpertSchema & ReviewSchema & WorkSchema;
+export type Schema = CoreSchema & ExpertSchema & ReviewSchema & ConflictSchema & WorkSchema;

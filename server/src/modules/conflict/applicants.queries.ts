@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { ApplicantFacts } from '@zhiping/shared/rules/conflicts/facts.ts';
+import { factsOfForm } from '@zhiping/shared/rules/conflicts/form-facts.ts';
+import { applicationKeys } from '@zhiping/shared/rules/conflicts/keys.ts';
+import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Register } from './register.queries.ts';
+
+/** What conflicts are looked for in: of a form of a hundred kilobytes only this leaves the database. */
+const SECTIONS = ['basic', 'target', 'education', 'employment', 'research', 'recusals'] as const;
+
+const sectionsOf = sql.join(
+  SECTIONS.map((section) => sql`${sql.lit(section)}, content -> 'form' -> ${sql.lit(section)}`),
+);
+
+/** Handed in, and neither taken back nor given up. */
+export const isReviewable = sql<boolean>`project.no is not null and project.state not in ('draft', 'withdrawn')`;
+
+/** A form of whatever version of the product: what that one did not know is empty. */
+const formOf = (stored: Partial<ProjectForm>): ProjectForm => {
+  const empty = emptyForm();
+  return Object.fromEntries(
+    Object.entries(empty).map(([section, fields]) => [
+      section,
+      { ...fields, ...stored[section as keyof ProjectForm] },
+    ]),
+  ) as ProjectForm;
+};
+
+type Look = { register: Register; today: string };
+
+/** What of these applications, as they were last handed in, may speak against experts. */
+const readFacts = async (db: Db, ids: readonly number[], { register, today }: Look) => {
+  const { rows } = await sql<{
+    id: number;
+    cycleId: number;
+    personId: number;
+    schoolId: number;
+    name: string;
+    form: Partial<ProjectForm>;
+  }>`
+    select project.id, project.cycle_id as "cycleId", person_id as "personId", school_id as "schoolId",
+      content -> 'person' ->> 'name' as name, jsonb_build_object(${sectionsOf}) as form
+    from unnest(${[...ids]}::bigint[]) as wanted (id) join project using (id)
+      cross join lateral (select content from project_snapshot where project_id = project.id
+        order by round desc limit 1) as snapshot
+    where ${isReviewable}`.execute(db);
+  return rows.map(({ id, cycleId, personId, schoolId, name, form }) => ({
+    cycleId,
+    facts: factsOfForm(
+      formOf(form),
+      { projectId: id, personId, name, institution: register.institutionOf(schoolId) },
+      { find: register.find, thisYear: Number(today.slice(0, 4)) },
+    ),
+  }));
+};
+
+/**
+ * Read these applications and keep what may speak against experts, so that an expert is looked up among all of them at once. Answers it
+ * with their cycles; those that nobody reviews are forgotten.
+ */
+export const refreshSources = async (
+  db: Db,
+  ids: readonly number[],
+  look: Look,
+): Promise<{ cycleId: number; facts: ApplicantFacts }[]> => {
+  const found = await readFacts(db, ids, look);
+  const kept = found.map(({ facts }) => facts.projectId);
+  await db
+    .deleteFrom('conflict_source')
+    .where('project_id', 'in', [...ids])
+    .where(sql<boolean>`project_id <> all(${kept}::bigint[])`)
+    .execute();
+  if (found.length > 0)
+    await db
+      .insertInto('conflict_source')
+      .values(
+        found.map(({ cycleId, facts }) => ({
+          project_id: facts.projectId,
+          cycle_id: cycleId,
+          facts: JSON.stringify(facts),
+          keys: applicationKeys(facts),
+        })),
+      )
+      .onConflict((known) =>
+        known
+          .column('project_id')
+          .doUpdateSet({ facts: sql`excluded.facts`, keys: sql`excluded.keys` })
+          .where(sql<boolean>`conflict_source.facts <> excluded.facts`),
+      )
+      .execute();
+  return found;
+};
+
+type Asked = { projectIds: readonly number[] } | { cycleIds: readonly number[]; keys: readonly string[] };
+
+/** What was kept of these applications, or of those of some cycles that are found under any of these keys. */
+export const findSources = (db: Db, asked: Asked): Promise<{ cycleId: number; facts: ApplicantFacts }[]> => {
+  const sources = db.selectFrom('conflict_source').select(['cycle_id as cycleId', 'facts']);
+  return 'projectIds' in asked
+    ? sources.where('project_id', 'in', [...asked.projectIds]).execute()
+    : sources
+        .where(sql<boolean>`keys && ${[...asked.keys]}::text[]`)
+        .where('cycle_id', 'in', [...asked.cycleIds])
+        .execute();
+};

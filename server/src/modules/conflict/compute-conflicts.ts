@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { indexExperts } from '@zhiping/shared/rules/conflicts/expert-index.ts';
+import { findConflicts, type FoundConflict } from '@zhiping/shared/rules/conflicts/find-conflicts.ts';
+import type { Deps } from '../../deps.ts';
+import { dayOf } from '../../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { tellUser } from '../../platform/live/messages.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
+import { GiveUp, type TaskKind, type TaskRow } from '../../platform/tasks/task-kind.ts';
+import { findSources, isReviewable, refreshSources } from './applicants.queries.ts';
+import { findConflictCycle } from './conflict-cycle.queries.ts';
+import { loadExperts } from './experts.queries.ts';
+import { loadRegister } from './register.queries.ts';
+import { lockConflicts, storeConflicts } from './store-conflicts.ts';
+
+export const COMPUTE_KIND = 'conflict.compute';
+
+/** Applications that are read, and looked at, between two looks at whether the work is to go on. */
+const BATCH_SIZE = 200;
+
+const cycleOf = ({ payload }: TaskRow) => payload['cycleId'] as number;
+
+/** Have all conflicts of a cycle computed, for somebody or because everything changed. Answers null where that is asked for already. */
+export const enqueueComputation = async (
+  tx: Tx,
+  { cycleId, at, ownerId }: { cycleId: number; at: Date; ownerId?: number },
+): Promise<number | null> => {
+  const taskId = await enqueue(tx, {
+    kind: COMPUTE_KIND,
+    key: `${COMPUTE_KIND}:${cycleId}`,
+    payload: { cycleId },
+    dueAt: at,
+    ...(ownerId !== undefined && { ownerId }),
+  });
+  if (taskId === null) return null;
+  await tx
+    .insertInto('conflict_run')
+    .values({ cycle_id: cycleId, task_id: taskId })
+    .onConflict((known) => known.column('cycle_id').doUpdateSet({ task_id: taskId, is_cancelled: false }))
+    .execute();
+  return taskId;
+};
+
+const refuseCancelled = async (db: Db, task: TaskRow) => {
+  const run = await db
+    .selectFrom('conflict_run')
+    .select(['is_cancelled', 'task_id'])
+    .where('cycle_id', '=', cycleOf(task))
+    .executeTakeFirst();
+  if (run?.is_cancelled && run.task_id === task.id) throw new GiveUp('已取消，保留上次计算的结果');
+};
+
+const findReviewable = async (db: Db, cycleId: number) =>
+  (
+    await db
+      .selectFrom('project')
+      .select('id')
+      .where('cycle_id', '=', cycleId)
+      .where(isReviewable)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
+/** Keep what a batch found, apart from what holds. */
+const keepFound = async (db: Db, taskId: number, found: readonly FoundConflict[]) => {
+  if (found.length === 0) return;
+  const column = <K extends keyof FoundConflict>(name: K) => found.map((one) => one[name]);
+  await sql`insert into conflict_found (task_id, project_id, expert_id, kind, severity, evidence, source)
+    select ${taskId}::bigint, * from unnest(${column('projectId')}::bigint[], ${column('expertId')}::bigint[],
+      ${column('kind')}::text[], ${column('severity')}::text[], ${column('evidence')}::text[], ${column('source')}::text[])`.execute(
+    db,
+  );
+};
+
+/** The last application that an interrupted run has looked at; its batch was kept whole. */
+const findLastLooked = async (db: Db, { id }: TaskRow) => {
+  const { last } = await db
+    .selectFrom('conflict_found')
+    .select(({ fn }) => fn.max('project_id').as('last'))
+    .where('task_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+};
+
+/** What runs that ended otherwise have left behind. */
+const clearOthers = (db: Db) =>
+  sql`delete from conflict_found where task_id not in
+    (select id from task where kind = ${COMPUTE_KIND} and state in ('waiting', 'running'))`.execute(db);
+
+/** A merger of a million rows takes longer than a statement of a call may. */
+const takeTime = (tx: Tx) => sql`set local statement_timeout = '10min'`.execute(tx);
+
+/**
+ * All conflicts of a cycle: applications are read, looked at against the inverted indexes of the experts, and what is found is kept aside
+ * until it replaces what was known, all at once. Killed, it goes on behind the last application; what changes meanwhile waits and is
+ * computed afterwards.
+ */
+export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
+  kind: COMPUTE_KIND,
+  attempts: 3,
+  concurrency: 1,
+  run: async ({ task, progress }) => {
+    const cycleId = cycleOf(task);
+    const cycle = await findConflictCycle(db, cycleId);
+    if (!cycle) throw new GiveUp('批次尚未发布');
+    await clearOthers(db);
+    const at = clock.now();
+    const today = dayOf(at);
+    const register = await loadRegister(db);
+    const ids = await findReviewable(db, cycleId);
+    const total = ids.length * 2;
+    const eachBatch = async (begin: number, work: (batch: number[]) => Promise<void>, done: number) => {
+      for (let start = begin; start < ids.length; start += BATCH_SIZE) {
+        await refuseCancelled(db, task);
+        await work(ids.slice(start, start + BATCH_SIZE));
+        progress(done + Math.min(start + BATCH_SIZE, ids.length), total);
+      }
+    };
+    progress(0, total);
+    await eachBatch(0, async (batch) => void (await refreshSources(db, batch, { register, today })), 0);
+    const experts = await loadExperts(db, register, null);
+    const index = indexExperts(experts);
+    const looked = await findLastLooked(db, task);
+    const next = ids.findIndex((id) => id > looked);
+    await eachBatch(
+      next < 0 ? ids.length : next,
+      async (batch) => {
+        const sources = await findSources(db, { projectIds: batch });
+        const found = sources.flatMap(({ facts }) =>
+          findConflicts(facts, index, { rules: cycle.rules, today }),
+        );
+        await keepFound(db, task.id, found);
+      },
+      ids.length,
+    );
+    await refuseCancelled(db, task);
+    return async (tx) => {
+      await lockConflicts(tx);
+      await takeTime(tx);
+      await storeConflicts(tx, {
+        scope: sql<boolean>`conflict.cycle_id = ${cycleId}`,
+        found: sql`(select * from conflict_found where task_id = ${task.id})`,
+        at,
+      });
+      await tx
+        .updateTable('conflict_run')
+        .set({
+          computed_at: at,
+          rule_version: cycle.ruleVersion,
+          projects: ids.length,
+          experts: experts.length,
+        })
+        .where('cycle_id', '=', cycleId)
+        .execute();
+      return { projects: ids.length, experts: experts.length };
+    };
+  },
+  ended: async (tx, task, outcome) => {
+    await tx.deleteFrom('conflict_found').where('task_id', '=', task.id).execute();
+    if (task.owner_id === null) return;
+    const link = `/review/conflict?cycleId=${cycleOf(task)}`;
+    if (!outcome.ok)
+      return tellUser(tx, task.owner_id, {
+        kind: 'warning',
+        text: `回避没有重新计算：${outcome.error}`,
+        link,
+      });
+    const { projects, experts } = outcome.result as { projects: number; experts: number };
+    await tellUser(tx, task.owner_id, {
+      kind: 'success',
+      text: `回避已计算：申报 ${projects} 份，专家 ${experts} 人`,
+      link,
+    });
+  },
+});
+
+/** Ask a computation to stop; false where none runs. */
+export const cancelComputation = (db: Db, cycleId: number): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('conflict_run')
+      .set({ is_cancelled: true })
+      .where('cycle_id', '=', cycleId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('task')
+            .select('task.id')
+            .whereRef('task.id', '=', 'conflict_run.task_id')
+            .where('task.state', 'in', ['waiting', 'running']),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  });

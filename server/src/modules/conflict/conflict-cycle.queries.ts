@@ -1,0 +1,35 @@
+import { runningStates } from '@zhiping/shared/rules/cycle-states.ts';
+import { type TieRules, tieRules } from '@zhiping/shared/rules/conflicts/tie-rules.ts';
+import type { Db } from '../../platform/database/db.ts';
+
+type ConflictCycle = { id: number; ruleVersion: number; rules: TieRules };
+
+const selectCycles = (db: Db) =>
+  db
+    .selectFrom('cycle')
+    .innerJoin('rule_set', (join) =>
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+    )
+    .select(['cycle.id', 'rule_set.version as ruleVersion', 'content']);
+
+const read = ({
+  content,
+  ...cycle
+}: Awaited<ReturnType<ReturnType<typeof selectCycles>['execute']>>[number]): ConflictCycle => ({
+  ...cycle,
+  rules: tieRules(content.rules),
+});
+
+/** A published cycle with its rules on conflicts; undefined where it is not published. */
+export const findConflictCycle = async (db: Db, id: number): Promise<ConflictCycle | undefined> => {
+  const found = await selectCycles(db).where('cycle.id', '=', id).executeTakeFirst();
+  return found && read(found);
+};
+
+/** Cycles in which conflicts are kept up to date: from publication until they are closed. */
+export const findRunningCycles = async (db: Db): Promise<Map<number, ConflictCycle>> => {
+  const found = await selectCycles(db)
+    .where('state', 'in', [...runningStates])
+    .execute();
+  return new Map(found.map((cycle) => [cycle.id, read(cycle)]));
+};

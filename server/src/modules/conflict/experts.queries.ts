@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { ExpertFacts, Relation, Stay } from '@zhiping/shared/rules/conflicts/facts.ts';
+import { nameKeyOf, unitKeyOf, writtenUnitKey } from '@zhiping/shared/rules/conflicts/keys.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Register } from './register.queries.ts';
+
+/** With ids those alone, else all. Disabled ones too: they may come back at any moment. */
+type Wanted = readonly number[] | null;
+
+const among = (column: string, ids: Wanted) =>
+  ids === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
+
+const readExperts = (db: Db, ids: Wanted) =>
+  db
+    .selectFrom('expert')
+    .select([
+      'id',
+      'person_id as personId',
+      'name',
+      'school_id as schoolId',
+      'department',
+      sql<string[]>`array(select distinct array_to_string(path[1:3], '/') from expert_subject
+        where expert_id = expert.id)`.as('subjects'),
+    ])
+    .where(among('id', ids))
+    .orderBy('id')
+    .execute();
+
+const readAffiliations = (db: Db, ids: Wanted) =>
+  db
+    .selectFrom('expert_affiliation')
+    .select([
+      'expert_id as expertId',
+      'org_id as orgId',
+      'org_name as orgName',
+      'from_year as fromYear',
+      'to_year as toYear',
+    ])
+    .where(among('expert_id', ids))
+    .orderBy('id')
+    .execute();
+
+/** Schools where experts are registered as teachers. */
+const readPosts = (db: Db, ids: Wanted) =>
+  db
+    .selectFrom('teacher')
+    .innerJoin('expert', 'expert.person_id', 'teacher.person_id')
+    .select(['expert.id as expertId', 'teacher.school_id as schoolId'])
+    .where(among('expert.id', ids))
+    .orderBy('teacher.id')
+    .execute();
+
+const readRelations = (db: Db, ids: Wanted) =>
+  db
+    .selectFrom('declared_relation')
+    .select(['expert_id as expertId', 'kind', 'name', 'unit', 'reason', 'declared_by as by'])
+    .where(among('expert_id', ids))
+    .orderBy('id')
+    .execute();
+
+/** What experts handed in when they applied themselves, in whatever cycle. */
+const readOwnForms = (db: Db, ids: Wanted) =>
+  db
+    .selectFrom('conflict_source')
+    .innerJoin('project', 'project.id', 'project_id')
+    .innerJoin('expert', 'expert.person_id', 'project.person_id')
+    .select(['expert.id as expertId', 'facts'])
+    .where(among('expert.id', ids))
+    .orderBy('project_id')
+    .execute();
+
+const relationOf = (
+  { kind, name, unit, reason, by }: Awaited<ReturnType<typeof readRelations>>[number],
+  { find }: Register,
+): Relation => ({
+  kind,
+  by,
+  nameKey: name === null ? null : nameKeyOf(name),
+  unit: unit === null ? null : writtenUnitKey(unit, find),
+  words: name === null ? (unit ?? '') : `${name}${unit ? `（${unit}）` : ''}`,
+  reason,
+});
+
+const registered = (schoolId: number, department: string | null, { institutionOf }: Register): Stay => {
+  const { id, name } = institutionOf(schoolId);
+  return { unit: unitKeyOf(id), name, department, from: null, to: null };
+};
+
+const employedAt = (
+  { orgId, orgName, fromYear, toYear }: Awaited<ReturnType<typeof readAffiliations>>[number],
+  { institutionOf, find }: Register,
+): Stay => {
+  const institution = orgId === null ? find(orgName) : institutionOf(orgId);
+  return {
+    unit: institution ? unitKeyOf(institution.id) : writtenUnitKey(orgName, find),
+    name: institution?.name ?? orgName,
+    department: null,
+    from: `${fromYear}-01`,
+    // The whole of the year in which he left: nobody says in which month.
+    to: toYear === null ? null : `${toYear}-12`,
+  };
+};
+
+/** What speaks for or against experts, those with these ids or all. */
+export const loadExperts = async (db: Db, register: Register, ids: Wanted): Promise<ExpertFacts[]> => {
+  const experts = await readExperts(db, ids);
+  const affiliations = Map.groupBy(await readAffiliations(db, ids), ({ expertId }) => expertId);
+  const posts = Map.groupBy(await readPosts(db, ids), ({ expertId }) => expertId);
+  const relations = Map.groupBy(await readRelations(db, ids), ({ expertId }) => expertId);
+  const forms = Map.groupBy(await readOwnForms(db, ids), ({ expertId }) => expertId);
+  return experts.map(({ id, personId, name, schoolId, department, subjects }) => {
+    const own = (forms.get(id) ?? []).map(({ facts }) => facts);
+    return {
+      expertId: id,
+      personId,
+      name,
+      nameKey: nameKeyOf(name),
+      subjects,
+      stays: [
+        ...(schoolId === null ? [] : [registered(schoolId, department, register)]),
+        ...(posts.get(id) ?? []).map((post) => registered(post.schoolId, null, register)),
+        ...(affiliations.get(id) ?? []).map((one) => employedAt(one, register)),
+        // The first is where he was registered when he applied; the registers of today are above.
+        ...own.flatMap(({ stays }) => stays.slice(1)),
+      ],
+      works: own.flatMap(({ works }) => works),
+      relations: (relations.get(id) ?? []).map((one) => relationOf(one, register)),
+    };
+  });
+};

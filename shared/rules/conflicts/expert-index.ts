@@ -1,0 +1,43 @@
+import type { ExpertFacts } from './facts.ts';
+
+/** Posting lists: under each key the experts, by their places in the list. */
+export type ExpertIndex = {
+  experts: readonly ExpertFacts[];
+  byPerson: ReadonlyMap<number, readonly number[]>;
+  byName: ReadonlyMap<string, readonly number[]>;
+  byUnit: ReadonlyMap<string, readonly number[]>;
+  byWork: ReadonlyMap<string, readonly number[]>;
+  /** Of whom they, or the office, declared something. */
+  byDeclaredName: ReadonlyMap<string, readonly number[]>;
+  byDeclaredUnit: ReadonlyMap<string, readonly number[]>;
+};
+
+const post = <K>(lists: Map<K, number[]>, key: K, place: number) => {
+  const list = lists.get(key);
+  if (!list) lists.set(key, [place]);
+  // Each place comes at once, so the same one again would be the last.
+  else if (list.at(-1) !== place) list.push(place);
+};
+
+/** The inverted indexes through which an application finds its few experts among thousands: never all pairs. */
+export const indexExperts = (experts: readonly ExpertFacts[]): ExpertIndex => {
+  const byPerson = new Map<number, number[]>();
+  const [byName, byUnit, byWork] = [1, 2, 3].map(() => new Map<string, number[]>()) as [
+    Map<string, number[]>,
+    Map<string, number[]>,
+    Map<string, number[]>,
+  ];
+  const byDeclaredName = new Map<string, number[]>();
+  const byDeclaredUnit = new Map<string, number[]>();
+  for (const [place, { personId, nameKey, stays, works, relations }] of experts.entries()) {
+    if (personId !== null) post(byPerson, personId, place);
+    post(byName, nameKey, place);
+    for (const { unit } of stays) post(byUnit, unit, place);
+    for (const { key } of works) post(byWork, key, place);
+    for (const relation of relations) {
+      if (relation.nameKey !== null) post(byDeclaredName, relation.nameKey, place);
+      else if (relation.unit !== null) post(byDeclaredUnit, relation.unit, place);
+    }
+  }
+  return { experts, byPerson, byName, byUnit, byWork, byDeclaredName, byDeclaredUnit };
+};

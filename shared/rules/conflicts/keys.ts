@@ -1,0 +1,98 @@
+/** Keys under which two spellings of one name, unit or work meet. */
+
+const invisible = /\p{Cf}/gu;
+const spaceAtHan = /(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu;
+
+const plain = (text: string) => text.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase();
+
+/** A name of a person: without spaces between Chinese characters, with one kind of dot. */
+export const nameKeyOf = (name: string): string =>
+  plain(name)
+    .replaceAll(/[·•‧∙⋅・･]/g, '·')
+    .replaceAll(spaceAtHan, '')
+    .replaceAll(/\s+/g, ' ');
+
+/** A text that is compared by its letters and digits alone. */
+export const lettersOf = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Finds the institution of the register behind a written name; null where it is not in it. */
+export type FindInstitution = (written: string) => { id: number; name: string } | null;
+
+/** Shorter names are no beginnings of others. */
+const MIN_NAME = 4;
+
+/**
+ * Institutions by their names: a name means one where it is the whole text, else where the text begins with it
+ * (北京大学数学科学学院). The longest name that fits counts.
+ */
+export const institutionFinder = (
+  register: ReadonlyMap<string, { id: number; name: string }>,
+): FindInstitution => {
+  const known = new Map([...register].map(([name, found]) => [lettersOf(name), found]));
+  return (written) => {
+    const letters = lettersOf(written);
+    const whole = known.get(letters);
+    if (whole) return whole;
+    for (let length = letters.length - 1; length >= MIN_NAME; length -= 1) {
+      const found = known.get(letters.slice(0, length));
+      if (found) return found;
+    }
+    return null;
+  };
+};
+
+/** An institution of the register, whatever unit of it somebody is at. */
+export const unitKeyOf = (id: number): string => `u${id}`;
+
+/** A written unit: the institution of the register, else its letters. */
+export const writtenUnitKey = (written: string, find: FindInstitution): string => {
+  const found = find(written);
+  return found ? unitKeyOf(found.id) : `t${lettersOf(written)}`;
+};
+
+type KeyedFacts = {
+  personId: number;
+  nameKey: string;
+  stays: readonly { unit: string }[];
+  works: readonly { key: string }[];
+  coAuthors: readonly { nameKey: string }[];
+  requests: readonly { nameKey: string | null; unit: string | null }[];
+};
+
+/** Everything under which an application is found by what is known of one expert. */
+export const applicationKeys = ({
+  personId,
+  nameKey,
+  stays,
+  works,
+  coAuthors,
+  requests,
+}: KeyedFacts): string[] => [
+  ...new Set([
+    `p${personId}`,
+    `a${nameKey}`,
+    ...stays.map(({ unit }) => unit),
+    ...works.map(({ key }) => key),
+    ...coAuthors.map((one) => `n${one.nameKey}`),
+    ...requests.flatMap((one) => (one.nameKey === null ? (one.unit ?? []) : `n${one.nameKey}`)),
+  ]),
+];
+
+type ExpertKeys = {
+  personId: number | null;
+  nameKey: string;
+  stays: readonly { unit: string }[];
+  works: readonly { key: string }[];
+  relations: readonly { nameKey: string | null; unit: string | null }[];
+};
+
+/** What to look for among those to find the applications that one expert has to do with. */
+export const expertKeys = ({ personId, nameKey, stays, works, relations }: ExpertKeys): string[] => [
+  ...new Set([
+    ...(personId === null ? [] : [`p${personId}`]),
+    `n${nameKey}`,
+    ...stays.map(({ unit }) => unit),
+    ...works.map(({ key }) => key),
+    ...relations.flatMap((one) => (one.nameKey === null ? (one.unit ?? []) : `a${one.nameKey}`)),
+  ]),
+];

@@ -1,0 +1,29 @@
+import { declaredTie } from '../review-rules/declared-tie.ts';
+import type { TieFacts } from '../review-rules/facts.ts';
+import { formerUnit } from '../review-rules/former-unit.ts';
+import { type FrozenRules, settingOf } from '../review-rules/frozen-rules.ts';
+import { jointWork } from '../review-rules/joint-work.ts';
+import { requestedRecusal } from '../review-rules/requested-recusal.ts';
+import type { Params, ReviewRule, Verdict } from '../review-rules/rule.ts';
+import { sameUnit } from '../review-rules/same-unit.ts';
+
+export type JudgeTie = (facts: TieFacts) => Verdict;
+
+/**
+ * A rule with its values read once, for a million ties. Recusal is the law, so a cycle that was published before a rule
+ * existed is held to its standard.
+ */
+const judgeBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRules): JudgeTie => {
+  const values = rule.schema.parse(settingOf(rules, rule)?.values ?? {});
+  return (facts) => rule.evaluate(facts, values);
+};
+
+/** The rules on conflicts of interest as a cycle has set them. */
+export const tieRules = (rules: FrozenRules) => ({
+  sameUnit: judgeBy(sameUnit, rules),
+  formerUnit: judgeBy(formerUnit, rules),
+  jointWork: judgeBy(jointWork, rules),
+  declared: judgeBy(declaredTie, rules),
+  request: judgeBy(requestedRecusal, rules),
+});
+export type TieRules = ReturnType<typeof tieRules>;
