@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { conflictsSettled, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
 import { createExpert } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -11,7 +12,6 @@ import {
   saveForm,
   submit,
 } from '../../../test/project-helpers.ts';
-import { sql } from 'kysely';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -20,43 +20,13 @@ let cycleId: number;
 let projectId: number;
 const experts: Record<string, number> = {};
 
-/** Everything that changed is computed: nothing waits and nothing runs. */
-const settled = () =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await sql<{ open: number }>`select (select count(*) from conflict_due)
-          + (select count(*) from task where kind like 'conflict.%' and state in ('waiting', 'running')) as open`.execute(
-          server.db,
-        );
-        return rows[0]!.open;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(0);
-
 const changeForm = async (change: (form: ProjectForm) => ProjectForm) => {
   const { form, version } = await readProject(server, applicant.token, projectId);
   const saved = await saveForm(server, applicant.token, { id: projectId, version, form: change(form) });
   expect(saved.status, JSON.stringify(saved.error)).toBe(200);
 };
 
-const found = async (expertId: number) =>
-  (
-    await server.db
-      .selectFrom('conflict')
-      .select(['kind', 'severity'])
-      .where('project_id', '=', projectId)
-      .where('expert_id', '=', expertId)
-      .orderBy('kind')
-      .execute()
-  ).map(({ kind, severity }) => `${kind} ${severity}`);
-
-const isBlocked = async (expertId: number) => {
-  const { rows } = await sql<{ blocked: boolean }>`
-    select has_blocking_conflict(${projectId}::bigint, ${expertId}::bigint) as blocked`.execute(server.db);
-  return rows[0]!.blocked;
-};
+const found = (expertId: number) => findComputed(server, projectId, expertId);
 
 beforeAll(async () => {
   server = await startTestServer({ clock, work: {} });
@@ -89,10 +59,10 @@ afterAll(() => server.close());
 
 describe('conflicts of an application', () => {
   test('are none of a draft, and there at once when it is handed in', async () => {
-    await settled();
+    await conflictsSettled(server);
     expect(await found(experts['同校人']!)).toEqual([]);
     expect((await submit(server, applicant.token, projectId)).status).toBe(204);
-    await settled();
+    await conflictsSettled(server);
     expect(await found(experts['同校人']!)).toEqual(['sameUnit block']);
     expect(await found(experts['离开人']!)).toEqual(['formerUnit block']);
     expect(await found(experts['合作人']!)).toEqual(['jointWork warn']);
@@ -100,9 +70,9 @@ describe('conflicts of an application', () => {
   });
 
   test('are known to the database', async () => {
-    expect(await isBlocked(experts['同校人']!)).toBe(true);
-    expect(await isBlocked(experts['合作人']!)).toBe(false);
-    expect(await isBlocked(experts['旁人']!)).toBe(false);
+    expect(await isBlocked(server, projectId, experts['同校人']!)).toBe(true);
+    expect(await isBlocked(server, projectId, experts['合作人']!)).toBe(false);
+    expect(await isBlocked(server, projectId, experts['旁人']!)).toBe(false);
   });
 
   test('follow an expert who moves', async () => {
@@ -112,7 +82,7 @@ describe('conflicts of an application', () => {
       .set({ school_id: applicant.schoolId })
       .where('id', '=', moved)
       .execute();
-    await settled();
+    await conflictsSettled(server);
     expect(await found(moved)).toEqual(['sameUnit block']);
   });
 });

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { TestServer } from './harness.ts';
+
+/** Everything that changed is computed: nothing waits and nothing runs. */
+export const conflictsSettled = async ({ db }: TestServer) => {
+  const countOpen = async () => {
+    const { rows } = await sql<{ open: number }>`select (select count(*) from conflict_due)
+      + (select count(*) from task where kind like 'conflict.%' and state in ('waiting', 'running')) as open`.execute(
+      db,
+    );
+    return rows[0]!.open;
+  };
+  await expect.poll(countOpen, { timeout: 20_000 }).toBe(0);
+};
+
+/** What was computed for a pair. */
+export const findComputed = async ({ db }: TestServer, projectId: number, expertId: number) =>
+  (
+    await db
+      .selectFrom('conflict')
+      .select(['kind', 'severity'])
+      .where('project_id', '=', projectId)
+      .where('expert_id', '=', expertId)
+      .orderBy('kind')
+      .execute()
+  ).map(({ kind, severity }) => `${kind} ${severity ?? 'gone'}`);
+
+/** What the database says before an assignment. */
+export const isBlocked = async ({ db }: TestServer, projectId: number, expertId: number) => {
+  const { rows } = await sql<{ blocked: boolean }>`
+    select has_blocking_conflict(${projectId}::bigint, ${expertId}::bigint) as blocked`.execute(db);
+  return rows[0]!.blocked;
+};
