@@ -109,8 +109,13 @@ const buildGroups = (
  * load. An improving cycle of the residual graph passes each expert at most once and changes at most one empty place and one
  * floor, so a floor need only outweigh all that one cycle can change, and an empty place twice that.
  */
-const bigCosts = (instance: Instance, costs: { least: number; most: number }, dearestSlot: number) => {
-  const { files, experts, floorReward, shortageCost } = instance;
+export const bigCosts = (
+  instance: Pick<Instance, 'files' | 'experts' | 'load' | 'floorReward' | 'shortageCost'>,
+  costs: { least: number; most: number },
+) => {
+  const { files, experts, load = DEFAULT_LOAD, floorReward, shortageCost } = instance;
+  const mostLoad = experts.reduce((most, { openLoad = 0, places }) => Math.max(most, openLoad + places), 0);
+  const dearestSlot = Math.abs(load.first) + load.step * mostLoad;
   const ofCycle =
     (costs.most - costs.least) * (Math.min(files.length, experts.length) + 1) +
     Math.max(Math.abs(costs.least), Math.abs(costs.most)) +
@@ -151,8 +156,6 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
   const labels = group ? column(group) : new Int32Array(sorted.length).fill(-1);
   const openLoad = Int32Array.from(experts, (one) => one.openLoad ?? 0);
   const places = Int32Array.from(experts, (one) => one.places);
-  const mostLoad = openLoad.reduce((most, open, index) => Math.max(most, open + places[index]!), 0);
-  const dearestSlot = Math.abs(load.first) + load.step * mostLoad;
   return {
     network: {
       fileCount: files.length,
@@ -168,7 +171,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
       openLoad,
       floor: Int32Array.from(experts, (one) => one.floor ?? 0),
       load,
-      ...bigCosts(instance, costs, dearestSlot),
+      ...bigCosts(instance, costs),
     },
   };
 };

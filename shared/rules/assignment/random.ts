@@ -43,14 +43,20 @@ const littleEndianWords = (hex: string) =>
   );
 
 const SEED = /^[0-9a-f]{64}$/;
+export const isSeed = (text: string) => SEED.test(text);
+
+/** The key of ChaCha20 that a seed stands for: 64 hexadecimal digits, as SHA-256 gives them. */
+export const keyOfSeed = (seed: string): Uint32Array => {
+  if (!SEED.test(seed)) throw new Error('a seed has 64 hexadecimal digits');
+  return littleEndianWords(seed);
+};
 
 /** A source of whole numbers from 0 to below `bound` (at most 2³²), each as likely as the others. */
 export type Random = (bound: number) => number;
 
-/** Numbers from a seed (64 hexadecimal digits, as SHA-256 gives them). `use` tells apart what one seed is used for. */
+/** Numbers from a seed. `use` tells apart what one seed is used for. */
 export const createRandom = (seed: string, use = 0): Random => {
-  if (!SEED.test(seed)) throw new Error('a seed has 64 hexadecimal digits');
-  const key = littleEndianWords(seed);
+  const key = keyOfSeed(seed);
   const nonce = Uint32Array.of(use, 0, 0);
   let counter = 0;
   let block = chachaBlock(key, counter, nonce);

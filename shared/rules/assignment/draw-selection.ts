@@ -1,0 +1,106 @@
+import { createPairRows, type PairRow } from './pair-rows.ts';
+import { createRandom, drawStrata, type Random } from './random.ts';
+import type { Selection, SelectionExpert, SelectionFile } from './selection.ts';
+import { OUTSIDE, ringWords } from './subject-distance.ts';
+import { placesOf } from './why-not.ts';
+
+/** The use of the seed for draws (see pair-noise.ts for the other). */
+const DRAW_USE = 2;
+
+/** One drawn for a file, in the order of the draw; `at` is his place among the pairs of the draw. */
+export type DrawnPair = { file: number; expert: number; match: number; ring: number; warning: number };
+export type DrawnFile = {
+  chosen: DrawnPair[];
+  reserves: DrawnPair[];
+  missing: number;
+  /** The ring in which the urn was large enough, and how many were in it. */
+  ring: number;
+  urn: number;
+};
+
+/** Places in the row whose experts have a place left, by ring. */
+const urnsOf = (row: PairRow, left: Int32Array) => {
+  const urns: number[][] = ringWords.map(() => []);
+  for (let at = 0; at < row.length; at += 1) if (left[row.expert[at]!]! > 0) urns[row.ring[at]!]!.push(at);
+  return urns;
+};
+
+/** Who of those in the order of the draw may join those of a file that are chosen already. */
+const createLimits = (file: SelectionFile, { experts, params }: Selection) => {
+  const { oneOfASchool, otherProvinces } = params.limits;
+  const ofSchool = new Map<number, number>();
+  let home = 0;
+  const isHome = ({ province }: SelectionExpert) => province === null || province === file.province;
+  const mostHome = file.need - (otherProvinces?.least ?? 0);
+  return (at: number) => {
+    const expert = experts[at]!;
+    const { schoolId } = expert;
+    const fellows = schoolId === null ? 0 : (ofSchool.get(schoolId) ?? 0);
+    if (oneOfASchool && fellows >= oneOfASchool.most) return false;
+    if (isHome(expert) && home >= mostHome) return false;
+    if (schoolId !== null) ofSchool.set(schoolId, fellows + 1);
+    if (isHome(expert)) home += 1;
+    return true;
+  };
+};
+
+const shuffled = <T>(members: readonly T[], random: Random): T[] => {
+  const urn = { members: members.map((_, at) => at), count: members.length, alternates: 0 };
+  return drawStrata([urn], (at) => at, random)[0]!.chosen.map((at) => members[at]!);
+};
+
+/** The experts of one file: from the nearest rings that hold enough, and from wider ones only while places are empty. */
+const drawFile = (
+  file: number,
+  row: PairRow,
+  left: Int32Array,
+  selection: Selection,
+  random: Random,
+): DrawnFile => {
+  const { need } = selection.files[file]!;
+  const { urnFactor, widestRing, reserves: mostReserves } = selection.params;
+  const urns = urnsOf(row, left);
+  const mayJoin = createLimits(selection.files[file]!, selection);
+  const chosen: DrawnPair[] = [];
+  const reserves: DrawnPair[] = [];
+  let ring = 0;
+  let urn = urns[0]!;
+  let drawnFrom = urn.length;
+  while (drawnFrom < urnFactor * need && ring < Math.min(widestRing, OUTSIDE)) {
+    ring += 1;
+    urn = [...urn, ...urns[ring]!];
+    drawnFrom = urn.length;
+  }
+  for (;;) {
+    for (const at of shuffled(urn, random)) {
+      const expert = row.expert[at]!;
+      const pair = { file, expert, match: row.match[at]!, ring: row.ring[at]!, warning: row.warning[at]! };
+      if (chosen.length < need && mayJoin(expert)) {
+        chosen.push(pair);
+        left[expert]! -= 1;
+      } else if (reserves.length < mostReserves) reserves.push(pair);
+    }
+    if (chosen.length === need || ring >= Math.min(widestRing, OUTSIDE)) break;
+    ring += 1;
+    urn = urns[ring]!;
+    drawnFrom += urn.length;
+  }
+  return { chosen, reserves, missing: need - chosen.length, ring, urn: drawnFrom };
+};
+
+/**
+ * A lottery in place of the best match: files in an order by chance; for each the nearest ring that holds enough experts with a place left,
+ * in an order by chance; whoever comes next and keeps the limits of the file is chosen, those after them stand in reserve. Each order of an urn
+ * is as likely as any other. Places may stay empty that a cleverer choice would have filled.
+ */
+export const drawSelection = (selection: Selection): DrawnFile[] => {
+  const { files, experts, params } = selection;
+  const rows = createPairRows(selection);
+  const random = createRandom(params.seed, DRAW_USE);
+  const left = Int32Array.from(experts, (expert) => placesOf(expert, params));
+  const drawn: DrawnFile[] = Array.from({ length: files.length });
+  const order = files.map((_, at) => at);
+  for (const file of shuffled(order, random))
+    drawn[file] = drawFile(file, rows.fill(file), left, selection, random);
+  return drawn;
+};

@@ -1,0 +1,113 @@
+import { titleLevels } from '../inspect-expert.ts';
+import { createPairNoise } from './pair-noise.ts';
+import { poolSimilarity } from './pool-similarity.ts';
+import type { Selection, SelectionParams } from './selection.ts';
+import { tableSimilarity } from './subject-distance.ts';
+import { createReach } from './subject-reach.ts';
+import { indexConflicts, whyUnusable } from './why-not.ts';
+
+/** All experts that may get a file, rising by position; what their pair is made of, in 1/100 point. Reused from file to file. */
+export type PairRow = {
+  length: number;
+  expert: Int32Array;
+  match: Int32Array;
+  ring: Uint8Array;
+  warning: Int32Array;
+  noise: Int32Array;
+  /** What the solver minimises: warning − match − rating − noise. */
+  cost: Int32Array;
+};
+
+/** Whole numbers for values of any kind, from 0 in the order in which they come; null is -1. */
+const createNumbering = () => {
+  const numbers = new Map<unknown, number>();
+  return (value: unknown) => {
+    if (value === null) return -1;
+    const known = numbers.get(value) ?? numbers.size;
+    numbers.set(value, known);
+    return known;
+  };
+};
+
+/** Noise of a pair, in 1/100 point. Only `drawOptimise` disturbs scores by as much as the parameters say. */
+const NOISE_OF_TIES = 10;
+const noiseWidthOf = ({ mode, noisePoints }: SelectionParams) => {
+  if (mode === 'draw') return 0;
+  return mode === 'optimise' ? NOISE_OF_TIES : Math.round(noisePoints * 100);
+};
+
+/** What holds for an expert whatever the file is, as columns. */
+const columnsOf = ({ experts, params }: Selection) => {
+  const schoolOf = createNumbering();
+  const seriesOf = createNumbering();
+  return {
+    schoolOf,
+    seriesOf,
+    isUsable: Uint8Array.from(experts, (expert) => Number(whyUnusable(expert, params) === null)),
+    school: Int32Array.from(experts, ({ schoolId }) => schoolOf(schoolId)),
+    series: Int32Array.from(experts, ({ series }) => seriesOf(series)),
+    level: Int32Array.from(experts, ({ level }) =>
+      level === null ? titleLevels.length : titleLevels.indexOf(level),
+    ),
+    rating: Int32Array.from(experts, ({ rating }) => Math.round(params.ratingPoints * 100 * (rating - 3))),
+  };
+};
+
+/**
+ * The allowed pairs of a selection, file by file, with their costs. The rules are those of why-not.ts on numbers; the tests
+ * hold both against each other for every pair. O(experts near the file).
+ */
+export const createPairRows = (selection: Selection) => {
+  const { files, experts, params } = selection;
+  const { isUsable, school, series, level, rating, schoolOf, seriesOf } = columnsOf(selection);
+  const { blocks, warnings } = indexConflicts(selection);
+  const { distances } = params;
+  const reachOf = createReach(experts, {
+    ...params,
+    similarity: params.similarity === 'pool' ? poolSimilarity(experts) : tableSimilarity(distances),
+    crosswalkLoss: distances.crosswalk,
+  });
+  const noiseOf = createPairNoise(params.seed, noiseWidthOf(params));
+  const warningCost = Math.round(params.warningPoints * 100);
+  const row: PairRow = {
+    length: 0,
+    expert: new Int32Array(experts.length),
+    match: new Int32Array(experts.length),
+    ring: new Uint8Array(experts.length),
+    warning: new Int32Array(experts.length),
+    noise: new Int32Array(experts.length),
+    cost: new Int32Array(experts.length),
+  };
+  const hasLevels = params.limits.expertLevel !== null;
+
+  const add = (file: number, expert: number, match: number, ring: number) => {
+    const at = row.length;
+    const warning = warnings.has(file * experts.length + expert) ? warningCost : 0;
+    const noise = noiseOf(file, expert);
+    row.expert[at] = expert;
+    row.match[at] = match;
+    row.ring[at] = ring;
+    row.warning[at] = warning;
+    row.noise[at] = noise;
+    row.cost[at] = warning - match - rating[expert]! - noise;
+    row.length += 1;
+  };
+
+  const fill = (file: number): PairRow => {
+    const { subjects, schoolId, series: fileSeries, level: fileLevel } = files[file]!;
+    const reach = reachOf(subjects);
+    const ownSchool = schoolId === null ? -2 : schoolOf(schoolId);
+    const lowest = hasLevels ? titleLevels.indexOf(fileLevel) : titleLevels.length;
+    const ownSeries = seriesOf(fileSeries);
+    row.length = 0;
+    for (let index = 0; index < reach.experts.length; index += 1) {
+      const expert = reach.experts[index]!;
+      if (isUsable[expert] === 0 || level[expert]! > lowest || school[expert] === ownSchool) continue;
+      if (params.isSameSeriesOnly && series[expert] !== ownSeries) continue;
+      if (blocks.size > 0 && blocks.has(file * experts.length + expert)) continue;
+      add(file, expert, reach.match[index]!, reach.ring[index]!);
+    }
+    return row;
+  };
+  return { fill, school, rating, isUsable, reachOf, blocks };
+};

@@ -1,0 +1,121 @@
+import { checkSelection } from './check-selection.ts';
+import { drawSelection } from './draw-selection.ts';
+import type { Selection, SelectionMode } from './selection.ts';
+import { resultOf } from './solve.ts';
+import { type SolvedSelection, solveSelection } from './solve-selection.ts';
+
+/** What the score of a pair is made of, in 1/100 point; ring 0 to 3. */
+export type PairParts = {
+  match: number;
+  ring: number;
+  rating: number;
+  /** What a warning about a conflict takes off. */
+  warning: number;
+  noise: number;
+  /** What his first new file costs by the files that he has open already. */
+  load: number;
+  /** match + rating + noise − warning − load. */
+  total: number;
+};
+
+/** A file and an expert by position. */
+export type SelectedPair = { file: number; expert: number; parts: PairParts };
+
+export type SelectionResult = {
+  mode: SelectionMode;
+  /** By file, the best or first drawn first. */
+  pairs: SelectedPair[];
+  /** `draw`: who is next for each file, in order. Empty for the other modes. */
+  reserves: SelectedPair[][];
+  /** Files that get fewer experts than they need. */
+  shortages: { file: number; missing: number }[];
+  /** The sums over all pairs, in 1/100 point; of load as it is after the assignment. */
+  score: number;
+  loadCost: number;
+  missing: number;
+  /** What explains and proves the result; null for a draw. */
+  solved: SolvedSelection | null;
+};
+
+type Part = { file: number; expert: number; match: number; ring: number; warning: number; noise: number };
+
+const createParts = ({ experts, params }: Selection) => {
+  const { load, ratingPoints } = params;
+  return ({ file, expert, match, ring, warning, noise }: Part): SelectedPair => {
+    const rating = Math.round(ratingPoints * 100 * (experts[expert]!.rating - 3));
+    const first = load.first + load.step * experts[expert]!.openLoad;
+    const total = match + rating + noise - warning - first;
+    return { file, expert, parts: { match, ring, rating, warning, noise, load: first, total } };
+  };
+};
+
+/** The costs of all files that experts get beside those they have open. */
+const loadCostOf = ({ experts, params: { load } }: Selection, pairs: readonly SelectedPair[]) => {
+  const loads = experts.map(({ openLoad }) => openLoad);
+  let cost = 0;
+  for (const { expert } of pairs) {
+    cost += load.first + load.step * loads[expert]!;
+    loads[expert]! += 1;
+  }
+  return cost;
+};
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The pairs of a solved selection with their parts. */
+export const pairsOf = (selection: Selection, { candidates, solution }: SolvedSelection): SelectedPair[] => {
+  const partsOf = createParts(selection);
+  const { experts } = selection;
+  const { match, ring, warning, noise, instance } = candidates;
+  const { file, expert } = instance.candidates;
+  const { arcFile, arcExpert } = solution.flow.network;
+  const rowOf = new Map<number, number>();
+  const isTaken = new Set(
+    Array.from(resultOf(solution).arcs, (arc) => arcFile[arc]! * experts.length + arcExpert[arc]!),
+  );
+  for (let row = 0; row < file.length; row += 1) {
+    const pair = file[row]! * experts.length + expert[row]!;
+    if (isTaken.has(pair)) rowOf.set(pair, row);
+  }
+  return Array.from(resultOf(solution).arcs, (arc) => {
+    const row = rowOf.get(arcFile[arc]! * experts.length + arcExpert[arc]!)!;
+    return partsOf({
+      file: arcFile[arc]!,
+      expert: arcExpert[arc]!,
+      match: match[row]!,
+      ring: ring[row]!,
+      warning: warning[row]!,
+      noise: noise[row]!,
+    });
+  });
+};
+
+/** Run a selection in its mode, or tell what is wrong with it. The same selection gives the same result, on every machine. */
+export const runSelection = (selection: Selection): { result: SelectionResult } | { errors: string[] } => {
+  const errors = checkSelection(selection);
+  if (errors.length > 0) return { errors };
+  const { files, params } = selection;
+  const partsOf = createParts(selection);
+  const isDraw = params.mode === 'draw';
+  const solved = isDraw ? null : solveSelection(selection);
+  const drawn = isDraw ? drawSelection(selection) : [];
+  const noiseless = (pair: Omit<Part, 'noise'>) => partsOf({ ...pair, noise: 0 });
+  const pairs = solved ? pairsOf(selection, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
+  const got = files.map(() => 0);
+  for (const { file } of pairs) got[file]! += 1;
+  const shortages = files
+    .map(({ need }, file) => ({ file, missing: need - got[file]! }))
+    .filter(({ missing }) => missing > 0);
+  return {
+    result: {
+      mode: params.mode,
+      pairs,
+      reserves: drawn.map(({ reserves }) => reserves.map(noiseless)),
+      shortages,
+      score: sum(pairs.map(({ parts }) => parts.total + parts.load)),
+      loadCost: loadCostOf(selection, pairs),
+      missing: sum(shortages.map(({ missing }) => missing)),
+      solved,
+    },
+  };
+};

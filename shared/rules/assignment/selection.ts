@@ -1,0 +1,159 @@
+import type { titleLevels } from '../inspect-expert.ts';
+import { coolDown } from '../review-rules/cool-down.ts';
+import { expertLevel } from '../review-rules/expert-level.ts';
+import { expertLoad } from '../review-rules/expert-load.ts';
+import type { Facts } from '../review-rules/facts.ts';
+import { expertUsable } from '../review-rules/expert-usable.ts';
+import { oneOfASchool } from '../review-rules/one-of-a-school.ts';
+import { otherProvinces } from '../review-rules/other-provinces.ts';
+import type { Params, ReviewRule, Setting, ValuesOf } from '../review-rules/rule.ts';
+import { DEFAULT_LOAD } from './instance.ts';
+import {
+  type Crosswalk,
+  DEFAULT_DISTANCES,
+  DEFAULT_RANK_WEIGHTS,
+  DEFAULT_SUBJECT_WEIGHTS,
+  type Distances,
+  type SubjectPath,
+} from './subject-distance.ts';
+
+/** From whom experts are selected for which files, as plain data. Days are texts yyyy-MM-dd in Asia/Shanghai. */
+
+export type Id = number | string;
+type TitleLevel = (typeof titleLevels)[number];
+
+export type SelectionFile = {
+  id: Id;
+  /** One or two. */
+  subjects: readonly SubjectPath[];
+  series: string | null;
+  level: TitleLevel;
+  /** The root of the applicant's school, so that its colleges count as the school. */
+  schoolId: number | null;
+  province: string | null;
+  /** How many experts it needs. */
+  need: number;
+};
+
+export type SelectionExpert = {
+  id: Id;
+  schoolId: number | null;
+  province: string | null;
+  /** In the order in which he declared them. */
+  subjects: readonly SubjectPath[];
+  series: string | null;
+  /** The highest he has. */
+  level: TitleLevel | null;
+  rating: number;
+  /** Files that he has open, and the most and the fewest new ones and open ones together that he should have. */
+  openLoad: number;
+  cap: number;
+  floor: number;
+  lastDrawnDay: string | null;
+  termEndsAt: string | null;
+  isEnabled: boolean;
+  isConfirmed: boolean;
+  isAbsent: boolean;
+  isRetired: boolean;
+  /** A mobile phone and a mail address are known. */
+  hasContact: boolean;
+  /** He applies in this cycle himself. */
+  isApplicant: boolean;
+};
+
+export type SelectionConflict = { file: Id; expert: Id; severity: 'block' | 'warn'; words?: string };
+
+export type SelectionMode = 'draw' | 'optimise' | 'drawOptimise';
+export const selectionModes: Readonly<Record<SelectionMode, string>> = {
+  draw: '随机抽取',
+  optimise: '最优分配',
+  drawOptimise: '随机扰动下的最优分配',
+};
+
+/** What the rules of a cycle say about a selection; null is a rule that the cycle does not have. */
+export type SelectionLimits = {
+  expertUsable: ValuesOf<typeof expertUsable.params> | null;
+  expertLevel: ValuesOf<typeof expertLevel.params> | null;
+  expertLoad: ValuesOf<typeof expertLoad.params> | null;
+  coolDown: ValuesOf<typeof coolDown.params> | null;
+  otherProvinces: ValuesOf<typeof otherProvinces.params> | null;
+  oneOfASchool: ValuesOf<typeof oneOfASchool.params> | null;
+};
+
+/** The limits as a cycle has them. `settingOf` gives what the cycle set for a rule; without it all have their standards. */
+export const limitsOf = (
+  settingOf: (rule: { code: string }) => Setting | null = () => ({}),
+): SelectionLimits => {
+  const read = <A extends keyof Facts, P extends Params>(rule: ReviewRule<A, P>): ValuesOf<P> | null => {
+    const setting = settingOf(rule);
+    return setting && rule.schema.parse(setting.values ?? {});
+  };
+  return {
+    expertUsable: read(expertUsable),
+    expertLevel: read(expertLevel),
+    expertLoad: read(expertLoad),
+    coolDown: read(coolDown),
+    otherProvinces: read(otherProvinces),
+    oneOfASchool: read(oneOfASchool),
+  };
+};
+
+export type SelectionParams = {
+  mode: SelectionMode;
+  /** The day on which terms, cool-downs and so on are judged. */
+  today: string;
+  /** 64 hexadecimal digits; all chance comes from it. */
+  seed: string;
+  limits: SelectionLimits;
+  /** `table` takes points by distance, `pool` by how many experts share what two subjects have in common. */
+  similarity: 'table' | 'pool';
+  distances: Distances;
+  crosswalk: Crosswalk;
+  rankWeights: readonly number[];
+  subjectWeights: readonly [number, number];
+  /** Experts beyond this ring (0 to 3) are not taken. */
+  widestRing: number;
+  /** Whether only experts of the file's series are taken. */
+  isSameSeriesOnly: boolean;
+  /** Points for each step of the rating above 3; below 3 they are lost. */
+  ratingPoints: number;
+  /** Points that a conflict costs that only warns. */
+  warningPoints: number;
+  /** `drawOptimise`: each score is raised by chance by less than so many points. */
+  noisePoints: number;
+  /** What the first file of an expert costs, and each more than the one before, in 1/100 point. */
+  load: { first: number; step: number };
+  /** `optimise`, `drawOptimise`: so many candidates of a file are looked at first; more where that could change the result. */
+  top: number;
+  /** `draw`: a ring is wide enough that holds so many times the experts that a file needs. */
+  urnFactor: number;
+  /** `draw`: how many stand in reserve for each file. */
+  reserves: number;
+  /** Files of an expert that are wanted at least count. Without it `floor` is not looked at. */
+  hasFloors: boolean;
+};
+
+export const DEFAULT_PARAMS: Omit<SelectionParams, 'mode' | 'today' | 'seed' | 'limits'> = {
+  similarity: 'table',
+  distances: DEFAULT_DISTANCES,
+  crosswalk: [],
+  rankWeights: DEFAULT_RANK_WEIGHTS,
+  subjectWeights: DEFAULT_SUBJECT_WEIGHTS,
+  widestRing: 2,
+  isSameSeriesOnly: false,
+  ratingPoints: 5,
+  warningPoints: 20,
+  noisePoints: 10,
+  load: DEFAULT_LOAD,
+  top: 40,
+  urnFactor: 3,
+  reserves: 3,
+  hasFloors: false,
+};
+
+export type Selection = {
+  files: readonly SelectionFile[];
+  experts: readonly SelectionExpert[];
+  conflicts: readonly SelectionConflict[];
+  params: SelectionParams;
+};

@@ -1,0 +1,144 @@
+import { titleLevels } from '../inspect-expert.ts';
+import { levelWords } from '../review-rules/facts.ts';
+import { dayAfter } from '../working-days.ts';
+import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from './selection.ts';
+import { equivalentsOf, indexCrosswalk, OUTSIDE, ringOf, ringWords } from './subject-distance.ts';
+
+/** Why somebody cannot get a file. The code is stable: records hold it. */
+export type Reason = { code: ReasonCode; words: string };
+export type ReasonCode =
+  | 'applicant'
+  | 'notEnabled'
+  | 'notConfirmed'
+  | 'noContact'
+  | 'rating'
+  | 'noTerm'
+  | 'termOver'
+  | 'absent'
+  | 'retired'
+  | 'coolDown'
+  | 'full'
+  | 'conflict'
+  | 'sameSchool'
+  | 'level'
+  | 'series'
+  | 'subject';
+
+const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
+
+/** How many more files he may get: to his own limit, or that of the cycle. */
+export const placesOf = ({ cap, openLoad }: SelectionExpert, { limits }: SelectionParams) =>
+  Math.max(0, Math.min(cap, limits.expertLoad?.most ?? Infinity) - openLoad);
+
+const reasonOfTerm = ({ termEndsAt }: SelectionExpert, today: string) => {
+  if (termEndsAt === null) return reason('noTerm', '没有任期');
+  return termEndsAt < today ? reason('termOver', `任期已满（至 ${termEndsAt}）`) : null;
+};
+
+const reasonOfCoolDown = ({ lastDrawnDay }: SelectionExpert, { limits, today }: SelectionParams) => {
+  if (lastDrawnDay === null || !limits.coolDown) return null;
+  const { days } = limits.coolDown;
+  return dayAfter(lastDrawnDay, days) <= today
+    ? null
+    : reason('coolDown', `冷却期内（上次抽取于 ${lastDrawnDay}，间隔需 ≥ ${days} 天）`);
+};
+
+const reasonOfUse = (expert: SelectionExpert, { limits }: SelectionParams) => {
+  const { isEnabled, isConfirmed, hasContact, rating } = expert;
+  const usable = limits.expertUsable;
+  if (!isEnabled) return reason('notEnabled', '已停用');
+  if (!isConfirmed) return reason('notConfirmed', '未确认信息');
+  if (usable && !hasContact) return reason('noContact', '没有手机或邮箱');
+  // Whoever is rated 0 is never drawn, whatever a cycle asks for.
+  if (rating === 0) return reason('rating', '评级为 0');
+  if (usable && rating < usable.rating) return reason('rating', `评级 ${rating}，需要 ≥ ${usable.rating}`);
+  return null;
+};
+
+/** Why an expert can get no file at all, if so. */
+export const whyUnusable = (expert: SelectionExpert, params: SelectionParams): Reason | null => {
+  if (expert.isApplicant) return reason('applicant', '本批次申报人');
+  const found =
+    reasonOfUse(expert, params) ??
+    reasonOfTerm(expert, params.today) ??
+    (expert.isAbsent ? reason('absent', '暂不参加评审') : null);
+  if (found) return found;
+  if (expert.isRetired && params.limits.expertLevel?.retired === 'block')
+    return reason('retired', '已离退休，本批次由在职专家评审');
+  const cooling = reasonOfCoolDown(expert, params);
+  if (cooling) return cooling;
+  if (placesOf(expert, params) > 0) return null;
+  const most = Math.min(expert.cap, params.limits.expertLoad?.most ?? Infinity);
+  return reason('full', `名额已满（已有 ${expert.openLoad} 份，上限 ${most} 份）`);
+};
+
+/** Whether a level is not below another. Without the rule any title will do. */
+const isHighEnough = ({ level }: SelectionExpert, file: SelectionFile) =>
+  level !== null && titleLevels.indexOf(level) <= titleLevels.indexOf(file.level);
+
+/** Why an expert who can get files cannot get this one, beside conflicts and subjects, if so. */
+export const whyUnfit = (
+  file: SelectionFile,
+  expert: SelectionExpert,
+  { limits, isSameSeriesOnly }: SelectionParams,
+): Reason | null => {
+  if (file.schoolId !== null && file.schoolId === expert.schoolId)
+    return reason('sameSchool', '与申报人同一学校');
+  if (limits.expertLevel && !isHighEnough(expert, file)) {
+    const own = expert.level ? levelWords[expert.level] : '没有职称';
+    return reason('level', `职称层级不够（${own}，需不低于${levelWords[file.level]}）`);
+  }
+  if (isSameSeriesOnly && file.series !== expert.series) return reason('series', '职称系列不符');
+  return null;
+};
+
+export const whyConflict = (words: string | undefined) =>
+  reason('conflict', words ? `存在回避情形：${words}` : '存在回避情形');
+
+export const whySubject = ({ widestRing }: SelectionParams) =>
+  reason('subject', `学科不符（本次限${ringWords[widestRing as 0 | 1 | 2] ?? '学科'}内）`);
+
+/** Whether one of an expert's subjects lies in the widest ring around one of a file's. */
+const createNearness = ({ files, experts, params }: Selection) => {
+  const crosswalk = indexCrosswalk(params.crosswalk);
+  return (file: number, expert: number) =>
+    params.widestRing >= OUTSIDE ||
+    files[file]!.subjects.some((subject) =>
+      equivalentsOf(subject, crosswalk).some((own) =>
+        experts[expert]!.subjects.some((other) => ringOf(own, other) <= params.widestRing),
+      ),
+    );
+};
+
+/** The conflicts of a selection by positions of file and expert: file · experts + expert. Ids that nobody has are left out. */
+export const indexConflicts = ({ files, experts, conflicts }: Selection) => {
+  const fileAt = new Map(files.map(({ id }, at) => [id, at]));
+  const expertAt = new Map(experts.map(({ id }, at) => [id, at]));
+  const blocks = new Map<number, string | undefined>();
+  const warnings = new Map<number, string | undefined>();
+  for (const { file, expert, severity, words } of conflicts) {
+    const [a, e] = [fileAt.get(file), expertAt.get(expert)];
+    if (a === undefined || e === undefined) continue;
+    (severity === 'block' ? blocks : warnings).set(a * experts.length + e, words);
+  }
+  return { blocks, warnings };
+};
+
+/**
+ * Why a pair, by positions, is not allowed; null if it is. What holds for the expert whatever the file is comes first, then conflicts, then
+ * the file.
+ */
+export const createWhyNot = (selection: Selection) => {
+  const { files, experts, params } = selection;
+  const { blocks } = indexConflicts(selection);
+  const isNear = createNearness(selection);
+  return (file: number, expert: number): Reason | null => {
+    const unusable = whyUnusable(experts[expert]!, params);
+    if (unusable) return unusable;
+    const pair = file * experts.length + expert;
+    if (blocks.has(pair)) return whyConflict(blocks.get(pair));
+    const unfit = whyUnfit(files[file]!, experts[expert]!, params);
+    if (unfit) return unfit;
+    return isNear(file, expert) ? null : whySubject(params);
+  };
+};
