@@ -1,4 +1,4 @@
-import { BLOCKED, type Flow, FREE, groupNode, isGroupFull, slotCost, tailOf } from './flow.ts';
+import { BLOCKED, type Flow, FREE, groupOfNode, holderOf, slotCost, tailOf } from './flow.ts';
 import { pop } from './heap.ts';
 import {
   applyMoves,
@@ -56,35 +56,36 @@ const scanExpert = (flow: Flow, rows: ExpertRows, search: Search, expert: number
   }
 };
 
-const scanFile = (flow: Flow, search: Search, node: number, distance: number) => {
+/** Pairs that a file holds, as far as they come from this node: by themselves, or by a full group that hangs on it. */
+const scanHeld = (flow: Flow, search: Search, node: number, file: number, base: number) => {
   const { network, potential, unitArc } = flow;
-  const file = node - network.expertCount;
-  const base = distance + potential[node]!;
-  if (flow.short[file]! > 0) noteEnd(search, distance, node);
   const end = flow.unitStart[file + 1]!;
   for (let unit = flow.unitStart[file]!; unit < end; unit += 1) {
     const arc = unitArc[unit]!;
     if (arc < 0) continue;
-    const group = network.arcGroup[arc]!;
-    if (group < 0 || !isGroupFull(flow, group)) {
+    let tail = tailOf(flow, arc);
+    if (tail === node) {
       reachExpert(flow, search, arc, base, node);
       continue;
     }
-    const tail = groupNode(network, group);
-    relax(search, tail, base - potential[tail]!, node, -1);
+    for (let group = groupOfNode(network, tail); group >= 0; group = groupOfNode(network, tail)) {
+      const holder = holderOf(flow, group);
+      if (holder === node) relax(search, tail, base - potential[tail]!, node, -1);
+      tail = holder;
+    }
   }
 };
 
+const scanFile = (flow: Flow, search: Search, node: number, distance: number) => {
+  const file = node - flow.network.expertCount;
+  if (flow.short[file]! > 0) noteEnd(search, distance, node);
+  scanHeld(flow, search, node, file, distance + flow.potential[node]!);
+};
+
 const scanGroup = (flow: Flow, search: Search, node: number, distance: number) => {
-  const { network, potential, unitArc } = flow;
-  const group = node - network.expertCount - network.fileCount;
-  const file = network.groupFile[group]!;
-  const end = flow.unitStart[file + 1]!;
-  for (let unit = flow.unitStart[file]!; unit < end; unit += 1) {
-    const arc = unitArc[unit]!;
-    if (arc >= 0 && network.arcGroup[arc] === group)
-      reachExpert(flow, search, arc, distance + potential[node]!, node);
-  }
+  const { network, potential } = flow;
+  const file = network.groupFile[groupOfNode(network, node)]!;
+  scanHeld(flow, search, node, file, distance + potential[node]!);
 };
 
 const searchBackward = (flow: Flow, rows: ExpertRows, search: Search) => {

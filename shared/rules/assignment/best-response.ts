@@ -26,30 +26,43 @@ const isWorse = (state: Uint8Array, arc: number, value: number, than: number, th
   return arc > than;
 };
 
+/** Whether an arc of a group is also one of another that holds it. */
+const isWithin = (parents: Int32Array, group: number, around: number) => {
+  let at = group;
+  while (at >= 0 && at !== around) at = parents[at]!;
+  return at >= 0;
+};
+
 /** The place of the worst arc of a group in the choice; with group -1 of all. */
-const worstOf = ({ count, arcs, values }: Choice, state: Uint8Array, groups: Int32Array, group: number) => {
+const worstOf = ({ count, arcs, values }: Choice, state: Uint8Array, network: Network, group: number) => {
+  const { arcGroup, groupParent } = network;
   let worst = -1;
   for (let at = 0; at < count; at += 1) {
-    if (group >= 0 && groups[arcs[at]!] !== group) continue;
+    if (group >= 0 && !isWithin(groupParent, arcGroup[arcs[at]!]!, group)) continue;
     if (worst < 0 || isWorse(state, arcs[at]!, values[at]!, arcs[worst]!, values[worst]!)) worst = at;
   }
   return worst;
 };
 
-const countOfGroup = ({ count, arcs }: Choice, groups: Int32Array, group: number) => {
-  let sum = 0;
-  for (let at = 0; at < count; at += 1) if (groups[arcs[at]!] === group) sum += 1;
-  return sum;
+/** The narrowest group of an arc that the choice fills, or -1. */
+const fullGroupOf = ({ count, arcs }: Choice, network: Network, arc: number) => {
+  const { arcGroup, groupParent, groupCapacity } = network;
+  for (let group = arcGroup[arc]!; group >= 0; group = groupParent[group]!) {
+    let sum = 0;
+    for (let at = 0; at < count; at += 1) if (isWithin(groupParent, arcGroup[arcs[at]!]!, group)) sum += 1;
+    if (sum === groupCapacity[group]) return group;
+  }
+  return -1;
 };
 
 /**
  * The arcs that a file takes at given prices: at most `units`, of a group at most its capacity, at the least sum. Arcs are
  * looked at one by one; one that makes the choice too large pushes out the worst of those in its way. Choices under limits of
- * groups and one of all are a matroid, so this is exact. O(row · units), mostly far less: rows are sorted.
+ * groups within groups are a matroid (a laminar one), so this is exact. O(row · units), mostly far less: rows are sorted.
  */
 export const chooseArcs = (choice: Choice, network: Network, file: number, units: number, terms: Terms) => {
   const { price, lowestPrice, limit, state } = terms;
-  const { arcCost, arcExpert, arcGroup, arcForbidden, groupCapacity } = network;
+  const { arcCost, arcExpert, arcGroup, arcForbidden } = network;
   const end = network.fileStart[file + 1]!;
   let worst = -1;
   choice.count = 0;
@@ -60,15 +73,14 @@ export const chooseArcs = (choice: Choice, network: Network, file: number, units
     const value = arcCost[arc]! + price[arcExpert[arc]!]!;
     if (value >= limit && (value > limit || state[arc] !== ASSIGNED)) continue;
     if (arcForbidden[arc] === 1) continue;
-    const group = arcGroup[arc]!;
+    const group = arcGroup[arc]! < 0 ? -1 : fullGroupOf(choice, network, arc);
     let at = choice.count;
-    if (group >= 0 && countOfGroup(choice, arcGroup, group) === groupCapacity[group])
-      at = worstOf(choice, state, arcGroup, group);
+    if (group >= 0) at = worstOf(choice, state, network, group);
     else if (at === units) at = worst;
     if (at < choice.count && !isWorse(state, choice.arcs[at]!, choice.values[at]!, arc, value)) continue;
     choice.arcs[at] = arc;
     choice.values[at] = value;
     if (at === choice.count) choice.count += 1;
-    if (choice.count === units) worst = worstOf(choice, state, arcGroup, -1);
+    if (choice.count === units) worst = worstOf(choice, state, network, -1);
   }
 };

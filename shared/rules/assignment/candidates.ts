@@ -3,7 +3,7 @@ import { bigCosts } from './network.ts';
 import type { createPairRows, PairRow } from './pair-rows.ts';
 import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
-import { placesOf } from './why-not.ts';
+import { isHome, placesOf } from './why-not.ts';
 
 /** The candidates of a selection as the solver takes them, and what their costs are made of, row by row, in 1/100 point. */
 export type Candidates = {
@@ -24,7 +24,7 @@ export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
 /** However few are asked for, so many times the need of a file are kept, so that a single conflict changes little. */
 const LEAST_FACTOR = 4;
 
-const COLUMNS = ['file', 'expert', 'cost', 'group', 'match', 'ring', 'warning', 'noise'] as const;
+const COLUMNS = ['file', 'expert', 'cost', 'group', 'isHome', 'match', 'ring', 'warning', 'noise'] as const;
 type Columns = Record<(typeof COLUMNS)[number], Int32Array>;
 
 /** Columns that grow by half when they are full. */
@@ -83,7 +83,14 @@ export const buildCandidates = (
     const keep = (at: number) => {
       const who = expert[at]!;
       const parts = [match[at]!, ring[at]!, warning[at]!, noise[at]!];
-      columns.add([file, who, cost[at]!, rows.school[who]!, ...parts]);
+      columns.add([
+        file,
+        who,
+        cost[at]!,
+        rows.school[who]!,
+        Number(isHome(files[file]!, experts[who]!)),
+        ...parts,
+      ]);
     };
     const kept = cheapestOf(row, Math.max(params.top, LEAST_FACTOR * need), keys);
     for (const at of kept) keep(at);
@@ -94,9 +101,10 @@ export const buildCandidates = (
     const isKept = new Set(kept);
     for (let at = 0; at < length; at += 1) if (added.has(expert[at]!) && !isKept.has(at)) keep(at);
   }
-  const { file, expert, cost, group, ...parts } = columns.all();
+  const { file, expert, cost, group, isHome: homes, ...parts } = columns.all();
+  const { oneOfASchool, otherProvinces } = params.limits;
   const sides = {
-    files: files.map(({ need }) => ({ need })),
+    files: files.map(({ need }) => ({ need, mostHome: Math.max(0, need - (otherProvinces?.least ?? 0)) })),
     experts: experts.map((one) => {
       const places = placesOf(one, params);
       const floor = params.hasFloors ? Math.max(0, one.floor - one.openLoad) : 0;
@@ -107,8 +115,14 @@ export const buildCandidates = (
   return {
     instance: {
       ...sides,
-      candidates: { file, expert, cost, ...(params.limits.oneOfASchool && { group }) },
-      groupCapacity: params.limits.oneOfASchool?.most ?? 1,
+      candidates: {
+        file,
+        expert,
+        cost,
+        ...(oneOfASchool && { group }),
+        ...(otherProvinces && otherProvinces.least > 0 && { isHome: homes }),
+      },
+      groupCapacity: oneOfASchool?.most ?? 1,
       ...bigCosts(sides, allowed === 0 ? { least: 0, most: 0 } : costs),
     },
     ...parts,

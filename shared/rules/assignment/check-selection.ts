@@ -69,7 +69,21 @@ function* errorsOfParams(params: SelectionParams): Generator<string> {
     if (a.length !== b.length || a.length < 2) yield `学科对照 ${pathKey(a)} 与 ${pathKey(b)} 的级数不同`;
 }
 
-function* errorsOf({ files, experts, params }: Selection): Generator<string> {
+/** Limits of schools and of provinces cross where a school lies in several provinces. */
+function* splitSchools({ experts, params: { limits } }: Selection): Generator<string> {
+  if (!limits.oneOfASchool || !limits.otherProvinces?.least) return;
+  const provinceOf = new Map<number, string | null>();
+  for (const { id, schoolId, province } of experts) {
+    if (schoolId === null) continue;
+    if ((provinceOf.get(schoolId) ?? province) !== province)
+      yield `专家 ${id} 与同校的其他专家登记的省份不同`;
+    provinceOf.set(schoolId, province);
+  }
+}
+
+function* errorsOf(selection: Selection): Generator<string> {
+  const { files, experts, params } = selection;
+  yield* splitSchools(selection);
   yield* errorsOfParams(params);
   yield* repeated(
     '材料',

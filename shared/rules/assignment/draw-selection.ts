@@ -1,8 +1,8 @@
 import { createPairRows, type PairRow } from './pair-rows.ts';
 import { createRandom, drawStrata, type Random } from './random.ts';
-import type { Selection, SelectionExpert, SelectionFile } from './selection.ts';
+import type { Selection, SelectionFile } from './selection.ts';
 import { OUTSIDE, ringWords } from './subject-distance.ts';
-import { placesOf } from './why-not.ts';
+import { isHome, placesOf } from './why-not.ts';
 
 /** The use of the seed for draws (see pair-noise.ts for the other). */
 const DRAW_USE = 2;
@@ -30,16 +30,15 @@ const createLimits = (file: SelectionFile, { experts, params }: Selection) => {
   const { oneOfASchool, otherProvinces } = params.limits;
   const ofSchool = new Map<number, number>();
   let home = 0;
-  const isHome = ({ province }: SelectionExpert) => province === null || province === file.province;
   const mostHome = file.need - (otherProvinces?.least ?? 0);
   return (at: number) => {
     const expert = experts[at]!;
     const { schoolId } = expert;
     const fellows = schoolId === null ? 0 : (ofSchool.get(schoolId) ?? 0);
     if (oneOfASchool && fellows >= oneOfASchool.most) return false;
-    if (isHome(expert) && home >= mostHome) return false;
+    if (isHome(file, expert) && home >= mostHome) return false;
     if (schoolId !== null) ofSchool.set(schoolId, fellows + 1);
-    if (isHome(expert)) home += 1;
+    if (isHome(file, expert)) home += 1;
     return true;
   };
 };

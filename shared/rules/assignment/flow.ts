@@ -41,6 +41,8 @@ export type Flow = {
 /** The node of a file and that of a group. */
 export const fileNode = (network: Network, file: number) => network.expertCount + file;
 export const groupNode = (network: Network, group: number) => network.expertCount + network.fileCount + group;
+/** The group of a node, or less than 0 for one that is not of a group. */
+export const groupOfNode = (network: Network, node: number) => node - network.expertCount - network.fileCount;
 
 /** A flow of nothing: every unit empty, every potential 0. */
 export const emptyFlow = (network: Network): Flow => {
@@ -86,21 +88,36 @@ export const slotCost = ({ network, floorReward }: Flow, expert: number, slot: n
 export const isGroupFull = ({ network, groupFlow }: Flow, group: number) =>
   groupFlow[group] === network.groupCapacity[group];
 
-const setGroupArcs = ({ network, arcState }: Flow, group: number, from: number, to: number) => {
+/** The narrowest full group, from this one outwards, or -1. */
+const fullGroupFrom = (flow: Flow, group: number) => {
+  let at = group;
+  while (at >= 0 && !isGroupFull(flow, at)) at = flow.network.groupParent[at]!;
+  return at;
+};
+
+/** Free arcs of a group that became full are blocked; those of one that no longer is are free, unless another group blocks them. */
+const setGroupArcs = (flow: Flow, group: number) => {
+  const { network, arcState } = flow;
   const end = network.groupStart[group + 1]!;
   for (let index = network.groupStart[group]!; index < end; index += 1) {
     const arc = network.groupArcs[index]!;
-    if (arcState[arc] === from) arcState[arc] = to;
+    if (arcState[arc] === FREE || arcState[arc] === BLOCKED)
+      arcState[arc] = fullGroupFrom(flow, network.arcGroup[arc]!) < 0 ? FREE : BLOCKED;
   }
 };
 
-/** The node that an assigned arc comes from: the full group of the arc, else its file. */
+/** The node that an arc comes from: its narrowest full group, else its file. Groups that are not full are one with what holds them. */
 export const tailOf = (flow: Flow, arc: number) => {
   const { network } = flow;
-  const group = network.arcGroup[arc]!;
-  return group >= 0 && isGroupFull(flow, group)
-    ? groupNode(network, group)
-    : fileNode(network, network.arcFile[arc]!);
+  const group = fullGroupFrom(flow, network.arcGroup[arc]!);
+  return group >= 0 ? groupNode(network, group) : fileNode(network, network.arcFile[arc]!);
+};
+
+/** The node that a full group hangs on: the next full group around it, else its file. */
+export const holderOf = (flow: Flow, group: number) => {
+  const { network } = flow;
+  const around = fullGroupFrom(flow, network.groupParent[group]!);
+  return around >= 0 ? groupNode(network, around) : fileNode(network, network.groupFile[group]!);
 };
 
 /** Let an empty unit hold a free arc. */
@@ -116,10 +133,10 @@ export const assign = (flow: Flow, unit: number, arc: number) => {
   previousUnit[unit] = -1;
   if (next >= 0) previousUnit[next] = unit;
   firstUnit[expert] = unit;
-  const group = network.arcGroup[arc]!;
-  if (group < 0) return;
-  flow.groupFlow[group]! += 1;
-  if (isGroupFull(flow, group)) setGroupArcs(flow, group, FREE, BLOCKED);
+  for (let group = network.arcGroup[arc]!; group >= 0; group = network.groupParent[group]!) {
+    flow.groupFlow[group]! += 1;
+    if (isGroupFull(flow, group)) setGroupArcs(flow, group);
+  }
 };
 
 /** Take its arc from a unit. */
@@ -136,10 +153,11 @@ export const unassign = (flow: Flow, unit: number) => {
   if (next >= 0) previousUnit[next] = previous;
   if (previous >= 0) nextUnit[previous] = next;
   else firstUnit[expert] = next;
-  const group = network.arcGroup[arc]!;
-  if (group < 0) return;
-  if (isGroupFull(flow, group)) setGroupArcs(flow, group, BLOCKED, FREE);
-  flow.groupFlow[group]! -= 1;
+  for (let group = network.arcGroup[arc]!; group >= 0; group = network.groupParent[group]!) {
+    const wasFull = isGroupFull(flow, group);
+    flow.groupFlow[group]! -= 1;
+    if (wasFull) setGroupArcs(flow, group);
+  }
 };
 
 /** The unit of a file that holds an arc (-1: that is empty). */

@@ -1,4 +1,4 @@
-import { BLOCKED, fileNode, type Flow, FREE, slotCost, tailOf } from './flow.ts';
+import { BLOCKED, fileNode, type Flow, FREE, holderOf, slotCost, tailOf } from './flow.ts';
 import { pop } from './heap.ts';
 import {
   applyMoves,
@@ -48,12 +48,13 @@ const scanGroup = (flow: Flow, search: Search, node: number, distance: number) =
   const { network, arcState, potential } = flow;
   const group = node - network.expertCount - network.fileCount;
   const base = distance - potential[node]!;
-  const file = fileNode(network, network.groupFile[group]!);
-  relax(search, file, base + potential[file]!, node, -1);
+  const holder = holderOf(flow, group);
+  relax(search, holder, base + potential[holder]!, node, -1);
   const end = network.groupStart[group + 1]!;
   for (let index = network.groupStart[group]!; index < end; index += 1) {
     const arc = network.groupArcs[index]!;
-    if (arcState[arc] === BLOCKED) reachExpert(flow, search, arc, base + network.arcCost[arc]!, node);
+    if (arcState[arc] === BLOCKED && tailOf(flow, arc) === node)
+      reachExpert(flow, search, arc, base + network.arcCost[arc]!, node);
   }
 };
 

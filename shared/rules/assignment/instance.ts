@@ -3,8 +3,8 @@
  * nothing. Files and experts are named by their position.
  */
 export type Instance = {
-  /** How many experts each file needs. */
-  files: readonly { need: number }[];
+  /** How many experts each file needs, and how many of them may be from home (all, if left out). */
+  files: readonly { need: number; mostHome?: number }[];
   /** How many more files an expert may get, how many he has open already, and how many he should get at least. */
   experts: readonly { places: number; openLoad?: number; floor?: number }[];
   /** The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a file; -1: none. */
@@ -13,6 +13,8 @@ export type Instance = {
     expert: ArrayLike<number>;
     cost: ArrayLike<number>;
     group?: ArrayLike<number>;
+    /** 1: the expert is from home, say from the province of the applicant. A group is at home as a whole or not at all. */
+    isHome?: ArrayLike<number>;
   };
   /** How many experts of one group a file may get. */
   groupCapacity?: number;
@@ -39,8 +41,11 @@ const isBigCost = (value: number | undefined) =>
   value === undefined || (Number.isInteger(value) && value >= 0 && value <= MAX_BIG_COST);
 
 function* errorsOfSides({ files, experts }: Instance): Generator<string> {
-  for (const [index, { need }] of files.entries())
+  for (const [index, { need, mostHome = 0 }] of files.entries()) {
     if (!isCount(need)) yield `第 ${index + 1} 份材料的需求 ${need} 不是 0 到 ${MAX_COUNT} 的整数`;
+    if (!isCount(mostHome))
+      yield `第 ${index + 1} 份材料的本省上限 ${mostHome} 不是 0 到 ${MAX_COUNT} 的整数`;
+  }
   for (const [index, { places, openLoad = 0, floor = 0 }] of experts.entries()) {
     if (!isCount(places)) yield `第 ${index + 1} 位专家的名额 ${places} 不是 0 到 ${MAX_COUNT} 的整数`;
     if (!isCount(openLoad)) yield `第 ${index + 1} 位专家的在审数 ${openLoad} 不是 0 到 ${MAX_COUNT} 的整数`;
@@ -59,8 +64,8 @@ function* errorsOfSettings(instance: Instance): Generator<string> {
 }
 
 function* errorsOfPairs({ files, experts, candidates, forbidden = [] }: Instance): Generator<string> {
-  const { file, expert, cost, group } = candidates;
-  if (expert.length !== file.length || cost.length !== file.length || (group && group.length !== file.length))
+  const { file, expert, cost, group, isHome } = candidates;
+  if ([expert, cost, group, isHome].some((column) => column && column.length !== file.length))
     return yield '候选对的各列长度不一致';
   for (let row = 0; row < file.length; row += 1) {
     if (files[file[row]!] === undefined) yield `第 ${row + 1} 个候选对：没有编号为 ${file[row]} 的材料`;

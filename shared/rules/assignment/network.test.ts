@@ -52,6 +52,21 @@ describe('buildNetwork', () => {
     ).toHaveLength(20);
   });
 
+  it('puts groups at home into the group of home, and refuses those that are there in part', () => {
+    const candidates = { file: [0, 0, 0, 0], expert: [0, 1, 2, 3], cost: [1, 2, 3, 4], group: [5, 5, 6, 6] };
+    const sides = {
+      files: [{ need: 3, mostHome: 1 }],
+      experts: Array.from({ length: 4 }, () => ({ places: 1 })),
+    };
+    const built = buildNetwork({ ...sides, candidates: { ...candidates, isHome: [1, 1, 0, 0] } });
+    if (!('network' in built)) throw new Error(built.errors.join());
+    expect([...built.network.groupParent]).toEqual([-1, 0, -1]);
+    expect([...built.network.arcGroup]).toEqual([1, 1, 2, 2]);
+    expect(buildNetwork({ ...sides, candidates: { ...candidates, isHome: [1, 0, 0, 0] } })).toEqual({
+      errors: ['材料 0 的第 5 组只有一部分属于本省'],
+    });
+  });
+
   it('takes nothing at all', () => {
     expect(
       buildNetwork({ files: [], experts: [], candidates: { file: [], expert: [], cost: [] } }),

@@ -1,9 +1,10 @@
+import { buildGroups, findSplitGroup } from './groups.ts';
 import { checkInstance, DEFAULT_LOAD, type Instance } from './instance.ts';
 
 /**
- * The flow network of an instance: file → (group →) expert → sink, and file → sink for an empty place. An arc is a candidate
+ * The flow network of an instance: file → (home →) (group →) expert → sink, and file → sink for an empty place. An arc is a candidate
  * pair; the arcs of a file stand together, the cheapest first, equal ones by expert. The units that an expert sends to the
- * sink cost more from one to the next (`slotCost`), so they need no arcs of their own.
+ * sink cost more from one to the next (`slotCost`), so they need no arcs of their own. Home is a group that may hold other groups.
  */
 export type Network = {
   fileCount: number;
@@ -14,12 +15,14 @@ export type Network = {
   arcFile: Int32Array;
   arcExpert: Int32Array;
   arcCost: Int32Array;
-  /** The group of an arc, or -1. Only groups that could be overfull are kept. */
+  /** The narrowest group of an arc, or -1. Only groups that could be overfull are kept. */
   arcGroup: Int32Array;
   /** Pairs that are not to be used. */
   arcForbidden: Uint8Array;
   groupFile: Int32Array;
   groupCapacity: Int32Array;
+  /** The group that holds this one, or -1. */
+  groupParent: Int32Array;
   /** Arcs of group g: groupArcs[groupStart[g]] up to groupArcs[groupStart[g + 1]]. */
   groupStart: Int32Array;
   groupArcs: Int32Array;
@@ -66,44 +69,6 @@ const sortRows = (sorted: Int32Array, start: Int32Array, cost: ArrayLike<number>
   }
 };
 
-/** Groups that hold more usable arcs than their capacity; the others can never be overfull and get no node. */
-const buildGroups = (
-  arcs: { fileStart: Int32Array; arcForbidden: Uint8Array; labels: Int32Array },
-  capacity: number,
-) => {
-  const { fileStart, arcForbidden, labels } = arcs;
-  const arcGroup = new Int32Array(labels.length).fill(-1);
-  const groupFile: number[] = [];
-  const groupStart = [0];
-  const groupArcs: number[] = [];
-  for (let file = 0; file + 1 < fileStart.length; file += 1) {
-    const members = new Map<number, number[]>();
-    for (let arc = fileStart[file]!; arc < fileStart[file + 1]!; arc += 1) {
-      if (labels[arc]! < 0 || arcForbidden[arc] === 1) continue;
-      const known = members.get(labels[arc]!);
-      if (known) known.push(arc);
-      else members.set(labels[arc]!, [arc]);
-    }
-    for (const group of members.values()) {
-      if (group.length <= capacity) continue;
-      for (const arc of group) {
-        arcGroup[arc] = groupFile.length;
-        groupArcs.push(arc);
-      }
-      groupFile.push(file);
-      groupStart.push(groupArcs.length);
-    }
-  }
-  return {
-    arcGroup,
-    groupCount: groupFile.length,
-    groupFile: Int32Array.from(groupFile),
-    groupStart: Int32Array.from(groupStart),
-    groupArcs: Int32Array.from(groupArcs),
-    groupCapacity: new Int32Array(groupFile.length).fill(capacity),
-  };
-};
-
 /**
  * Costs that make the order of aims strict: first fewest empty places, then fewest experts below their floor, then match and
  * load. An improving cycle of the residual graph passes each expert at most once and changes at most one empty place and one
@@ -130,7 +95,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
   const errors = checkInstance(instance);
   if (errors.length > 0) return { errors };
   const { files, experts, candidates, forbidden = [], load = DEFAULT_LOAD, groupCapacity = 1 } = instance;
-  const { file, expert, cost, group } = candidates;
+  const { file, expert, cost, group, isHome: homes } = candidates;
   const byExpert = countingSort(
     expert,
     experts.length,
@@ -154,6 +119,13 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
     for (let arc = 0; arc < arcFile.length; arc += 1)
       arcForbidden[arc] = Number(refused.has(arcFile[arc]! * experts.length + arcExpert[arc]!));
   const labels = group ? column(group) : new Int32Array(sorted.length).fill(-1);
+  const isHome = homes ? column(homes) : new Int32Array(sorted.length);
+  // Where nobody from home may come, those pairs are not to be used: a group of no capacity would be full and hold nothing.
+  if (homes)
+    for (let arc = 0; arc < arcFile.length; arc += 1)
+      if (isHome[arc] === 1 && files[arcFile[arc]!]!.mostHome === 0) arcForbidden[arc] = 1;
+  const split = homes && findSplitGroup(fileStart, labels, isHome);
+  if (split) return { errors: [split] };
   const openLoad = Int32Array.from(experts, (one) => one.openLoad ?? 0);
   const places = Int32Array.from(experts, (one) => one.places);
   return {
@@ -165,7 +137,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
       arcExpert,
       arcCost: column(cost),
       arcForbidden,
-      ...buildGroups({ fileStart, arcForbidden, labels }, groupCapacity),
+      ...buildGroups({ fileStart, arcForbidden, labels, isHome }, files, groupCapacity),
       need: Int32Array.from(files, (one) => one.need),
       places,
       openLoad,

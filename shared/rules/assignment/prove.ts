@@ -36,7 +36,8 @@ const findFaults = (network: Network, arcs: ArrayLike<number>) => {
     if (network.arcForbidden[arc] === 1) faults.push(`材料 ${file} 与专家 ${expert} 须回避`);
     ofFile[file]! += 1;
     ofExpert[expert]! += 1;
-    if (network.arcGroup[arc]! >= 0) ofGroup[network.arcGroup[arc]!]! += 1;
+    for (let group = network.arcGroup[arc]!; group >= 0; group = network.groupParent[group]!)
+      ofGroup[group]! += 1;
   }
   for (let file = 0; file < ofFile.length; file += 1)
     if (ofFile[file]! > network.need[file]!) faults.push(`材料 ${file} 分给了过多专家`);

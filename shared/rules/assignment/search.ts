@@ -1,4 +1,4 @@
-import { assign, fileNode, type Flow, groupNode, isGroupFull, unassign, unitOf } from './flow.ts';
+import { assign, type Flow, groupNode, holderOf, isGroupFull, unassign, unitOf } from './flow.ts';
 import { createHeap, type Heap, push } from './heap.ts';
 
 /**
@@ -84,12 +84,10 @@ export const unitOfStep = (flow: Flow, node: number, arc: number) => {
 /** First all arcs are given up, then all taken, so that no group is overfull in between. */
 export const applyMoves = (flow: Flow, moves: Moves) => {
   const { network, potential, unitArc } = flow;
-  for (const { arc } of moves) {
-    const group = arc < 0 ? -1 : network.arcGroup[arc]!;
-    // Until a group is full it is a part of its file, and so it becomes full at the potential of its file.
-    if (group >= 0 && !isGroupFull(flow, group))
-      potential[groupNode(network, group)] = potential[fileNode(network, network.groupFile[group]!)]!;
-  }
+  for (const { arc } of moves)
+    for (let group = arc < 0 ? -1 : network.arcGroup[arc]!; group >= 0; group = network.groupParent[group]!)
+      // Until a group is full it is a part of what holds it, and so it becomes full at the potential of that.
+      if (!isGroupFull(flow, group)) potential[groupNode(network, group)] = potential[holderOf(flow, group)]!;
   for (const { unit } of moves) if (unitArc[unit]! >= 0) unassign(flow, unit);
   for (const { unit, arc } of moves) if (arc >= 0) assign(flow, unit, arc);
 };

@@ -8,7 +8,7 @@ import { limitsOf, type Selection, type SelectionExpert, type SelectionParams } 
 import { resultOf } from './solve.ts';
 import { solveSelection } from './solve-selection.ts';
 import { expertOf, fileOf, paramsOf, randomSelection } from './testing/random-selection.ts';
-import { createWhyNot } from './why-not.ts';
+import { createWhyNot, isHome } from './why-not.ts';
 
 const run = (selection: Selection) => {
   const ran = runSelection(selection);
@@ -96,19 +96,20 @@ describe('why somebody cannot get a file', () => {
 });
 
 describe('cutting at the best few', () => {
-  /** Many files of one expert each want the same few experts, who have a place or two. */
+  /** Many files want the same few experts, who have a place or two. */
   const crowded = (seed: number): Selection => {
     const selection = randomSelection(seed, {
       top: 1,
       hasFloors: seed % 3 === 0,
       widestRing: 2 + (seed % 2),
+      limits: limits('F2', { least: seed % 2 }),
     });
     const { files, experts } = selection;
     return {
       ...selection,
       files: [...files, ...files.map((file) => ({ ...file, id: `b${file.id}` }))].map((file) => ({
         ...file,
-        need: 1,
+        need: 1 + (seed % 2),
       })),
       experts: experts.map((expert, at) =>
         expertOf({
@@ -116,6 +117,7 @@ describe('cutting at the best few', () => {
           id: expert.id,
           subjects: expert.subjects,
           schoolId: expert.schoolId,
+          province: expert.province,
           cap: 1 + (at % 2),
           floor: at % 2,
         }),
@@ -123,7 +125,7 @@ describe('cutting at the best few', () => {
     };
   };
 
-  it('changes nothing', () => {
+  it('changes nothing', { timeout: 20_000 }, () => {
     let rounds = 0;
     for (let seed = 1; seed <= 300; seed += 1) {
       const few = crowded(seed);
@@ -151,7 +153,8 @@ describe.each(['draw', 'optimise', 'drawOptimise'] as const)('%s', (mode) => {
   it('keeps all limits, gives the same each time, and other pairs for other seeds', () => {
     let different = 0;
     for (let seed = 1; seed <= 150; seed += 1) {
-      const selection = randomSelection(seed, { mode });
+      const least = seed % 3;
+      const selection = randomSelection(seed, { mode, limits: limits('F2', { least }) });
       const result = run(selection);
       const whyNot = createWhyNot(selection);
       const ofExpert = new Map<number, number>();
@@ -162,6 +165,8 @@ describe.each(['draw', 'optimise', 'drawOptimise'] as const)('%s', (mode) => {
         expect(new Set(own.map(({ expert }) => expert)).size).toBe(own.length);
         const schools = own.flatMap(({ expert }) => selection.experts[expert]!.schoolId ?? []);
         expect(new Set(schools).size).toBe(schools.length);
+        const home = own.filter(({ expert }) => isHome(selection.files[file]!, selection.experts[expert]!));
+        expect(home.length).toBeLessThanOrEqual(Math.max(0, need - least));
         for (const { expert } of own) {
           expect(whyNot(file, expert)).toBeNull();
           ofExpert.set(expert, (ofExpert.get(expert) ?? 0) + 1);
@@ -172,11 +177,11 @@ describe.each(['draw', 'optimise', 'drawOptimise'] as const)('%s', (mode) => {
           selection.experts[expert]!.cap,
         );
       const bytes = JSON.stringify(result.pairs);
-      expect(JSON.stringify(run(randomSelection(seed, { mode })).pairs)).toBe(bytes);
+      expect(JSON.stringify(run(randomSelection(seed, selection.params)).pairs)).toBe(bytes);
       const other = { ...selection, params: { ...selection.params, seed: 'f'.repeat(64) } };
       if (JSON.stringify(run(other).pairs) !== bytes) different += 1;
     }
-    expect(different).toBeGreaterThan(40);
+    expect(different).toBeGreaterThan(20);
   });
 });
 

@@ -59,16 +59,17 @@ const isAmong = (arcs: Int32Array, count: number, arc: number) => {
 /** The potential of a full group is the value of its dearest arc that is held. */
 const setGroupPotentials = (flow: Flow, { count, arcs, values }: Choice) => {
   const { network, potential } = flow;
-  for (let at = 0; at < count; at += 1) {
-    const group = network.arcGroup[arcs[at]!]!;
-    if (group >= 0 && isGroupFull(flow, group)) potential[groupNode(network, group)] = -Infinity;
-  }
-  for (let at = 0; at < count; at += 1) {
-    const group = network.arcGroup[arcs[at]!]!;
-    if (group < 0 || !isGroupFull(flow, group)) continue;
-    const node = groupNode(network, group);
-    potential[node] = Math.max(potential[node]!, values[at]!);
-  }
+  const forFullGroups = (change: (node: number, value: number) => void) => {
+    for (let at = 0; at < count; at += 1)
+      for (let group = network.arcGroup[arcs[at]!]!; group >= 0; group = network.groupParent[group]!)
+        if (isGroupFull(flow, group)) change(groupNode(network, group), values[at]!);
+  };
+  forFullGroups((node) => {
+    potential[node] = -Infinity;
+  });
+  forFullGroups((node, value) => {
+    potential[node] = Math.max(potential[node]!, value);
+  });
 };
 
 /** Send as many units as the price pays for; of those it pays exactly, as many as the expert has. */

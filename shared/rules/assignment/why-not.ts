@@ -30,6 +30,10 @@ const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
 export const placesOf = ({ cap, openLoad }: SelectionExpert, { limits }: SelectionParams) =>
   Math.max(0, Math.min(cap, limits.expertLoad?.most ?? Infinity) - openLoad);
 
+/** Whether an expert is no expert of another province for a file; without a province he counts as none. */
+export const isHome = (file: SelectionFile, { province }: SelectionExpert) =>
+  province === null || province === file.province;
+
 const reasonOfTerm = ({ termEndsAt }: SelectionExpert, today: string) => {
   if (termEndsAt === null) return reason('noTerm', '没有任期');
   return termEndsAt < today ? reason('termOver', `任期已满（至 ${termEndsAt}）`) : null;

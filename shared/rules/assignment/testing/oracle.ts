@@ -30,7 +30,14 @@ export const oracleCost = (network: Network) => {
     add(fileAt(file), sink, network.need[file]!, network.shortageCost);
   }
   for (let group = 0; group < groupCount; group += 1)
-    add(fileAt(network.groupFile[group]!), groupAt(group), network.groupCapacity[group]!, 0);
+    add(
+      network.groupParent[group]! < 0
+        ? fileAt(network.groupFile[group]!)
+        : groupAt(network.groupParent[group]!),
+      groupAt(group),
+      network.groupCapacity[group]!,
+      0,
+    );
   for (const [arc, expert] of network.arcExpert.entries()) {
     if (network.arcForbidden[arc] === 1) continue;
     const group = network.arcGroup[arc]!;

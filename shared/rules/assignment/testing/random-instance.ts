@@ -23,10 +23,12 @@ export const randomInstance = (seed: number): Instance => {
   const schools = 1 + dice(6);
   const hasFloors = dice(3) === 0;
   const hasSchools = dice(3) > 0;
+  const homeSchools = dice(3) === 0 ? dice(schools + 1) : 0;
   const file: number[] = [];
   const expert: number[] = [];
   const cost: number[] = [];
   const group: number[] = [];
+  const isHome: number[] = [];
   const forbidden: { file: number; expert: number }[] = [];
   for (let a = 0; a < fileCount; a += 1)
     for (let e = 0; e < expertCount; e += 1) {
@@ -35,15 +37,19 @@ export const randomInstance = (seed: number): Instance => {
       expert.push(e);
       cost.push(-grain * dice(1 + Math.floor(10_000 / grain)));
       group.push(hasSchools ? e % schools : -1);
+      isHome.push(Number(e % schools < homeSchools));
       if (dice(20) === 0) forbidden.push({ file: a, expert: e });
     }
   return {
-    files: Array.from({ length: fileCount }, () => ({ need: dice(mostNeed + 1) })),
+    files: Array.from({ length: fileCount }, () => ({
+      need: dice(mostNeed + 1),
+      ...(homeSchools > 0 && { mostHome: dice(mostNeed + 1) }),
+    })),
     experts: Array.from({ length: expertCount }, () => {
       const places = dice(mostPlaces + 1);
       return { places, openLoad: dice(3), floor: hasFloors ? dice(Math.min(3, places + 1)) : 0 };
     }),
-    candidates: { file, expert, cost, group },
+    candidates: { file, expert, cost, group, isHome },
     groupCapacity: 1 + Number(dice(4) === 0),
     forbidden,
     ...(dice(4) === 0 && { load: { first: dice(100), step: 0 } }),

@@ -75,12 +75,16 @@ export const randomSelection = (seed: number, patch: Partial<SelectionParams> = 
       series: pick(['teacher', 'research']),
     }),
   );
+  const provinces = ['北京市', '河北省', '山西省', null];
+  const schoolOf = (schoolId: number | null) => ({
+    schoolId,
+    province: schoolId === null ? pick(provinces) : provinces[schoolId % 4]!,
+  });
   const experts = Array.from({ length: 1 + dice(25) }, (_, at) => {
     const cap = dice(7);
     return expertOf({
       id: `e${at}`,
-      schoolId: rarely() ? null : dice(8),
-      province: rarely() ? null : pick(['北京市', '河北省', '山西省']),
+      ...schoolOf(rarely() ? null : dice(8)),
       subjects: Array.from({ length: 1 + dice(3) }, subject),
       level: rarely() ? null : pick(titleLevels.slice(0, 3)),
       series: pick(['teacher', 'teacher', 'research']),
