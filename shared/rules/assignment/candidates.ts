@@ -1,6 +1,6 @@
-import type { Instance } from './instance.ts';
+import { type Instance, MAX_COST } from './instance.ts';
 import { bigCosts } from './network.ts';
-import type { createPairRows, PairRow } from './pair-rows.ts';
+import type { PairRow, PairRows } from './pair-rows.ts';
 import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
 import { isHome, placesOf } from './why-not.ts';
@@ -18,11 +18,14 @@ export type Candidates = {
   allowed: number;
 };
 
-/** Pairs to keep beside the best of each file: experts by file. */
+/** Pairs to take in beside the best of each file: experts by file. */
 export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** However few are asked for, so many times the need of a file are kept, so that a single conflict changes little. */
 const LEAST_FACTOR = 4;
+
+/** Makes every cost a whole number from 0 up. */
+const COST_SHIFT = MAX_COST;
 
 const COLUMNS = ['file', 'expert', 'cost', 'group', 'isHome', 'match', 'ring', 'warning', 'noise'] as const;
 type Columns = Record<(typeof COLUMNS)[number], Int32Array>;
@@ -49,84 +52,113 @@ const createColumns = () => {
   };
 };
 
-/** Places in the row of the cheapest pairs, equal ones by expert. */
-const cheapestOf = ({ length, cost }: PairRow, count: number, keys: Float64Array) => {
-  let least = 0;
-  for (let at = 0; at < length; at += 1) least = Math.min(least, cost[at]!);
-  for (let at = 0; at < length; at += 1) keys[at] = (cost[at]! - least) * length + at;
-  return selectSmallest(keys, length, count).map((key) => key % length);
+/**
+ * Places in the row of the pairs that are cheapest with their noise, equal ones by expert. Noise is asked for only where it could bring
+ * a pair among them: none is made cheaper by the whole width.
+ */
+const cheapestOf = (
+  file: number,
+  { length, cost, expert }: PairRow,
+  { noiseOf, noiseWidth }: PairRows,
+  count: number,
+  keys: Float64Array,
+) => {
+  let limit = Infinity;
+  if (noiseWidth > 1 && length > count) {
+    for (let at = 0; at < length; at += 1) keys[at] = cost[at]!;
+    limit = selectSmallest(keys, length, count)[count - 1]! + noiseWidth;
+  }
+  let near = 0;
+  for (let at = 0; at < length; at += 1) {
+    if (cost[at]! >= limit) continue;
+    keys[near] = (cost[at]! - noiseOf(file, expert[at]!) + COST_SHIFT) * length + at;
+    near += 1;
+  }
+  return selectSmallest(keys, near, count).map((key) => key % length);
 };
 
+/** Who may get how many, and what is left empty. */
+const sidesOf = ({ files, experts, params }: Selection) => ({
+  files: files.map(({ need }) => ({
+    need,
+    mostHome: Math.max(0, need - (params.limits.otherProvinces?.least ?? 0)),
+  })),
+  experts: experts.map((one) => {
+    const places = placesOf(one, params);
+    const floor = params.hasFloors ? Math.max(0, one.floor - one.openLoad) : 0;
+    return { places, openLoad: one.openLoad, floor: Math.min(places, floor) };
+  }),
+  load: params.load,
+});
+
 /**
- * The cheapest pairs of each file, and `extra` ones. Costs of empty places and floors are those of all allowed pairs, so that they are the
- * same however many are kept. O(allowed pairs + kept · log kept).
+ * The cheapest pairs of each file, to which more can be added. Costs of empty places and floors are those of all allowed pairs, so that
+ * they are the same however many are kept. O(allowed pairs + kept · log kept).
  */
-export const buildCandidates = (
-  selection: Selection,
-  rows: ReturnType<typeof createPairRows>,
-  extra: ExtraPairs = new Map(),
-): Candidates => {
+export const createCandidates = (selection: Selection, rows: PairRows) => {
   const { files, experts, params } = selection;
+  const { noiseOf, noiseWidth, school } = rows;
+  const { oneOfASchool, otherProvinces } = params.limits;
   const columns = createColumns();
+  const keep = (file: number, { expert, cost, match, ring, warning }: PairRow, at: number) => {
+    const who = expert[at]!;
+    const noise = noiseOf(file, who);
+    const home = Number(isHome(files[file]!, experts[who]!));
+    columns.add([
+      file,
+      who,
+      cost[at]! - noise,
+      school[who]!,
+      home,
+      match[at]!,
+      ring[at]!,
+      warning[at]!,
+      noise,
+    ]);
+    return cost[at]! - noise;
+  };
   const keys = new Float64Array(experts.length);
   const cutCost = new Float64Array(files.length).fill(Infinity);
-  const costs = { least: Infinity, most: -Infinity };
+  const costs = { least: 0, most: 0 };
   let allowed = 0;
   for (const [file, { need }] of files.entries()) {
     const row = rows.fill(file);
-    const { length, expert, cost, match, ring, warning, noise } = row;
-    allowed += length;
-    for (let at = 0; at < length; at += 1) {
-      costs.least = Math.min(costs.least, cost[at]!);
-      costs.most = Math.max(costs.most, cost[at]!);
+    for (let at = 0; at < row.length; at += 1) {
+      if (row.cost[at]! < costs.least) costs.least = row.cost[at]!;
+      if (row.cost[at]! > costs.most) costs.most = row.cost[at]!;
     }
-    const keep = (at: number) => {
-      const who = expert[at]!;
-      const parts = [match[at]!, ring[at]!, warning[at]!, noise[at]!];
-      columns.add([
-        file,
-        who,
-        cost[at]!,
-        rows.school[who]!,
-        Number(isHome(files[file]!, experts[who]!)),
-        ...parts,
-      ]);
-    };
-    const kept = cheapestOf(row, Math.max(params.top, LEAST_FACTOR * need), keys);
-    for (const at of kept) keep(at);
-    if (kept.length === length) continue;
-    cutCost[file] = cost[kept.at(-1)!]!;
-    const added = extra.get(file);
-    if (!added) continue;
-    const isKept = new Set(kept);
-    for (let at = 0; at < length; at += 1) if (added.has(expert[at]!) && !isKept.has(at)) keep(at);
+    allowed += row.length;
+    let last = Infinity;
+    const kept = cheapestOf(file, row, rows, Math.max(params.top, LEAST_FACTOR * need), keys);
+    for (const at of kept) last = keep(file, row, at);
+    if (kept.length < row.length) cutCost[file] = last;
   }
-  const { file, expert, cost, group, isHome: homes, ...parts } = columns.all();
-  const { oneOfASchool, otherProvinces } = params.limits;
-  const sides = {
-    files: files.map(({ need }) => ({ need, mostHome: Math.max(0, need - (otherProvinces?.least ?? 0)) })),
-    experts: experts.map((one) => {
-      const places = placesOf(one, params);
-      const floor = params.hasFloors ? Math.max(0, one.floor - one.openLoad) : 0;
-      return { places, openLoad: one.openLoad, floor: Math.min(places, floor) };
-    }),
-    load: params.load,
+  costs.least -= noiseWidth;
+  const sides = sidesOf(selection);
+  const bigs = bigCosts(sides, costs);
+
+  /** Take in more pairs, none of which is there yet. */
+  const add = (extra: ExtraPairs) => {
+    for (const [file, added] of extra) {
+      const row = rows.fill(file);
+      for (let at = 0; at < row.length; at += 1) if (added.has(row.expert[at]!)) keep(file, row, at);
+    }
   };
-  return {
-    instance: {
-      ...sides,
-      candidates: {
-        file,
-        expert,
-        cost,
-        ...(oneOfASchool && { group }),
-        ...(otherProvinces && otherProvinces.least > 0 && { isHome: homes }),
+  const all = (): Candidates => {
+    const { file, expert, cost, group, isHome: homes, ...parts } = columns.all();
+    const groups = oneOfASchool && { group };
+    const provinces = otherProvinces && otherProvinces.least > 0 && { isHome: homes };
+    return {
+      instance: {
+        ...sides,
+        candidates: { file, expert, cost, ...groups, ...provinces },
+        groupCapacity: oneOfASchool?.most ?? 1,
+        ...bigs,
       },
-      groupCapacity: oneOfASchool?.most ?? 1,
-      ...bigCosts(sides, allowed === 0 ? { least: 0, most: 0 } : costs),
-    },
-    ...parts,
-    cutCost,
-    allowed,
+      ...parts,
+      cutCost,
+      allowed,
+    };
   };
+  return { add, all };
 };

@@ -13,13 +13,15 @@ export const createPairNoise = (seed: string, width: number) => {
   const key = keyOfSeed(seed);
   const end = 2 ** 32 - (2 ** 32 % width);
   let [fileOfBlock, counterOfBlock] = [-1, -1];
-  let block: Uint32Array = new Uint32Array(16);
+  const block = new Uint32Array(16);
+  const nonce = Uint32Array.of(NOISE_USE, 0, 0);
   const wordOf = (file: number, expert: number, attempt: number) =>
     chachaBlock(key, expert >>> 4, Uint32Array.of(NOISE_USE, file, attempt))[expert & 15]!;
   return (file: number, expert: number): number => {
     const counter = expert >>> 4;
     if (file !== fileOfBlock || counter !== counterOfBlock) {
-      block = chachaBlock(key, counter, Uint32Array.of(NOISE_USE, file, 0));
+      nonce[1] = file;
+      chachaBlock(key, counter, nonce, block);
       [fileOfBlock, counterOfBlock] = [file, counter];
     }
     let word = block[expert & 15]!;

@@ -13,10 +13,10 @@ export type PairRow = {
   match: Int32Array;
   ring: Uint8Array;
   warning: Int32Array;
-  noise: Int32Array;
-  /** What the solver minimises: warning − match − rating − noise. */
+  /** What the solver minimises, before noise: warning − match − rating. */
   cost: Int32Array;
 };
+export type PairRows = ReturnType<typeof createPairRows>;
 
 /** Whole numbers for values of any kind, from 0 in the order in which they come; null is -1. */
 const createNumbering = () => {
@@ -53,6 +53,25 @@ const columnsOf = ({ experts, params }: Selection) => {
   };
 };
 
+/** The experts of each file that stand in conflicts: experts[start[f]] up to experts[start[f + 1]]. */
+const conflictsByFile = (pairs: Iterable<number>, fileCount: number, expertCount: number) => {
+  const sorted = Float64Array.from(pairs).sort();
+  const start = new Int32Array(fileCount + 1);
+  for (const pair of sorted) start[Math.floor(pair / expertCount) + 1]! += 1;
+  for (let file = 0; file < fileCount; file += 1) start[file + 1]! += start[file]!;
+  return { start, experts: Int32Array.from(sorted, (pair) => pair % expertCount) };
+};
+
+/** Marks the experts of a file, whose marks hold until the next file. */
+const createMarks = (pairs: Iterable<number>, fileCount: number, expertCount: number) => {
+  const { start, experts } = conflictsByFile(pairs, fileCount, expertCount);
+  const fileOf = new Int32Array(expertCount).fill(-1);
+  const mark = (file: number) => {
+    for (let at = start[file]!; at < start[file + 1]!; at += 1) fileOf[experts[at]!] = file;
+  };
+  return { mark, fileOf };
+};
+
 /**
  * The allowed pairs of a selection, file by file, with their costs. The rules are those of why-not.ts on numbers; the tests
  * hold both against each other for every pair. O(experts near the file).
@@ -61,13 +80,14 @@ export const createPairRows = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { isUsable, school, series, level, rating, schoolOf, seriesOf } = columnsOf(selection);
   const { blocks, warnings } = indexConflicts(selection);
+  const blocked = createMarks(blocks.keys(), files.length, experts.length);
+  const warned = createMarks(warnings.keys(), files.length, experts.length);
   const { distances } = params;
   const reachOf = createReach(experts, {
     ...params,
     similarity: params.similarity === 'pool' ? poolSimilarity(experts) : tableSimilarity(distances),
     crosswalkLoss: distances.crosswalk,
   });
-  const noiseOf = createPairNoise(params.seed, noiseWidthOf(params));
   const warningCost = Math.round(params.warningPoints * 100);
   const row: PairRow = {
     length: 0,
@@ -75,23 +95,10 @@ export const createPairRows = (selection: Selection) => {
     match: new Int32Array(experts.length),
     ring: new Uint8Array(experts.length),
     warning: new Int32Array(experts.length),
-    noise: new Int32Array(experts.length),
     cost: new Int32Array(experts.length),
   };
   const hasLevels = params.limits.expertLevel !== null;
-
-  const add = (file: number, expert: number, match: number, ring: number) => {
-    const at = row.length;
-    const warning = warnings.has(file * experts.length + expert) ? warningCost : 0;
-    const noise = noiseOf(file, expert);
-    row.expert[at] = expert;
-    row.match[at] = match;
-    row.ring[at] = ring;
-    row.warning[at] = warning;
-    row.noise[at] = noise;
-    row.cost[at] = warning - match - rating[expert]! - noise;
-    row.length += 1;
-  };
+  const { isSameSeriesOnly } = params;
 
   const fill = (file: number): PairRow => {
     const { subjects, schoolId, series: fileSeries, level: fileLevel } = files[file]!;
@@ -99,15 +106,26 @@ export const createPairRows = (selection: Selection) => {
     const ownSchool = schoolId === null ? -2 : schoolOf(schoolId);
     const lowest = hasLevels ? titleLevels.indexOf(fileLevel) : titleLevels.length;
     const ownSeries = seriesOf(fileSeries);
-    row.length = 0;
+    blocked.mark(file);
+    warned.mark(file);
+    let length = 0;
     for (let index = 0; index < reach.experts.length; index += 1) {
       const expert = reach.experts[index]!;
       if (isUsable[expert] === 0 || level[expert]! > lowest || school[expert] === ownSchool) continue;
-      if (params.isSameSeriesOnly && series[expert] !== ownSeries) continue;
-      if (blocks.size > 0 && blocks.has(file * experts.length + expert)) continue;
-      add(file, expert, reach.match[index]!, reach.ring[index]!);
+      if (isSameSeriesOnly && series[expert] !== ownSeries) continue;
+      if (blocked.fileOf[expert] === file) continue;
+      const match = reach.match[index]!;
+      const warning = warned.fileOf[expert] === file ? warningCost : 0;
+      row.expert[length] = expert;
+      row.match[length] = match;
+      row.ring[length] = reach.ring[index]!;
+      row.warning[length] = warning;
+      row.cost[length] = warning - match - rating[expert]!;
+      length += 1;
     }
+    row.length = length;
     return row;
   };
-  return { fill, school, rating, isUsable, reachOf, blocks };
+  const noiseWidth = noiseWidthOf(params);
+  return { fill, school, noiseWidth, noiseOf: createPairNoise(params.seed, noiseWidth) };
 };

@@ -16,22 +16,33 @@ const quarterRound = (state: Uint32Array, a: number, b: number, c: number, d: nu
   state[b] = rotate(state[b]! ^ state[c]!, 7);
 };
 
-/** The block function of RFC 8439 §2.3: key of 8 words, counter, nonce of 3 words; 16 words come out. */
-export const chachaBlock = (key: Uint32Array, counter: number, nonce: Uint32Array): Uint32Array => {
-  const begin = Uint32Array.of(0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, ...key, counter, ...nonce);
-  const state = begin.slice();
+const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
+const begin = new Uint32Array(16);
+
+/** The block function of RFC 8439 §2.3: key of 8 words, counter, nonce of 3 words; 16 words come out, into `block`. */
+export const chachaBlock = (
+  key: Uint32Array,
+  counter: number,
+  nonce: ArrayLike<number>,
+  block = new Uint32Array(16),
+): Uint32Array => {
+  begin.set(CONSTANTS);
+  begin.set(key, 4);
+  begin[12] = counter;
+  begin.set(nonce, 13);
+  block.set(begin);
   for (let round = 0; round < 10; round += 1) {
-    quarterRound(state, 0, 4, 8, 12);
-    quarterRound(state, 1, 5, 9, 13);
-    quarterRound(state, 2, 6, 10, 14);
-    quarterRound(state, 3, 7, 11, 15);
-    quarterRound(state, 0, 5, 10, 15);
-    quarterRound(state, 1, 6, 11, 12);
-    quarterRound(state, 2, 7, 8, 13);
-    quarterRound(state, 3, 4, 9, 14);
+    quarterRound(block, 0, 4, 8, 12);
+    quarterRound(block, 1, 5, 9, 13);
+    quarterRound(block, 2, 6, 10, 14);
+    quarterRound(block, 3, 7, 11, 15);
+    quarterRound(block, 0, 5, 10, 15);
+    quarterRound(block, 1, 6, 11, 12);
+    quarterRound(block, 2, 7, 8, 13);
+    quarterRound(block, 3, 4, 9, 14);
   }
-  for (let word = 0; word < 16; word += 1) state[word]! += begin[word]!;
-  return state;
+  for (let word = 0; word < 16; word += 1) block[word]! += begin[word]!;
+  return block;
 };
 
 const littleEndianWords = (hex: string) =>

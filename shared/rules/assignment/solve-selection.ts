@@ -1,7 +1,7 @@
-import { buildCandidates, type Candidates } from './candidates.ts';
+import { type Candidates, createCandidates } from './candidates.ts';
 import { fileNode, slotCost } from './flow.ts';
 import { buildNetwork } from './network.ts';
-import { createPairRows } from './pair-rows.ts';
+import { createPairRows, type PairRows } from './pair-rows.ts';
 import type { Selection } from './selection.ts';
 import { type Solution, solve } from './solve.ts';
 
@@ -25,20 +25,16 @@ export const pricesForAll = ({ flow }: Solution): Float64Array =>
     return hasMore ? Math.min(price, slotCost(flow, expert, assigned)) : price;
   });
 
-type Rows = ReturnType<typeof createPairRows>;
-
-/** Pairs that were left out and might be cheaper than what their file has, the best of each file added to `extra`. */
-const addCheaperPairs = (
-  rows: Rows,
+/** Pairs that were left out and might be cheaper than what their file has: the best `top` of each file. */
+const findCheaperPairs = (
+  rows: PairRows,
   { candidates, solution, prices }: Omit<SolvedSelection, 'rounds'>,
   top: number,
-  extra: Map<number, Set<number>>,
 ) => {
-  const { flow } = solution;
-  const { network, potential } = flow;
+  const { network, potential } = solution.flow;
   const lowest = prices.reduce((least, price) => Math.min(least, price), Infinity);
   const keptFor = new Int32Array(network.expertCount).fill(-1);
-  let found = 0;
+  const found = new Map<number, Set<number>>();
   for (let file = 0; file < network.fileCount; file += 1) {
     const limit = potential[fileNode(network, file)]!;
     if (network.need[file] === 0 || candidates.cutCost[file]! + lowest >= limit) continue;
@@ -47,15 +43,15 @@ const addCheaperPairs = (
     const { length, expert, cost } = rows.fill(file);
     const cheaper: { expert: number; value: number }[] = [];
     for (let at = 0; at < length; at += 1) {
-      const value = cost[at]! + prices[expert[at]!]!;
-      if (value < limit && keptFor[expert[at]!] !== file) cheaper.push({ expert: expert[at]!, value });
+      const who = expert[at]!;
+      const most = cost[at]! + prices[who]!;
+      if (most - rows.noiseWidth >= limit || keptFor[who] === file) continue;
+      const value = most - rows.noiseOf(file, who);
+      if (value < limit) cheaper.push({ expert: who, value });
     }
     if (cheaper.length === 0) continue;
     cheaper.sort((a, b) => a.value - b.value || a.expert - b.expert);
-    const known = extra.get(file) ?? new Set();
-    for (const one of cheaper.slice(0, top)) known.add(one.expert);
-    extra.set(file, known);
-    found += cheaper.length;
+    found.set(file, new Set(cheaper.slice(0, top).map((one) => one.expert)));
   }
   return found;
 };
@@ -67,13 +63,15 @@ const addCheaperPairs = (
  */
 export const solveSelection = (selection: Selection): SolvedSelection => {
   const rows = createPairRows(selection);
-  const extra = new Map<number, Set<number>>();
+  const kept = createCandidates(selection, rows);
   for (let rounds = 0; ; rounds += 1) {
-    const candidates = buildCandidates(selection, rows, extra);
+    const candidates = kept.all();
     const built = buildNetwork(candidates.instance);
     if ('errors' in built) throw new Error(built.errors.join('\n'));
     const solution = solve(built.network);
     const solved = { candidates, solution, prices: pricesForAll(solution) };
-    if (addCheaperPairs(rows, solved, selection.params.top, extra) === 0) return { ...solved, rounds };
+    const cheaper = findCheaperPairs(rows, solved, selection.params.top);
+    if (cheaper.size === 0) return { ...solved, rounds };
+    kept.add(cheaper);
   }
 };
