@@ -15,6 +15,7 @@ import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
+import { conflictRoutes } from './modules/conflict/conflict.routes.ts';
 import { followDueConflicts } from './modules/conflict/follow-changes.ts';
 import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
 import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
@@ -116,6 +117,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...projectImportRoutes(deps),
   ...materialArchiveRoutes(deps),
   ...publicityRoutes(deps),
+  ...conflictRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { TestServer } from './harness.ts';
 
 /** Everything that changed is computed: nothing waits and nothing runs. */
@@ -11,7 +11,8 @@ export const conflictsSettled = async ({ db }: TestServer) => {
     );
     return rows[0]!.open;
   };
-  await expect.poll(countOpen, { timeout: 20_000 }).toBe(0);
+  // Also before the first test, where there is no poll.
+  await vi.waitFor(async () => expect(await countOpen()).toBe(0), { timeout: 20_000, interval: 20 });
 };
 
 /** What was computed for a pair. */

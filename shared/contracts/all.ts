@@ -5,6 +5,7 @@ import { articleApi } from './article.ts';
 import { authApi } from './auth.ts';
 import { commitmentApi } from './commitment.ts';
 import { applyApi } from './apply.ts';
+import { conflictApi } from './conflict.ts';
 import { cycleApi } from './cycle.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
@@ -76,6 +77,7 @@ export const contracts = {
   projectCheck: projectCheckApi,
   publicity: publicityApi,
   eligibility: eligibilityApi,
+  conflict: conflictApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

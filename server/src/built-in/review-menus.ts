@@ -81,6 +81,19 @@ export const reviewMenu: Directory = {
       roles: ['评审办', '学校职称管理员'],
     },
     {
+      title: '回避',
+      path: 'conflict',
+      icon: 'disconnect',
+      name: 'Conflict',
+      component: 'conflict/index',
+      permission: 'conflict:list',
+      roles: ['评审办'],
+      buttons: [
+        button('回避人工判定', 'conflict:pin', '评审办'),
+        button('回避计算', 'conflict:compute', '评审办'),
+      ],
+    },
+    {
       title: '评审规则',
       path: 'rules',
       icon: 'book',

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { RelationWrite } from '@zhiping/shared/contracts/conflict.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { fieldError } from '../../platform/errors.ts';
+import { deleteRows, insertRow } from '../../platform/edits/save-row.ts';
+import { requireOffice } from './conflict.policy.ts';
+
+const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
+
+/** Note with whom an expert must not be brought together. His conflicts follow at once. */
+export const declareRelation = (
+  db: Db,
+  actor: Principal,
+  { expertId, ...relation }: z.output<typeof RelationWrite>,
+): Promise<{ id: number }> => {
+  requireOffice(actor, '专家');
+  return inTransaction(db, async (tx) => {
+    const expert = await tx
+      .selectFrom('expert')
+      .select('id')
+      .where('id', '=', expertId)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!expert) throw fieldError('relation.expert', 'expertId', '专家不存在');
+    return insertRow(tx, actor, entity, {
+      values: { ...relation, expert_id: expertId, declared_by: 'office' },
+      detail: { expertId, ...relation },
+    });
+  });
+};
+
+/** Delete what was noted; what experts declared themselves is theirs. */
+export const removeRelations = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> => {
+  requireOffice(actor, '利害关系');
+  return inTransaction(db, async (tx) => {
+    const own = await tx
+      .selectFrom('declared_relation')
+      .select('id')
+      .where('id', 'in', [...ids])
+      .where('declared_by', '=', 'office')
+      .forUpdate()
+      .execute();
+    const wanted = own.map(({ id }) => id);
+    if (wanted.length > 0) await deleteRows(tx, actor, entity, wanted);
+  });
+};
