@@ -23,6 +23,7 @@ const loaders: Record<string, Load> = {
   'publicity/index': () => import('../features/project/publicity/PublicityPage.tsx'),
   'project/board': () => import('../features/project/check/BoardPage.tsx'),
   'project/index': () => import('../features/project/check/CheckPage.tsx'),
+  'conflict/index': () => import('../features/conflict/ConflictPage.tsx'),
   'cycle/index': () => import('../features/cycle/CyclePage.tsx'),
   'review-rule/index': () => import('../features/cycle/rules/ReviewRulePage.tsx'),
   'system/user/index': () => import('../features/user/UserPage.tsx'),

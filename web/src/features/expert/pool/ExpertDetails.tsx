@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { expertPoolApi, type Expert, type ExpertDetail } from '@zhiping/shared/contracts/expert-pool.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Can } from '../../../kit/display/Can.tsx';
 import { EnabledTag } from '../../../kit/display/EnabledTag.tsx';
 import { Facts } from '../../../kit/display/Facts.tsx';
@@ -136,6 +137,11 @@ export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
       <Can roles={['expert:inspect']}>
         <Section title="核查">
           <ExpertInspection expertId={id} />
+        </Section>
+      </Can>
+      <Can roles={['conflict:list']}>
+        <Section title="回避">
+          <Link to={`/review/conflict?expert=${id}`}>查看需要回避的申报与登记的利害关系</Link>
         </Section>
       </Can>
       <Section title="基本信息">

@@ -11,6 +11,7 @@ import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
 import { ApiError } from '../../../lib/api.ts';
+import { usePermission } from '../../../lib/permission.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { useTabTitle } from '../../../lib/tab-context.ts';
 import { useDict } from '../../../pickers/use-dict.ts';
@@ -82,6 +83,7 @@ const Screen = ({ project }: { project: Checked }) => {
   const [isSending, setSending] = useState(false);
   const [reasons, setReasons] = useState<readonly Reason[]>([]);
   const { person, state, can, cycle, materials, view } = project;
+  const mayConflicts = usePermission(['conflict:list']);
   useTabTitle(`${person.name}的申报`);
 
   const isWritten = reasons.length > 0;
@@ -160,6 +162,13 @@ const Screen = ({ project }: { project: Checked }) => {
             </Button>
           )}
           {!isReturning && !isDeciding && <SchoolButtons />}
+          {view === 'office' && mayConflicts && !isReturning && !isDeciding && (
+            <Button
+              onClick={() => void navigate(`/review/conflict?cycleId=${cycle.id}&project=${project.id}`)}
+            >
+              回避
+            </Button>
+          )}
           <Button onClick={close}>返回列表</Button>
         </PageHead>
         <p className="project-soft project-line">

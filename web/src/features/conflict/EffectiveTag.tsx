@@ -1,0 +1,13 @@
+import type { ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
+import { type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { Tag } from 'antd';
+
+const colors: Record<PinnedSeverity, string> = { block: 'error', warn: 'warning', none: 'default' };
+
+/** What holds, and whether a person decided so. */
+export const EffectiveTag = ({ effective, pinned }: Pick<ConflictRow, 'effective' | 'pinned'>) => (
+  <Tag color={colors[effective]}>
+    {pinnedSeverities[effective]}
+    {pinned !== null && '（人工）'}
+  </Tag>
+);

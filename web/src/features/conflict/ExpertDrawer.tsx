@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
+import { Alert } from 'antd';
+import { Link, useSearchParams } from 'react-router';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { reading } from '../../lib/query-client.ts';
+import { addressOf } from './addresses.ts';
+import { ConflictItems } from './ConflictItems.tsx';
+import { Relations } from './Relations.tsx';
+
+const Content = ({ id, cycleId }: { id: number; cycleId: number | undefined }) => {
+  const [params] = useSearchParams();
+  const { data, error, refetch } = useQuery(reading(api.expert, { params: { id } }));
+  if (error instanceof ApiError && error.status === 404)
+    return <Empty text="没有找到这位专家，或您无权查看" />;
+  if (error) return <Failed what="专家的回避" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  const { counts, appliesIn } = data;
+  return (
+    <>
+      <Facts
+        items={[
+          ['单位', data.schoolName],
+          ['必须回避', `${counts.block} 条`],
+          ['提示', `${counts.warn} 条`],
+        ]}
+      />
+      {appliesIn.length > 0 && (
+        <Alert
+          className="conflict-notice"
+          type="info"
+          showIcon
+          title={`本人在「${appliesIn.map(({ name }) => name).join('」「')}」中申报，不参加其中任何评审`}
+        />
+      )}
+      <Relations expert={data} />
+      <section className="conflict-part">
+        <h2>{cycleId === undefined ? '需要回避的申报' : '本批次需要回避的申报'}</h2>
+        <ConflictItems
+          filters={{ expertId: id, ...(cycleId !== undefined && { cycleId }) }}
+          titleOf={({ projectId, projectNo, applicantName, schoolName }) => (
+            <strong>
+              <Link to={addressOf(params, 'project', projectId)}>
+                {applicantName}（{projectNo}）
+              </Link>{' '}
+              {schoolName}
+            </strong>
+          )}
+          nameOf={({ applicantName }) => `申报人${applicantName}`}
+          none="没有发现需要回避的申报"
+        />
+      </section>
+    </>
+  );
+};
+
+type Props = { id: number | null; cycleId: number | undefined; onClose: () => void };
+
+/** The applications that one expert is ruled out of, and what was declared about him, beside the list. */
+export const ExpertDrawer = ({ id, cycleId, onClose }: Props) => {
+  const { data } = useQuery({ ...reading(api.expert, { params: { id: id ?? 0 } }), enabled: id !== null });
+  return (
+    <DetailDrawer
+      title={data ? `专家${data.name}的回避` : '专家的回避'}
+      isOpen={id !== null}
+      onClose={onClose}
+    >
+      {id !== null && <Content key={id} id={id} cycleId={cycleId} />}
+    </DetailDrawer>
+  );
+};

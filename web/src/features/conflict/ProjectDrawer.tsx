@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
+import { Link, useSearchParams } from 'react-router';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { reading } from '../../lib/query-client.ts';
+import { addressOf } from './addresses.ts';
+import { Applying } from './Applying.tsx';
+import { ConflictItems } from './ConflictItems.tsx';
+
+const Content = ({ id }: { id: number }) => {
+  const [params] = useSearchParams();
+  const { data, error, refetch } = useQuery(reading(api.project, { params: { id } }));
+  if (error instanceof ApiError && error.status === 404)
+    return <Empty text="没有找到这份申报：可能尚未提交或已撤回，或您无权查看" />;
+  if (error) return <Failed what="申报的回避" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  const { counts } = data;
+  return (
+    <>
+      <Facts
+        items={[
+          ['批次', data.cycle.name],
+          ['学校', data.schoolName],
+          ['编号', data.no],
+          ['必须回避', `${counts.block} 条`],
+          ['提示', `${counts.warn} 条`],
+        ]}
+      />
+      <Applying experts={data.applying} />
+      <section className="conflict-part">
+        <h2>需要回避的专家</h2>
+        <ConflictItems
+          filters={{ projectId: id }}
+          titleOf={({ expertId, expertName, expertUnit }) => (
+            <strong>
+              <Link to={addressOf(params, 'expert', expertId)}>{expertName}</Link> {expertUnit}
+            </strong>
+          )}
+          nameOf={({ expertName }) => `专家${expertName}`}
+          none="没有发现需要回避的专家"
+        />
+      </section>
+    </>
+  );
+};
+
+/** The experts that one application rules out, beside the list. */
+export const ProjectDrawer = ({ id, onClose }: { id: number | null; onClose: () => void }) => {
+  const { data } = useQuery({
+    ...reading(api.project, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+  });
+  return (
+    <DetailDrawer title={data ? `${data.name}的回避` : '申报的回避'} isOpen={id !== null} onClose={onClose}>
+      {id !== null && <Content key={id} id={id} />}
+    </DetailDrawer>
+  );
+};
