@@ -44,6 +44,7 @@ export const ConflictRow = z.object({
 export type ConflictRow = z.output<typeof ConflictRow>;
 
 const filters = {
+  id: id.optional(),
   cycleId: id.optional(),
   projectId: id.optional(),
   expertId: id.optional(),

@@ -15,6 +15,7 @@ import { type DemoApplicant, halfForm, wholeForm } from './forms.ts';
 import { demoPeople, EXPERTS } from './people.ts';
 import { type HandedIn, loadSteps } from './project-steps.ts';
 import { seededRandom } from './random.ts';
+import { findFarExperts, loadTies, tieForm } from './ties.ts';
 
 const SEED = 20_261_123;
 const APPLICANTS = 23;
@@ -238,6 +239,7 @@ export const loadProjects = async (
   await insertTeachers(client, identity);
   const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
   const handedIn: HandedIn[] = [];
+  const experts = await findFarExperts(client, DEMO_SCHOOL);
   for (const [index, person] of (await findTeachers(client)).entries()) {
     const isInWork = person.isDemo || index % 6 === 5;
     const form = (isInWork ? halfForm : wholeForm)(random, person, cycle.year);
@@ -245,6 +247,7 @@ export const loadProjects = async (
       form.target.kind = 'exceptional';
       form.target.reason = '主持国家重点研发计划项目，成果获省部级一等奖，任现职年限不足三年。';
     }
+    tieForm(form, person, experts[index % experts.length]!, index);
     const id = await insertProject(client, insert, { person, form, index });
     if (isInWork) continue;
     await submit(client, identity, insert, { id, person, form, index });
@@ -252,6 +255,7 @@ export const loadProjects = async (
     handedIn.push({ id, cycleId: cycle.id, schoolId, school, name, form });
   }
   const isOwn = ({ school }: HandedIn) => school === DEMO_SCHOOL;
+  await loadTies(client, { experts, applicant: handedIn[0]!, now });
   await loadSteps(client, {
     own: handedIn.filter(isOwn),
     others: handedIn.filter((one) => !isOwn(one)),

@@ -8,7 +8,8 @@ type Found = { kind: ConflictKind; source: ConflictSource; facts: TieFacts };
 const certaintyAt = (unit: string | null, stays: readonly { unit: string }[]) =>
   unit !== null && stays.some((stay) => stay.unit === unit) ? 'unit' : 'name';
 
-const because = (reason: string) => (reason ? `（${reason}）` : '');
+/** A reason within a sentence, so without its full stop. */
+const because = (reason: string) => (reason ? `（${reason.replace(/[。；.;\s]+$/, '')}）` : '');
 
 const kindOf = ({ kind }: Relation): ConflictKind =>
   kind === 'advisor' || kind === 'relative' ? kind : 'declared';

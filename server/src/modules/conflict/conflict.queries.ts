@@ -17,11 +17,12 @@ const MOST = 10_000;
 
 /** Filters look their ids up first, so that the rows are found by an index whichever of them is given. */
 const selectConflicts = async (db: Db, reader: Principal, filters: ConflictFilters) => {
-  const { cycleId, projectId, expertId, schoolId, kind, effective, pinned, blurry } = filters;
+  const { id, cycleId, projectId, expertId, schoolId, kind, effective, pinned, blurry } = filters;
   const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
   return db
     .selectFrom('conflict')
     .where(isVisible(reader))
+    .$call(whereGiven(id, (rows, given) => rows.where('conflict.id', '=', given)))
     .$call(whereGiven(cycleId, (rows, given) => rows.where('conflict.cycle_id', '=', given)))
     .$call(whereGiven(projectId, (rows, given) => rows.where('conflict.project_id', '=', given)))
     .$call(whereGiven(expertId, (rows, given) => rows.where('conflict.expert_id', '=', given)))
@@ -54,9 +55,18 @@ const selectConflicts = async (db: Db, reader: Principal, filters: ConflictFilte
 };
 
 /** The newest first. */
-const ordering = {
+const newestFirst = {
   sortable: { id: 'conflict.id' },
   order: [['conflict.id', 'desc']],
+} satisfies Ordering<Schema, 'conflict'>;
+
+/** Of one application or expert the rare kinds first: by their names, of which that of the same unit is nearly the last. */
+const rareFirst = {
+  ...newestFirst,
+  order: [
+    ['conflict.kind', 'asc'],
+    ['conflict.id', 'desc'],
+  ],
 } satisfies Ordering<Schema, 'conflict'>;
 
 /** Conflicts with the words of both sides. */
@@ -94,6 +104,8 @@ export const findConflictRows = async (
       'computed_at as computedAt',
       'suspended_reason as suspendedReason',
     ]);
+  const isOfOne = query.projectId !== undefined || query.expertId !== undefined;
+  const ordering = isOfOne ? rareFirst : newestFirst;
   const { content, totalElements } = await paginateUpTo(MOST, query, found, ordering);
   return {
     content: content.map((row) => ({ ...row, can: abilitiesOf(reader, row) })),

@@ -6,7 +6,7 @@ import { addressOf } from './addresses.ts';
 import { EffectiveTag } from './EffectiveTag.tsx';
 
 /** One conflict: both sides, the evidence, and who decided what. */
-export const ConflictFacts = (row: ConflictRow) => {
+export const ConflictFacts = ({ row }: { row: ConflictRow }) => {
   const [params] = useSearchParams();
   const decided = row.pinned !== null && (
     <>

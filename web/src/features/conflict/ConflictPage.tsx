@@ -65,7 +65,10 @@ const CyclePicker = ({ cycles, chosen }: { cycles: readonly Cycle[]; chosen: num
 
 const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: number }) => {
   const [params] = useSearchParams();
-  const list = useList(api.list);
+  const { query, ...state } = useList(api.list);
+  // The cycle is chosen above the list: it is no filter that somebody could clear.
+  const { cycleId: _chosen, ...filters } = query;
+  const list = { ...state, query: filters };
   const [project, expert] = [useSubView('project'), useSubView('expert')];
   const { actionsOf, dialog } = usePins();
   return (
@@ -77,7 +80,7 @@ const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: num
           noun: '回避',
           idOf: ({ id }) => id,
           nameOf: ({ applicantName, expertName }) => `申报人${applicantName}与专家${expertName}`,
-          factsOf: ConflictFacts,
+          factsOf: (row) => <ConflictFacts row={row} />,
         }}
         list={list}
         columns={columns}

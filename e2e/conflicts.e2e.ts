@@ -1,0 +1,73 @@
+import { office, school } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test('the office reads why somebody must not review, decides otherwise, and it outlives a computation', async ({
+  page,
+}) => {
+  await login(page, office, '/review/conflict');
+  const row = page.getByRole('row').filter({ hasText: '合作成果' });
+  await page.getByRole('textbox', { name: '姓名、拼音或编号' }).waitFor();
+  await page.getByLabel('类别').click();
+  await page.getByTitle('合作成果').click();
+  await expect(row).toHaveCount(1);
+  await row.getByRole('link').first().click();
+  const detail = page.getByRole('dialog');
+  await expect(detail.getByText(/作者中有「.*」，与专家同名且同在/)).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  await detail.getByRole('button', { name: '人工判定' }).click();
+  const decision = page.getByRole('dialog', { name: /^专家.*与申报人/ });
+  await decision.getByRole('button', { name: '保存判定' }).click();
+  await expect(decision.getByText('请选择如何处理')).toBeVisible();
+  await decision.getByRole('radio', { name: '必须回避' }).check();
+  await decision.getByLabel('理由').fill('电话核实，确是本人');
+  await expectNoAxeFindings(page);
+  await decision.getByRole('button', { name: '保存判定' }).click();
+  await expect(detail.getByText('必须回避（人工）')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: '重新计算' }).click();
+  await expect(page.getByText(/全部计算：申报 \d+ 份，专家 \d+ 人/)).toBeVisible({ timeout: 30_000 });
+  await expect(row.getByText('必须回避（人工）')).toBeVisible();
+});
+
+test('a relation that the office notes rules an expert out at once', async ({ page }) => {
+  await login(page, office, '/review/conflict');
+  await page.getByLabel('处理').click();
+  await page.getByTitle('必须回避').click();
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  const detail = page.getByRole('dialog');
+  const applicant = detail.getByRole('link', { name: /（\d{4}-\d+-\d+）$/ });
+  const name = (await applicant.textContent())!.replace(/（.*/, '');
+  await applicant.click();
+  await expect(page.getByRole('dialog', { name: `${name}的回避` })).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  await page.goto(web('/review/conflict?expert=10'));
+  const drawer = page.getByRole('dialog', { name: /^专家.*的回避$/ });
+  await drawer.getByRole('button', { name: '登记' }).click();
+  const dialog = page.getByRole('dialog', { name: /^登记专家/ });
+  await dialog.getByRole('radio', { name: '亲属' }).check();
+  await dialog.getByRole('button', { name: '登记' }).click();
+  await expect(dialog.getByText('请输入姓名')).toBeVisible();
+  await dialog.getByLabel('姓名').fill(name);
+  await dialog.getByLabel('单位').fill('北京大学');
+  await dialog.getByLabel('说明').fill('兄弟');
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '登记' }).click();
+  await expect(drawer.getByText('亲属关系（兄弟）')).toBeVisible({ timeout: 15_000 });
+  await drawer.getByRole('button', { name: /^删除利害关系/ }).click();
+  await page.getByRole('button', { name: '删除', exact: true }).last().click();
+  await expect(drawer.getByText('没有登记师生、亲属等利害关系')).toBeVisible();
+});
+
+test('a school knows nothing of it', async ({ page }) => {
+  await login(page, school, '/review/project');
+  await expect(page.getByRole('navigation', { name: '主菜单' }).getByText('回避')).toHaveCount(0);
+  await page.goto(web('/review/conflict'));
+  await expect(page.getByRole('heading', { level: 1, name: '回避' })).toHaveCount(0);
+});

@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { daysBefore } from '../platform/clock.ts';
+import type { DemoApplicant } from './forms.ts';
+
+type Expert = { id: string; name: string; school: string };
+
+/** Experts of other schools than this one: those with whom the first applicants have something to do. */
+export const findFarExperts = async (client: pg.ClientBase, school: string): Promise<Expert[]> => {
+  const { rows } = await client.query<Expert>(
+    `select expert.id, expert.name, dept.name as school from expert join dept on dept.id = school_id
+     where dept.name <> $1 and accepted_at is not null order by expert.id limit 6`,
+    [school],
+  );
+  return rows;
+};
+
+/** What some applicants say of experts: one asks to be kept away from one, one wrote a paper with one, one studied under one. */
+export const tieForm = (form: ProjectForm, person: DemoApplicant, expert: Expert, index: number): void => {
+  const asked = { key: 'request1', kind: 'person', name: expert.name, unit: expert.school } as const;
+  const paper = form.research.papers.at(-1)!;
+  if (index === 1)
+    form.recusals.requests = [{ ...asked, relation: null, reason: '学术观点长期对立，曾公开争论。' }];
+  if (index === 2) paper.authors = `${person.name}，${expert.name}（${expert.school}）`;
+  if (index === 3)
+    form.recusals.requests = [{ ...asked, relation: 'advisor', reason: '博士阶段的指导教师。' }];
+};
+
+type Tied = {
+  experts: readonly Expert[];
+  applicant: { id: string; cycleId: string; name: string; school: string };
+  now: Date;
+};
+
+/**
+ * What experts and the office say: one came from the school a year ago, one is a relative of an applicant; and one conflict
+ * about which a person of the office has decided.
+ */
+export const loadTies = async (client: pg.ClientBase, { experts, applicant, now }: Tied): Promise<void> => {
+  const [former, relative] = experts.slice(4) as [Expert, Expert];
+  const { name, school, id, cycleId } = applicant;
+  await client.query(
+    `insert into expert_affiliation (expert_id, org_id, org_name, post, from_year, to_year)
+     values ($1, (select dept_id from school join dept on dept.id = dept_id where dept.name = $2), $2, '教授', $3, $4)`,
+    [former.id, school, now.getFullYear() - 12, now.getFullYear() - 1],
+  );
+  await client.query(
+    `insert into declared_relation (expert_id, kind, name, unit, reason, declared_by)
+     values ($1, 'relative', $2, $3, '配偶的姐姐', 'expert')`,
+    [relative.id, name, school],
+  );
+  // As it would be computed; the decision outlives the computation that follows.
+  await client.query(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at,
+       pinned, pin_reason, pinned_by, pinned_at)
+     select $1, $2, $3, 'formerUnit', 'block', '专家曾在申报人所在单位', 'history', $4, 'warn',
+       '仅名义兼职，从未到岗，与申报人没有工作往来。', id, $4 from sys_user where username = 'office'`,
+    [cycleId, id, former.id, daysBefore(now, 2)],
+  );
+};
