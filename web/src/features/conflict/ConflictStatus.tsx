@@ -92,7 +92,7 @@ export const ConflictStatus = ({ cycleId }: { cycleId: number }) => {
     refetchInterval: ({ state }) => pauseOf(state.data),
   });
   // What was computed stands in the list and in what is open beside it.
-  const moment = data && `${data.computedAt}/${data.isWaiting}/${data.task?.state}`;
+  const moment = data && JSON.stringify([data.computedAt, data.isWaiting, data.task?.state, data.counts]);
   useEffect(() => {
     void refresh(api.list, api.project, api.expert);
   }, [moment]);
