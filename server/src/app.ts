@@ -19,6 +19,9 @@ import { conflictRoutes } from './modules/conflict/conflict.routes.ts';
 import { followDueConflicts } from './modules/conflict/follow-changes.ts';
 import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
 import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
+import { assignmentRoutes } from './modules/assignment/assignment.routes.ts';
+import { drawRoutes } from './modules/draw/draw.routes.ts';
+import { reviewRoutes } from './modules/review/review.routes.ts';
 import { publicityRoutes } from './modules/publicity/publicity.routes.ts';
 import { lapseSupplements } from './modules/project/lapse-supplements.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
@@ -118,6 +121,9 @@ const allRoutes = (deps: Deps): Route[] => [
   ...materialArchiveRoutes(deps),
   ...publicityRoutes(deps),
   ...conflictRoutes(deps),
+  ...drawRoutes(deps),
+  ...assignmentRoutes(deps),
+  ...reviewRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),

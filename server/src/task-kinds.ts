@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { computeConflictsKind } from './modules/conflict/compute-conflicts.ts';
 import { followChangesKind } from './modules/conflict/follow-changes.ts';
+import { computeDrawKind } from './modules/draw/compute-draw.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
 import { teacherImport } from './modules/teacher/import-teachers.ts';
 import { checkArchiveKind } from './modules/project/import/check-archive.ts';
@@ -29,4 +30,5 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   importArchiveKind(deps),
   computeConflictsKind(deps),
   followChangesKind(deps),
+  computeDrawKind(deps),
 ];

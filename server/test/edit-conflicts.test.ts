@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { dictApi } from '@zhiping/shared/contracts/dict.ts';
@@ -17,6 +18,7 @@ import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { subjectApi } from '@zhiping/shared/contracts/subject.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
@@ -24,6 +26,7 @@ import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
 import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
+import { assignedFile, opinionBody } from './edit-conflicts-review.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
@@ -131,6 +134,12 @@ const application =
       earlier: projectApi.saveForm,
     };
   };
+
+/** An opinion that its expert writes. */
+const opinion = async (): Promise<Save> => {
+  const { id, expert } = await assignedFile(server, 'accepted');
+  return { by: expert.token, params: { id }, body: opinionBody };
+};
 
 type Checked = { by: string; id: number };
 
@@ -313,6 +322,29 @@ const forms: [Endpoint, () => Promise<Save>][] = [
     expertPoolApi.saveUnavailability,
     async () => ({ params: { id: await pool.added() }, body: { unavailability: [] } }),
   ],
+  [
+    assignmentApi.change,
+    async () => {
+      const { office: by, id, other } = await assignedFile(server, 'released');
+      return { by, params: { id }, body: { expertId: other.expertId, reason: '人工调整' } };
+    },
+  ],
+  [
+    assignmentApi.replace,
+    async () => {
+      const { office: by, id } = await assignedFile(server, 'released');
+      return { by, params: { id }, body: { reason: '出国' } };
+    },
+  ],
+  [
+    assignmentApi.return,
+    async () => {
+      const { office: by, id } = await assignedFile(server, 'submitted');
+      return { by, params: { id }, body: { reason: '过于笼统', dueAt: null } };
+    },
+  ],
+  [reviewApi.save, opinion],
+  [reviewApi.submit, async () => ({ ...(await opinion()), earlier: reviewApi.save })],
   [expertApi.saveOwn, own],
   [expertApi.confirm, async () => ({ ...(await own()), earlier: expertApi.saveOwn })],
   [expertApi.saveOwnUnavailability, async () => ({ ...(await own()), body: { unavailability: [] } })],
@@ -320,10 +352,16 @@ const forms: [Endpoint, () => Promise<Save>][] = [
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
+/** Their version is that of a text that is signed. */
+const signing: readonly Endpoint[] = [reviewApi.commit];
+
 test('every form that takes a version is among them', () => {
-  const versioned = allEndpoints.filter(({ body, method }) => {
-    if (method === 'GET') return false;
-    const { properties, anyOf } = schemaOf(body, 'input') as { properties?: object; anyOf?: object[] };
+  const versioned = allEndpoints.filter((endpoint) => {
+    if (endpoint.method === 'GET' || signing.includes(endpoint)) return false;
+    const { properties, anyOf } = schemaOf(endpoint.body, 'input') as {
+      properties?: object;
+      anyOf?: object[];
+    };
     return JSON.stringify([properties, anyOf]).includes('"version":');
   });
   expect(forms.map(([endpoint]) => nameOf(endpoint)).toSorted()).toEqual(versioned.map(nameOf).toSorted());

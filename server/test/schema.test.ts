@@ -16,6 +16,7 @@ const sources = [
   'schema-experts.ts',
   'schema-review.ts',
   'schema-conflict.ts',
+  'schema-round.ts',
   'schema-work.ts',
 ];
 
@@ -44,7 +45,7 @@ const typeOf: Record<string, RegExp> = {
   integer: /number/,
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
-  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel|ConflictKind|ConflictSource|Severity|RelationKind/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel|ConflictKind|ConflictSource|Severity|RelationKind|DrawState|AssignmentState/,
   character: /string/,
   uuid: /string/,
   date: /string/,
@@ -90,6 +91,10 @@ const PLAIN = {
   'cycle.commitments': 'ids of texts that are never deleted',
   'rule_set.content': 'frozen as it was decided by',
   'project_snapshot.content': 'frozen as it was handed in',
+  'assignment.parts': 'points of a pair',
+  'draw.plan': 'the plan of a draw',
+  'review.opinion': 'points and texts of an opinion',
+  'review_revision.opinion': 'points and texts of an opinion',
   'project_return.reasons': 'paths of the form and what was said there',
   'unit_publicity.people': 'the table of a notice as it was put up',
   'conflict_source.facts': 'made anew from snapshot and register, also when a school is merged',

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { accountApi } from './account.ts';
 import { databaseApi, deployApi } from './archive.ts';
 import { articleApi } from './article.ts';
+import { assignmentApi } from './assignment.ts';
 import { authApi } from './auth.ts';
 import { commitmentApi } from './commitment.ts';
 import { applyApi } from './apply.ts';
@@ -9,6 +10,7 @@ import { conflictApi } from './conflict.ts';
 import { cycleApi } from './cycle.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
+import { drawApi } from './draw.ts';
 import { dictApi } from './dict.ts';
 import { draftApi } from './draft.ts';
 import { eligibilityApi } from './eligibility.ts';
@@ -34,6 +36,7 @@ import { projectApi } from './project.ts';
 import { publicityApi } from './publicity.ts';
 import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
+import { reviewApi } from './review.ts';
 import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
@@ -76,6 +79,9 @@ export const contracts = {
   materialArchive: materialArchiveApi,
   projectCheck: projectCheckApi,
   publicity: publicityApi,
+  draw: drawApi,
+  assignment: assignmentApi,
+  review: reviewApi,
   eligibility: eligibilityApi,
   conflict: conflictApi,
   dashboard: dashboardApi,

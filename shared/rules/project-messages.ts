@@ -15,5 +15,6 @@ export const projectMessages: Partial<Record<ProjectEvent, { kind: Kind; text: s
   lapse: { kind: 'warning', text: '补正期限已过，您的申报视为放弃。' },
   accept: { kind: 'success', text: '您的申报通过了资格审查。' },
   refuse: { kind: 'warning', text: '您的申报没有通过资格审查，请查看原因。' },
+  sendOut: { kind: 'info', text: '您的申报已送专家评审。' },
   reopen: { kind: 'info', text: '评审办将重新审查您的申报资格。' },
 };

@@ -1,7 +1,7 @@
 import type { Denial } from './denial.ts';
 import type { StateMachine, Transition } from './state-machine.ts';
 
-/** States of an application (申报), until the office has decided who is eligible. The review goes on from there. */
+/** States of an application (申报), until the external review is over. Committee and ballot go on from there. */
 export const projectStates = {
   draft: '填写中',
   submitted: '已提交',
@@ -12,6 +12,9 @@ export const projectStates = {
   supplementing: '补正中',
   eligible: '资格合格',
   ineligible: '资格不合格',
+  inExternalReview: '送审中',
+  externalPassed: '送审通过',
+  externalFailed: '送审未通过',
   withdrawn: '已放弃',
 } as const;
 export type ProjectState = keyof typeof projectStates;
@@ -37,7 +40,10 @@ export type ProjectEvent =
   | 'dispute'
   | 'accept'
   | 'refuse'
-  | 'reopen';
+  | 'reopen'
+  | 'sendOut'
+  | 'pass'
+  | 'fail';
 export type ProjectActor = 'applicant' | 'school' | 'office' | 'clock';
 
 /** What the guards look at. */
@@ -121,8 +127,8 @@ const afterwards = ({ isLapsed }: ProjectCase) => (isLapsed ? null : deny('early
 
 type Step = Transition<ProjectState, ProjectEvent, ProjectActor, ProjectCase>;
 
-/** From the report of the school to the decision of the office on whether somebody is eligible. */
-const eligibilitySteps: readonly Step[] = [
+/** From the report of the school to the end of the external review. */
+const officeSteps: readonly Step[] = [
   {
     from: 'supplementing',
     event: 'submit',
@@ -168,6 +174,9 @@ const eligibilitySteps: readonly Step[] = [
   { from: 'reported', event: 'refuse', to: 'ineligible', who: ['office'], guard: inEligibility },
   { from: 'eligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
   { from: 'ineligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
+  { from: 'eligible', event: 'sendOut', to: 'inExternalReview', who: ['office'], guard: notSuspended },
+  { from: 'inExternalReview', event: 'pass', to: 'externalPassed', who: ['office'], guard: notSuspended },
+  { from: 'inExternalReview', event: 'fail', to: 'externalFailed', who: ['office'], guard: notSuspended },
   { from: 'supplementing', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
   { from: 'reported', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
 ];
@@ -197,6 +206,9 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     accept: '判定合格',
     refuse: '判定不合格',
     reopen: '重新审查',
+    sendOut: '送审',
+    pass: '送审通过',
+    fail: '送审未通过',
   },
   transitions: [
     { from: 'draft', event: 'prefill', to: 'draft', who: ['school'], guard: inWindow },
@@ -246,6 +258,6 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     { from: 'returned', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'notRecommended', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'unitPublicity', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
-    ...eligibilitySteps,
+    ...officeSteps,
   ],
 };

@@ -17,6 +17,14 @@ const templates = {
     isUrgent: false,
     text: '{name}老师，评审办要求补正您的职称申报，请于 {until} 前登录系统补正，逾期视为放弃申报。',
   },
+  reviewInvited: {
+    isUrgent: false,
+    text: '{name}老师，请您评审{count}份职称申报材料，请于 {until} 前登录系统签署承诺并完成评审。',
+  },
+  reviewReminder: {
+    isUrgent: false,
+    text: '{name}老师，您还有{count}份职称评审材料没有提交意见，截止时间 {until}，请登录系统完成。',
+  },
 } as const;
 
 export type NoticeTemplate = keyof typeof templates;

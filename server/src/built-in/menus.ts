@@ -1,5 +1,5 @@
 import { button, type Directory } from './menu-parts.ts';
-import { applyMenu, reviewMenu } from './review-menus.ts';
+import { applyMenu, deskMenu, reviewMenu } from './review-menus.ts';
 
 /** The menus of a new installation, in order; from then on they belong to its administrators. */
 export const menus: Directory[] = [
@@ -75,6 +75,7 @@ export const menus: Directory[] = [
     ],
   },
   applyMenu,
+  deskMenu,
   reviewMenu,
   {
     title: '系统管理',

@@ -27,6 +27,24 @@ export const applyMenu: Directory = {
   ],
 };
 
+/** For experts, at their desk. */
+export const deskMenu: Directory = {
+  title: '专家评审',
+  path: 'desk',
+  icon: 'read',
+  children: [
+    {
+      title: '我的评审',
+      path: 'task',
+      icon: 'read',
+      name: 'ReviewDesk',
+      component: 'review/index',
+      permission: 'review:own',
+      roles: ['评审专家'],
+    },
+  ],
+};
+
 /** For those who run the review. */
 export const reviewMenu: Directory = {
   title: '评审管理',
@@ -91,6 +109,33 @@ export const reviewMenu: Directory = {
       buttons: [
         button('回避人工判定', 'conflict:pin', '评审办'),
         button('回避计算', 'conflict:compute', '评审办'),
+      ],
+    },
+    {
+      title: '专家抽取',
+      path: 'draw',
+      icon: 'schedule',
+      name: 'ExpertDraw',
+      component: 'draw/index',
+      permission: 'assignment:list',
+      roles: ['评审办', '监督员'],
+      buttons: [
+        button('组织抽取', 'assignment:draw', '评审办'),
+        button('见证抽取', 'assignment:witness', '监督员'),
+      ],
+    },
+    {
+      title: '送审分配',
+      path: 'assignment',
+      icon: 'apartment',
+      name: 'Assignment',
+      component: 'assignment/index',
+      permission: 'review:list',
+      roles: ['评审办'],
+      buttons: [
+        button('人工调整分配', 'assignment:edit', '评审办'),
+        button('发布与更换', 'assignment:release', '评审办'),
+        button('退回意见与催办', 'review:return', '评审办'),
       ],
     },
     {

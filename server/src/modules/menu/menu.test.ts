@@ -19,7 +19,16 @@ const pool = ['Expert', ...catalogues, 'Teacher'];
 const supervised = ['Expert', ...catalogues];
 const reading = ['ReviewRules', 'WorkingCalendar'];
 const texts = ['ReviewRules', 'Commitment', 'WorkingCalendar'];
-const review = ['ReviewCycle', 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', 'Conflict', ...texts];
+const review = [
+  'ReviewCycle',
+  'ReviewBoard',
+  'ProjectCheck',
+  'UnitPublicity',
+  'Conflict',
+  'ExpertDraw',
+  'Assignment',
+  ...texts,
+];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
 const applying = ['ApplyNotice', 'MyProjects'];
@@ -27,12 +36,12 @@ const running = ['Monitor', 'SqlMonitor', 'Timing', 'Outbox'];
 const system = [...people, 'ArticleAdmin', 'Dict', 'Storage', ...logs, 'ErrorLog', 'OnlineUser', ...running];
 
 test.each([
-  ['the super administrator', 1, [...pool, ...applying, ...review, ...system, 'Archive']],
+  ['the super administrator', 1, [...pool, ...applying, 'ReviewDesk', ...review, ...system, 'Archive']],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, ...review, 'ArticleAdmin']],
-  ['the supervisor', 4, [...supervised, 'ReviewCycle', ...texts, ...logs]],
+  ['the supervisor', 4, [...supervised, 'ReviewCycle', 'ExpertDraw', ...texts, ...logs]],
   ['a plain user', 5, []],
-  ['an expert', 6, []],
+  ['an expert', 6, ['ReviewDesk']],
   ['an applicant', 7, applying],
   ['a school title officer', 9, [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading]],
 ])('%s sees his pages', async (_, role, pages) => {

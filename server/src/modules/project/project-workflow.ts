@@ -33,6 +33,9 @@ export const workflow: Workflow<ProjectState, ProjectEvent, ProjectActor, Stored
     accept: 'project.accepted',
     refuse: 'project.refused',
     reopen: 'project.reopened',
+    sendOut: 'project.sent_out',
+    pass: 'project.external_passed',
+    fail: 'project.external_failed',
   },
   recordOf: ({ id: entityId }) => ({ entity: 'project', entityId }),
 };

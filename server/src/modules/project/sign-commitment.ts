@@ -3,14 +3,18 @@ import type { Tx } from '../../platform/database/db.ts';
 
 export type Signer = Principal & { ip: string };
 
-/** Keep who signed which text for an application, when and from where. */
+/** Keep who signed which text for an application, or for his work in a cycle, when and from where. */
 export const sign = (
   tx: Tx,
   { userId, at, ip }: Signer,
   { id: text_id, hash: text_hash }: { id: number; hash: string },
-  { project_id, name }: { project_id: number; name: string },
+  {
+    project_id,
+    cycle_id = null,
+    name,
+  }: { project_id: number | null; cycle_id?: number | null; name: string },
 ) =>
   tx
     .insertInto('commitment_signature')
-    .values({ text_id, text_hash, user_id: userId, name, project_id, ip, signed_at: at })
+    .values({ text_id, text_hash, user_id: userId, name, project_id, cycle_id, ip, signed_at: at })
     .execute();

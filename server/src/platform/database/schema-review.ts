@@ -295,6 +295,7 @@ export type ReviewSchema = {
     user_id: number;
     name: string;
     project_id: number | null;
+    cycle_id: number | null;
     ip: string;
     signed_at: Now;
   };

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ConflictSchema } from './schema-conflict.ts';
 import type { ExpertSchema } from './schema-experts.ts';
 import type { ReviewSchema } from './schema-review.ts';
+import type { RoundSchema } from './schema-round.ts';
 import type { WorkSchema } from './schema-work.ts';
 import type { Gender, MaybeTime, Now, Time } from './schema-types.ts';
 import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts';
@@ -270,4 +271,4 @@ export type CoreSchema = {
   };
 };
 
-export type Schema = CoreSchema & ExpertSchema & ReviewSchema & ConflictSchema & WorkSchema;
+export type Schema = CoreSchema & ExpertSchema & ReviewSchema & ConflictSchema & RoundSchema & WorkSchema;

@@ -25,6 +25,9 @@ const colors = {
   supplementing: 'warning',
   eligible: 'success',
   ineligible: 'error',
+  inExternalReview: 'processing',
+  externalPassed: 'success',
+  externalFailed: 'error',
   withdrawn: 'default',
 } as const;
 

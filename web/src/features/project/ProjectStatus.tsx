@@ -26,6 +26,9 @@ const next: Record<ProjectState, (project: ApplicantProject) => string> = {
   supplementing: ({ lastReturn }) => `请在 ${lastReturn?.dueAt} 前补正，逾期视为放弃申报。`,
   eligible: () => '接下来进入专家评审，结果会通知您。',
   ineligible: ({ cycle }) => `如有异议，请联系所在单位或${cycle.organiser}。`,
+  inExternalReview: () => '专家正在评审，结果公布后会通知您。',
+  externalPassed: () => '专家评审已通过，接下来提交评审委员会。',
+  externalFailed: ({ cycle }) => `专家评审没有通过。如有异议，请联系所在单位或${cycle.organiser}。`,
   withdrawn: ({ cycle }) => `这份申报已放弃，不再受理。${cycle.applyClosesAt} 前可以重新开始申报。`,
 };
 

@@ -11,6 +11,9 @@ const colors: Record<ProjectState, string> = {
   supplementing: 'warning',
   eligible: 'success',
   ineligible: 'error',
+  inExternalReview: 'processing',
+  externalPassed: 'success',
+  externalFailed: 'error',
   withdrawn: 'default',
 };
 

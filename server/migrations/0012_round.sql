@@ -1,0 +1,175 @@
+-- The external review: draws of experts, who reviews what, and the opinions.
+
+create table review_round (
+  cycle_id bigint primary key references cycle,
+  closed_at timestamptz,
+  closed_by bigint,
+  released_at timestamptz,
+  version integer not null default 0,
+  update_by text,
+  update_time timestamptz not null default now(),
+  check (released_at is null or closed_at is not null)
+);
+comment on table review_round is 'How far the external review (送审) of a cycle is: closed when its results are computed, released when schools and applicants may read them.';
+comment on column review_round.closed_by is 'No foreign key: what was done outlives the account.';
+
+create table draw (
+  id bigint generated always as identity primary key,
+  cycle_id bigint not null references cycle,
+  no integer not null,
+  plan jsonb not null,
+  state text not null default 'planned' check (state in ('planned', 'frozen', 'drawn', 'released', 'aborted')),
+  office_commit text,
+  office_by bigint,
+  office_secret text,
+  supervisor_commit text,
+  supervisor_by bigint,
+  supervisor_secret text,
+  roster text,
+  roster_hash text,
+  seed text,
+  result text,
+  result_hash text,
+  problem text,
+  version integer not null default 0,
+  update_by text,
+  create_by text,
+  create_time timestamptz not null,
+  update_time timestamptz not null default now(),
+  unique (cycle_id, no),
+  check ((roster is null) = (roster_hash is null)),
+  check ((result is null) = (result_hash is null)),
+  check (office_secret is null or roster is not null),
+  check (supervisor_secret is null or roster is not null),
+  check (result is null or (seed is not null and office_secret is not null))
+);
+comment on table draw is 'A draw of experts (抽取) with all that is needed to replay it: plan, hashes of the secret numbers, frozen roster, opened numbers, result.';
+comment on column draw.office_commit is 'SHA-256 of the number that the office keeps secret until the roster is frozen; the supervisor has one of his own.';
+comment on column draw.roster is 'What is drawn from, as canonical JSON: files, experts, conflicts, rules. Names stand in none of it.';
+comment on column draw.seed is 'SHA-256 of both numbers, the hash of the roster and the cycle.';
+comment on column draw.problem is 'Why the computation failed; null while it did not.';
+create unique index draw_open on draw (cycle_id) where state in ('planned', 'frozen', 'drawn');
+
+-- What was committed, frozen, opened or computed is never written a second time.
+create function refuse_second_writing_of_draw() returns trigger language plpgsql as $$
+begin
+  if (old.office_commit is not null and old.office_commit is distinct from new.office_commit)
+    or (old.supervisor_commit is not null and old.supervisor_commit is distinct from new.supervisor_commit)
+    or (old.office_secret is not null and old.office_secret is distinct from new.office_secret)
+    or (old.supervisor_secret is not null and old.supervisor_secret is distinct from new.supervisor_secret)
+    or (old.roster is not null and (old.roster, old.roster_hash) is distinct from (new.roster, new.roster_hash))
+    or (old.result is not null and (old.seed, old.result, old.result_hash) is distinct from (new.seed, new.result, new.result_hash))
+    or (old.roster is not null and old.plan is distinct from new.plan)
+  then
+    raise exception 'draw % cannot be written again', old.id;
+  end if;
+  return new;
+end $$;
+create trigger draw_once before update on draw for each row execute function refuse_second_writing_of_draw();
+create trigger draw_kept before delete or truncate on draw for each statement execute function refuse_change();
+
+create table assignment (
+  -- Random, so that neighbouring numbers tell nobody how many there are or whose they are; below 2^53.
+  id bigint primary key default ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))::bit(48)::bigint,
+  cycle_id bigint not null references cycle,
+  project_id bigint not null references project,
+  expert_id bigint not null references expert,
+  draw_id bigint references draw,
+  slot integer not null check (slot > 0),
+  state text not null default 'proposed' check (state in ('proposed', 'released', 'accepted', 'reviewing', 'submitted',
+    'returned', 'locked', 'declined', 'recused', 'expired', 'replaced', 'dropped')),
+  parts jsonb not null,
+  by_hand text,
+  replaces_id bigint references assignment,
+  released_at timestamptz,
+  due_at timestamptz,
+  accepted_at timestamptz,
+  submitted_at timestamptz,
+  ended_reason text,
+  reminded_on date,
+  version integer not null default 0,
+  update_by text,
+  create_time timestamptz not null default now(),
+  update_time timestamptz not null default now(),
+  check (state in ('proposed', 'dropped') or released_at is not null)
+);
+comment on table assignment is 'One expert at one file (送审分配).';
+comment on column assignment.slot is 'Which of the places of the file; a replacement takes the slot of whom it replaces.';
+comment on column assignment.parts is 'What the pair is worth and why: match, ring, rating, load, conflict, noise, total in 1/100 point.';
+comment on column assignment.by_hand is 'Why somebody set it and not the draw; null where the draw did.';
+comment on column assignment.ended_reason is 'Why the expert does not review it after all, or why it was returned to him.';
+create unique index assignment_slot on assignment (project_id, slot)
+  where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
+create unique index assignment_pair on assignment (project_id, expert_id)
+  where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
+create index assignment_expert on assignment (expert_id, cycle_id);
+create index assignment_cycle on assignment (cycle_id, state);
+create index assignment_project on assignment (project_id, slot);
+create index assignment_draw on assignment (draw_id);
+
+-- The last line against a conflict that a program overlooks.
+create function refuse_conflicting_assignment() returns trigger language plpgsql as $$
+begin
+  if new.state in ('proposed', 'released', 'accepted', 'reviewing') and has_blocking_conflict(new.project_id, new.expert_id) then
+    raise exception 'expert % has a blocking conflict at application %', new.expert_id, new.project_id
+      using errcode = 'check_violation', constraint = 'assignment_conflict';
+  end if;
+  return new;
+end $$;
+create trigger assignment_conflict before insert or update of state, project_id, expert_id on assignment
+  for each row execute function refuse_conflicting_assignment();
+
+create table review (
+  assignment_id bigint primary key references assignment,
+  opinion jsonb not null,
+  rule_version integer not null,
+  version integer not null default 0,
+  saved_at timestamptz not null,
+  hash text,
+  seconds integer not null default 0 check (seconds >= 0)
+);
+comment on table review is 'The opinion of an expert as it stands: points, texts, conclusion.';
+comment on column review.rule_version is 'Of the rules of the cycle, with the form that it was written in.';
+comment on column review.hash is 'SHA-256 of the canonical JSON of what was submitted; null while it is not.';
+comment on column review.seconds is 'How long the expert had it open, in seconds.';
+
+create table review_revision (
+  assignment_id bigint not null references review,
+  version integer not null,
+  opinion jsonb not null,
+  client text not null,
+  saved_at timestamptz not null,
+  primary key (assignment_id, version)
+);
+comment on table review_revision is 'Every state of an opinion that reached the server.';
+comment on column review_revision.client is 'The tab that saved it, as it calls itself.';
+create trigger review_revision_append_only before update or delete or truncate on review_revision
+  for each statement execute function refuse_change();
+
+create table review_reading (
+  assignment_id bigint not null references assignment,
+  material_id bigint not null references project_material,
+  page integer not null check (page > 0),
+  is_read boolean not null,
+  seen_at timestamptz not null,
+  primary key (assignment_id, material_id)
+);
+comment on table review_reading is 'Where an expert stopped reading a file, and whether he has read it.';
+
+create table external_result (
+  project_id bigint primary key references project,
+  cycle_id bigint not null references cycle,
+  outcome text not null check (outcome in ('pass', 'fail')),
+  asked integer not null,
+  returned integer not null,
+  disagreed integer not null,
+  message text not null,
+  rule_version integer not null,
+  computed_at timestamptz not null
+);
+comment on table external_result is 'What the opinions on an application come to by the rule of the cycle, computed when the round is closed. The application moves when it is released.';
+create index external_result_cycle on external_result (cycle_id, outcome);
+
+alter table commitment_signature add column cycle_id bigint references cycle;
+comment on column commitment_signature.cycle_id is 'The cycle in which an expert signed; null where it is for an application.';
+create index commitment_signature_cycle on commitment_signature (user_id, cycle_id) where cycle_id is not null;

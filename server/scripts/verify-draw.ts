@@ -1,0 +1,22 @@
+/**
+ * Check a record of a draw as anybody may who distrusts it: `npm run draw:verify -- record.json`. Needs neither the
+ * database nor the network. Ends with 1 where something is wrong.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+
+const [path] = process.argv.slice(2);
+if (!path) {
+  console.error('用法：npm run draw:verify -- 抽取记录.json');
+  process.exit(1);
+}
+const text = await readFile(path, 'utf8').catch(() => null);
+if (text === null) {
+  console.error(`无法读取 ${path}`);
+  process.exit(1);
+}
+const { isRight, findings } = await verifyDraw(text, (one) => createHash('sha256').update(one).digest('hex'));
+for (const finding of findings) console.log(`${finding.isRight ? '✓' : '✗'} ${finding.what}`);
+console.log(isRight ? '验证通过：这份记录可以由任何人重新算出。' : '验证不通过。');
+process.exit(isRight ? 0 : 1);

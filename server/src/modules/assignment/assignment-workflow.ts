@@ -1,0 +1,81 @@
+import { sql, type Selectable } from 'kysely';
+import {
+  type AssignmentActor,
+  type AssignmentCase,
+  type AssignmentEvent,
+  assignmentMachine,
+  type AssignmentState,
+  endedStates,
+} from '@zhiping/shared/rules/assignment-states.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Workflow } from '../../platform/workflow/transition.ts';
+
+export type StoredAssignment = Selectable<Schema['assignment']>;
+
+export const NOUN = '评审任务';
+
+export const workflow: Workflow<
+  AssignmentState,
+  AssignmentEvent,
+  AssignmentActor,
+  StoredAssignment,
+  AssignmentCase
+> = {
+  machine: assignmentMachine,
+  table: 'assignment',
+  column: 'state',
+  actions: {
+    release: 'assignment.released',
+    drop: 'assignment.dropped',
+    accept: 'assignment.accepted',
+    decline: 'assignment.declined',
+    recuse: 'assignment.recused',
+    begin: 'assignment.begun',
+    submit: 'assignment.submitted',
+    recall: 'assignment.recalled',
+    return: 'assignment.returned',
+    replace: 'assignment.replaced',
+    expire: 'assignment.expired',
+    lock: 'assignment.locked',
+  },
+  recordOf: ({ id: entityId }) => ({ entity: 'assignment', entityId }),
+};
+
+/** Whoever still holds a place of a file. */
+export const holdsPlace = sql<boolean>`assignment.state <> all(${endedStates}::text[])`;
+
+/** How the review of a cycle stands, for the guards of its assignments. */
+export const findRound = (db: Db, cycleId: number) =>
+  db
+    .selectFrom('cycle')
+    .leftJoin('review_round', 'cycle_id', 'cycle.id')
+    .select([
+      'cycle.id',
+      'name',
+      'suspended_reason as suspendedReason',
+      'review_closes_at as closesAt',
+      'closed_at as closedAt',
+      'released_at as releasedAt',
+    ])
+    .where('cycle.id', '=', cycleId)
+    .executeTakeFirstOrThrow();
+export type Round = Awaited<ReturnType<typeof findRound>>;
+
+/** Until when somebody writes; the last second belongs to the time. */
+const dueDenial = (dueAt: Date | null, at: Date) =>
+  dueAt !== null && at > dueAt ? `评审已于 ${formatDateTime(dueAt)} 截止，需要延期请联系评审办` : null;
+
+/** What the guards of an assignment look at. */
+export const caseOf = (
+  { suspendedReason, closedAt }: Pick<Round, 'suspendedReason' | 'closedAt'>,
+  { due_at }: Pick<StoredAssignment, 'due_at'>,
+  { at, missing = 0 }: { at: Date; missing?: number },
+): AssignmentCase => ({
+  suspendedReason,
+  isRoundClosed: closedAt !== null,
+  dueDenial: dueDenial(due_at, at),
+  missing,
+  isOverdue: due_at !== null && at > due_at,
+});

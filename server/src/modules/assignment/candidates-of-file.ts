@@ -1,0 +1,112 @@
+import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
+import { createWhyNot } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import {
+  findConflictsOf,
+  findExpertsToDraw,
+  findFilesToAssign,
+  findScope,
+  paramsOf,
+} from '../draw/roster.queries.ts';
+import { holdsPlace } from './assignment-workflow.ts';
+
+/** Chance plays no part where one place is filled: the seed is not used. */
+const NO_SEED = '0'.repeat(64);
+
+/** Who may take a place of one file at this moment. */
+export type CandidatesOfFile = {
+  /** Those who may, the best first. */
+  allowed: { expert: SelectionExpert; parts: PairParts }[];
+  /** Why somebody may not, in words; null where he may, undefined where he is not in the pool. */
+  denialOf: (expertId: number) => string | null | undefined;
+};
+
+/** Experts who hold a place of the file, and the schools of them. */
+const findHolders = (db: Db, projectId: number, except: number | null) =>
+  db
+    .selectFrom('assignment')
+    .select('expert_id')
+    .where('project_id', '=', projectId)
+    .where(holdsPlace)
+    .where('id', '<>', except ?? 0)
+    .execute();
+
+/** Whoever gave this file back, or was taken from it, does not get it again. */
+const findFormer = (db: Db, projectId: number) =>
+  db
+    .selectFrom('assignment')
+    .select('expert_id')
+    .where('project_id', '=', projectId)
+    .where('state', 'in', ['declined', 'recused', 'expired', 'replaced'])
+    .execute();
+
+type Place = { cycleId: number; projectId: number; at: Date; except?: number | null };
+
+/**
+ * Candidates for one place of a file, by the rules, conflicts and loads of this moment. `except` is the assignment whose place it
+ * is. The one who best fits at the least load comes first, what is released is not moved (review design §8).
+ */
+export const candidatesOfFile = async (
+  db: Db,
+  { cycleId, projectId, at, except = null }: Place,
+): Promise<CandidatesOfFile> => {
+  const scope = await findScope(db, cycleId);
+  const day = dayOf(at);
+  const [file] = await findFilesToAssign(db, scope, [projectId]);
+  if (!file) throw notFound('申报');
+  const [experts, conflicts, holders, former] = await Promise.all([
+    findExpertsToDraw(db, scope, day),
+    findConflictsOf(db, [projectId]),
+    findHolders(db, projectId, except),
+    findFormer(db, projectId),
+  ]);
+  const params = {
+    ...paramsOf({ ...standardPlan, mode: 'optimise', noise: 0 }, { rules: scope.rules, day }),
+    seed: NO_SEED,
+  };
+  const selection: Selection = { files: [file], experts, conflicts, params };
+  const position = new Map(experts.map(({ id }, index) => [Number(id), index]));
+  const holding = new Set(holders.map(({ expert_id }) => expert_id));
+  const gone = new Set(former.map(({ expert_id }) => expert_id));
+  const schools = Map.groupBy(
+    holders.flatMap(({ expert_id }) => experts[position.get(expert_id) ?? -1] ?? []),
+    ({ schoolId }) => schoolId,
+  );
+  const mostOfSchool = params.limits.oneOfASchool?.most ?? Infinity;
+  const whyNot = createWhyNot(selection);
+  const denialAt = (index: number): string | null => {
+    const { id, schoolId } = experts[index]!;
+    if (holding.has(Number(id))) return '已在评审这份材料';
+    if (gone.has(Number(id))) return '曾被更换或已退出这份材料';
+    if (schoolId !== null && (schools.get(schoolId)?.length ?? 0) >= mostOfSchool)
+      return `同一学校的专家已有 ${mostOfSchool} 人`;
+    return whyNot(0, index)?.words ?? null;
+  };
+  const row = createPairRows(selection).fill(0);
+  const allowed = Array.from({ length: row.length }, (_, place) => {
+    const expert = experts[row.expert[place]!]!;
+    const load = params.load.first + params.load.step * expert.openLoad;
+    const [match, ring, warning] = [row.match[place]!, row.ring[place]!, row.warning[place]!];
+    const rating = Math.round(params.ratingPoints * 100 * (expert.rating - 3));
+    return {
+      expert,
+      index: row.expert[place]!,
+      parts: { match, ring, rating, warning, noise: 0, load, total: match + rating - warning - load },
+    };
+  })
+    .filter(({ index }) => denialAt(index) === null)
+    .toSorted((a, b) => b.parts.total - a.parts.total || a.index - b.index)
+    .map(({ expert, parts }) => ({ expert, parts }));
+  return {
+    allowed,
+    denialOf: (expertId) => {
+      const index = position.get(expertId);
+      return index === undefined ? undefined : denialAt(index);
+    },
+  };
+};

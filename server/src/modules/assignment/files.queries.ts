@@ -1,0 +1,223 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { AssignedFile, assignmentApi, FileStanding } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentMachine, awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
+import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
+import { expertsWanted, findScope } from '../draw/roster.queries.ts';
+import { isChecked } from '../project/project.policy.ts';
+import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
+
+/** Applications that are to have experts, or had them. */
+export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
+
+const places = (where: RawBuilder<boolean>) =>
+  sql<number>`(select count(*) from assignment where assignment.project_id = project.id and ${holdsPlace} and ${where})`;
+
+const isFlaggedPlace = sql<boolean>`assignment.state in ('proposed', 'released', 'accepted', 'reviewing')
+  and has_blocking_conflict(assignment.project_id, assignment.expert_id)`;
+const isLate = (at: Date) =>
+  sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at < ${at}`;
+
+/** The most urgent of what may be wrong with a file. */
+export const standingOf = ({ wanted, at }: { wanted: number; at: Date }): RawBuilder<FileStanding> =>
+  sql<FileStanding>`case
+    when ${places(sql<boolean>`true`)} < ${wanted} then 'short'
+    when ${places(isFlaggedPlace)} > 0 then 'flagged'
+    when ${places(isLate(at))} > 0 then 'late'
+    when ${places(sql<boolean>`assignment.state not in ('submitted', 'locked')`)} = 0 then 'done'
+    else 'waiting' end`;
+
+const ordering = {
+  sortable: { no: 'project.no', bagNo: 'project.bag_no' },
+  order: [['project.no', 'asc']],
+} satisfies Ordering<Schema, 'project'>;
+
+const findExperts = (db: Db, projectIds: readonly number[]) =>
+  db
+    .selectFrom('assignment')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .leftJoin('dept', 'dept.id', 'expert.school_id')
+    .leftJoin('review', 'assignment_id', 'assignment.id')
+    .select([
+      'assignment.id as assignmentId',
+      'project_id as projectId',
+      'expert_id as expertId',
+      'expert.name',
+      'dept.name as schoolName',
+      'slot',
+      'assignment.state',
+      'parts',
+      'by_hand as byHand',
+      isFlaggedPlace.as('isFlagged'),
+      'due_at as dueAt',
+      'due_at',
+      'saved_at as savedAt',
+      'submitted_at as submittedAt',
+      'ended_reason as endedReason',
+      'assignment.version',
+    ])
+    .where('project_id', 'in', [...projectIds, 0])
+    .orderBy('slot')
+    .orderBy('assignment.create_time')
+    .execute();
+
+type Query = z.output<typeof assignmentApi.files.query>;
+
+/** Files of a cycle with their experts, those of former ones too. */
+export const findAssignedFiles = async (
+  db: Db,
+  reader: Principal,
+  { cycleId, standing, schoolId, projectId, blurry, ...query }: Query,
+) => {
+  const { rules } = await findScope(db, cycleId);
+  const wanted = expertsWanted(rules);
+  const page = await paginate(
+    query,
+    db
+      .selectFrom('project')
+      .innerJoin('dept', 'dept.id', 'project.school_id')
+      .select([
+        'project.id as projectId',
+        sql<string>`coalesce(project.no, '')`.as('no'),
+        'project.bag_no as bagNo',
+        sql<string>`(select content #>> '{person,name}' from project_snapshot
+          where project_snapshot.project_id = project.id order by round desc limit 1)`.as('name'),
+        'dept.name as schoolName',
+        'project.title_level as titleLevel',
+        'project.title_name as titleName',
+        sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
+        'project.state',
+      ])
+      .where('project.cycle_id', '=', cycleId)
+      .where(inReview)
+      .where(isChecked(reader))
+      .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given)))
+      .$call(whereGiven(schoolId, (rows, given) => rows.where('project.school_id', '=', given)))
+      .$call(
+        whereGiven(blurry, (rows, given) =>
+          rows.where(
+            sql<boolean>`(project.no ilike ${likePattern(given)} or project.bag_no ilike ${likePattern(given)}
+              or exists (select from project_snapshot where project_snapshot.project_id = project.id
+                and content #>> '{person,name}' ilike ${likePattern(given)})
+              or exists (select from assignment join expert on expert.id = expert_id
+                where assignment.project_id = project.id and ${holdsPlace} and expert.name ilike ${likePattern(given)}))`,
+          ),
+        ),
+      )
+      .$call(
+        whereGiven(standing, (rows, given) => rows.where(standingOf({ wanted, at: reader.at }), '=', given)),
+      ),
+    ordering,
+  );
+  const [round, experts] = await Promise.all([
+    findRound(db, cycleId),
+    findExperts(
+      db,
+      page.content.map((file) => file.projectId),
+    ),
+  ]);
+  const byFile = Map.groupBy(experts, (expert) => expert.projectId);
+  const isActor = holds(reader, ['assignment:edit', 'assignment:release', 'review:return']);
+  return {
+    totalElements: page.totalElements,
+    content: page.content.map((file): z.input<typeof AssignedFile> => ({
+      ...file,
+      wanted,
+      experts: (byFile.get(file.projectId) ?? []).map(({ due_at, ...expert }) => ({
+        ...expert,
+        can: isActor
+          ? eventsFor(
+              assignmentMachine,
+              expert.state,
+              ['office'],
+              caseOf(round, { due_at }, { at: reader.at }),
+            )
+          : {},
+      })),
+    })),
+  };
+};
+
+type Abilities = Partial<Record<'close' | 'publish', true | string>>;
+
+const emptyStandings: Record<FileStanding, number> = { short: 0, flagged: 0, late: 0, waiting: 0, done: 0 };
+
+/** A cycle's round in numbers. */
+export const readSummary = async (db: Db, reader: Principal, cycleId: number) => {
+  const { rules } = await findScope(db, cycleId);
+  const wanted = expertsWanted(rules);
+  const files = await db
+    .selectFrom('project')
+    .select([standingOf({ wanted, at: reader.at }).as('standing'), sql<number>`count(*)`.as('files')])
+    .where('cycle_id', '=', cycleId)
+    .where(inReview)
+    .where(isChecked(reader))
+    .groupBy('standing')
+    .execute();
+  const { rows: loads } = await sql<{ load: number; experts: number }>`
+    select load::integer, count(*)::integer as experts from (
+      select count(*) as load from assignment where cycle_id = ${cycleId} and ${holdsPlace} group by expert_id) as loads
+    group by load order by load`.execute(db);
+  const pairs = await db
+    .selectFrom('assignment')
+    .select([
+      sql<number>`count(*)`.as('filled'),
+      sql<number>`count(*) filter (where state = 'proposed')`.as('proposed'),
+      sql<number>`count(*) filter (where state in ('submitted', 'locked'))`.as('submitted'),
+      sql<number>`count(*) filter (where ${isLate(reader.at)})`.as('overdue'),
+      sql<number | null>`round(avg((parts ->> 'match')::numeric) / 100, 1)::float8`.as('meanMatch'),
+    ])
+    .where('cycle_id', '=', cycleId)
+    .where(holdsPlace)
+    .executeTakeFirstOrThrow();
+  const { rows: worst } = await sql<{ worst: number | null }>`select min(mean)::float8 as worst from (
+    select round(avg((parts ->> 'match')::numeric) / 100, 1) as mean from assignment
+    where cycle_id = ${cycleId} and ${holdsPlace} group by project_id) as means`.execute(db);
+  const round = await findRound(db, cycleId);
+  const count = files.reduce((sum, one) => sum + Number(one.files), 0);
+  const isOffice = holds(reader, ['assignment:release']);
+  const waiting = Number(pairs.filled) - Number(pairs.submitted);
+  const can: Abilities = isOffice ? roundAbilities(round, { waiting, files: count }) : {};
+  return {
+    files: count,
+    places: count * wanted,
+    filled: Number(pairs.filled),
+    proposed: Number(pairs.proposed),
+    submitted: Number(pairs.submitted),
+    overdue: Number(pairs.overdue),
+    meanMatch: pairs.meanMatch,
+    worstFile: worst[0]?.worst ?? null,
+    loads,
+    standings: {
+      ...emptyStandings,
+      ...Object.fromEntries(files.map((one) => [one.standing, Number(one.files)])),
+    },
+    closedAt: round.closedAt,
+    releasedAt: round.releasedAt,
+    dueAt: round.closesAt,
+    can,
+  };
+};
+
+type Counts = { waiting: number; files: number };
+
+/** What may be done with a round, or why not. */
+const roundAbilities = (
+  { suspendedReason, closedAt, releasedAt }: Awaited<ReturnType<typeof findRound>>,
+  { waiting, files }: Counts,
+): Abilities => {
+  const suspended = suspendedReason === null ? null : `批次已暂停：${suspendedReason}`;
+  const notClosable =
+    suspended ??
+    (closedAt ? '送审已结束' : null) ??
+    (files === 0 ? '没有送审的申报' : null) ??
+    (waiting > 0 ? `还有 ${waiting} 份意见没有提交，请先催办或更换专家` : null);
+  const notPublishable =
+    suspended ?? (closedAt ? null : '结束送审后才能公布结果') ?? (releasedAt ? '送审结果已公布' : null);
+  return { close: notClosable ?? true, publish: notPublishable ?? true };
+};

@@ -1,0 +1,111 @@
+import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import type { Writing } from '../../platform/outbox/write-to.ts';
+import type { Round, StoredAssignment } from './assignment-workflow.ts';
+import { type CandidatesOfFile, candidatesOfFile } from './candidates-of-file.ts';
+import { inviteExpert } from './invite.ts';
+
+/** Whom the record of the draw names next for a file. */
+const findReserves = async (
+  tx: Tx,
+  { draw_id, project_id }: StoredAssignment,
+): Promise<readonly number[]> => {
+  if (draw_id === null) return [];
+  const { result } = await tx
+    .selectFrom('draw')
+    .select('result')
+    .where('id', '=', draw_id)
+    .executeTakeFirstOrThrow();
+  const { reserves } = JSON.parse(result ?? '{"reserves":[]}') as Pick<DrawResult, 'reserves'>;
+  return reserves.find(({ file }) => file === project_id)?.experts ?? [];
+};
+
+/** The first reserve who may still review the file, else the best of all who may. */
+const choose = ({ allowed }: CandidatesOfFile, reserves: readonly number[]) =>
+  reserves.flatMap((id) => allowed.find(({ expert }) => expert.id === id) ?? [])[0] ?? allowed[0];
+
+type Place = {
+  cycleId: number;
+  projectId: number;
+  slot: number;
+  drawId: number | null;
+  /** Whose place it was; null where it was nobody's. */
+  replaces: number | null;
+  isReleased: boolean;
+};
+type Chosen = { expertId: number; parts: PairParts; reason: string | null };
+
+/** The place of an assignment, for somebody else. */
+export const placeOf = (task: StoredAssignment): Place => ({
+  cycleId: task.cycle_id,
+  projectId: task.project_id,
+  slot: task.slot,
+  drawId: task.draw_id,
+  replaces: task.id,
+  isReleased: task.released_at !== null,
+});
+
+/** Give a free place to an expert. Where the file is sent out already he is invited at once, with the time that is left. */
+export const takePlace = async (
+  deps: Writing,
+  tx: Tx,
+  actor: Principal,
+  { place, round, expertId, parts, reason }: { place: Place; round: Round } & Chosen,
+): Promise<{ id: number }> => {
+  const { isReleased } = place;
+  const created = await tx
+    .insertInto('assignment')
+    .values({
+      cycle_id: place.cycleId,
+      project_id: place.projectId,
+      expert_id: expertId,
+      draw_id: place.drawId,
+      slot: place.slot,
+      state: isReleased ? 'released' : 'proposed',
+      parts: JSON.stringify(parts),
+      by_hand: reason,
+      replaces_id: place.replaces,
+      released_at: isReleased ? actor.at : null,
+      due_at: isReleased ? round.closesAt : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(tx, {
+    actorId: actor.userId,
+    action: 'assignment.placed',
+    entity: 'assignment',
+    entityId: created.id,
+    detail: { project: place.projectId, expert: expertId, replaces: place.replaces, reason },
+  });
+  if (isReleased) await inviteExpert(deps, tx, { expertId, count: 1, dueAt: round.closesAt, at: actor.at });
+  return created;
+};
+
+/** Fill the place of somebody who is relieved: by the record of the draw, else by the best who may. Null where nobody is left. */
+export const fillSlot = async (
+  deps: Writing,
+  tx: Tx,
+  actor: Principal,
+  { task, round }: { task: StoredAssignment; round: Round },
+): Promise<{ id: number } | null> => {
+  // Two places of one file are filled one after the other, so that nobody gets both.
+  await tx.selectFrom('project').select('id').where('id', '=', task.project_id).forUpdate().execute();
+  const found = await candidatesOfFile(tx, {
+    cycleId: task.cycle_id,
+    projectId: task.project_id,
+    at: actor.at,
+  });
+  const next = choose(found, await findReserves(tx, task));
+  if (!next) return null;
+  const { expert, parts } = next;
+  return takePlace(deps, tx, actor, {
+    place: placeOf(task),
+    round,
+    expertId: Number(expert.id),
+    parts,
+    reason: null,
+  });
+};

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentMachine } from '@zhiping/shared/rules/assignment-states.ts';
+import { totalOf } from '@zhiping/shared/rules/review-opinion.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { isChecked } from '../project/project.policy.ts';
+import { findSnapshot } from '../project/snapshot.queries.ts';
+import { findHolding, scaleOf } from '../review/desk.queries.ts';
+import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
+import { judgeOpinions } from './close-round.ts';
+
+const handedIn = new Set(['submitted', 'locked']);
+
+/**
+ * All opinions on a file, for the office. What is still being written is its expert's alone; each reading is on record, since it joins
+ * expert and opinion.
+ */
+export const readOpinions = async (
+  db: Db,
+  reader: Principal,
+  projectId: number,
+): Promise<z.input<typeof assignmentApi.opinions.result>> => {
+  const project = await db
+    .selectFrom('project')
+    .select(['id', 'no', 'cycle_id'])
+    .where('id', '=', projectId)
+    .where(isChecked(reader))
+    .executeTakeFirst();
+  if (!project) throw notFound('申报');
+  const [holding, round, snapshot, rows] = await Promise.all([
+    findHolding(db, project.cycle_id),
+    findRound(db, project.cycle_id),
+    findSnapshot(db, projectId),
+    db
+      .selectFrom('assignment')
+      .innerJoin('expert', 'expert.id', 'expert_id')
+      .leftJoin('review', 'assignment_id', 'assignment.id')
+      .select([
+        'assignment.id',
+        'expert.name',
+        'assignment.state',
+        'submitted_at',
+        'due_at',
+        'opinion',
+        'hash',
+        'assignment.version',
+      ])
+      .where('project_id', '=', projectId)
+      .where(holdsPlace)
+      .where('assignment.state', '<>', 'proposed')
+      .orderBy('slot')
+      .execute(),
+  ]);
+  const { content } = holding;
+  const shown = rows.map((row) => ({ ...row, opinion: handedIn.has(row.state) ? row.opinion : null }));
+  const opinions = shown.flatMap(({ opinion }) => opinion ?? []);
+  await inTransaction(db, (tx) =>
+    audit(tx, {
+      actorId: reader.userId,
+      action: 'review.opinions_read',
+      entity: 'project',
+      entityId: projectId,
+      detail: { opinions: opinions.length },
+    }),
+  );
+  const isActor = holds(reader, ['assignment:release', 'review:return']);
+  return {
+    projectId,
+    no: project.no ?? '',
+    name: snapshot.content.person.name,
+    form: content.form,
+    scale: scaleOf(content),
+    verdict: judgeOpinions(holding, { asked: rows.length, opinions }),
+    experts: shown.map(({ id, name, state, submitted_at, due_at, opinion, hash, version }) => ({
+      assignmentId: id,
+      name,
+      state,
+      submittedAt: submitted_at,
+      opinion,
+      total: opinion ? totalOf(content.form, opinion.scores) : null,
+      hash: opinion ? hash : null,
+      version,
+      can: isActor
+        ? eventsFor(assignmentMachine, state, ['office'], caseOf(round, { due_at }, { at: reader.at }))
+        : {},
+    })),
+  };
+};

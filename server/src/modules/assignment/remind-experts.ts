@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentStates, isAwaited } from '@zhiping/shared/rules/assignment-states.ts';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dayOf, daysAfter } from '../../platform/clock.ts';
+import { inTransaction, type Tx } from '../../platform/database/db.ts';
+import { oneByOne } from '../../platform/edits/one-by-one.ts';
+import { badRequest } from '../../platform/errors.ts';
+import { tellUser } from '../../platform/live/messages.ts';
+import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { isChecked } from '../project/project.policy.ts';
+import { untilOf } from './invite.ts';
+
+const DESK = '/desk/task';
+
+const findExpert = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('expert')
+    .select(['user_id', 'name', 'phone', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
+
+/** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
+const remind = async (deps: Writing, tx: Tx, { expertId, count, until, at }: Reminder) => {
+  const expert = await findExpert(tx, expertId);
+  await tellUser(tx, expert.user_id, {
+    kind: 'warning',
+    text: `您还有 ${count} 份评审没有提交，截止 ${untilOf(until)}，请尽快完成。`,
+    link: DESK,
+  });
+  await writeTo(tx, deps, expert, {
+    subject: '请提交评审意见',
+    notice: {
+      template: 'reviewReminder',
+      params: { name: expert.name, count: String(count), until: untilOf(until) },
+    },
+    expiresAt: daysAfter(at, 1),
+  });
+};
+
+/** Tell an expert that an opinion of his came back. */
+export const tellReturned = async (
+  deps: Writing,
+  tx: Tx,
+  { stored, until, at }: { stored: { expert_id: number }; until: Date | null; at: Date },
+): Promise<void> => remind(deps, tx, { expertId: stored.expert_id, count: 1, until, at });
+
+const remindOne = (deps: Deps, actor: Principal, id: number) =>
+  inTransaction(deps.db, async (tx) => {
+    const found = await tx
+      .selectFrom('assignment')
+      .innerJoin('project', 'project.id', 'project_id')
+      .select(['assignment.state', 'expert_id', 'due_at', 'assignment.cycle_id', 'reminded_on'])
+      .where('assignment.id', '=', id)
+      .where(isChecked(actor))
+      .forUpdate('assignment')
+      .executeTakeFirst();
+    if (!found) throw badRequest('assignment.gone', '评审任务不存在');
+    if (!isAwaited(found.state))
+      throw badRequest('assignment.done', `${assignmentStates[found.state]}，不需要催办`);
+    const day = dayOf(actor.at);
+    if (found.reminded_on === day) throw badRequest('assignment.reminded', '今天已经催办过');
+    // One letter a day names all that he still has.
+    const open = await tx
+      .updateTable('assignment')
+      .set({ reminded_on: day })
+      .where('expert_id', '=', found.expert_id)
+      .where('cycle_id', '=', found.cycle_id)
+      .where('state', 'in', ['released', 'accepted', 'reviewing', 'returned'])
+      .returning('id')
+      .execute();
+    await remind(deps, tx, {
+      expertId: found.expert_id,
+      count: open.length,
+      until: found.due_at,
+      at: actor.at,
+    });
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'assignment.reminded',
+      entity: 'assignment',
+      entityId: id,
+      detail: { open: open.length },
+    });
+  });
+
+type Remind = z.output<typeof assignmentApi.remind.body>;
+
+/** Ask for opinions that are still out, once a day each. */
+export const remindExperts = async (deps: Deps, actor: Principal, { ids }: Remind) => {
+  const rows = await deps.db
+    .selectFrom('assignment')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .select(['assignment.id', 'expert.name'])
+    .where('assignment.id', 'in', ids)
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return oneByOne(ids, names, (id) => remindOne(deps, actor, id));
+};

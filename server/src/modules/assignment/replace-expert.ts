@@ -1,0 +1,47 @@
+import type { AssignmentActor, AssignmentEvent } from '@zhiping/shared/rules/assignment-states.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellHolders } from '../../platform/live/messages.ts';
+import type { Writing } from '../../platform/outbox/write-to.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { caseOf, type Round, type StoredAssignment, workflow } from './assignment-workflow.ts';
+import { fillSlot } from './fill-slot.ts';
+
+type Ending = {
+  /** Locked. */
+  task: StoredAssignment;
+  round: Round;
+  event: Extract<AssignmentEvent, 'decline' | 'recuse' | 'replace' | 'expire'>;
+  who: AssignmentActor;
+  reason: string;
+};
+
+/**
+ * Relieve an expert of a file, and give his place to the next one in the same transaction: whom the record of the draw names, else
+ * the cheapest who is allowed. Where nobody is left the office is told. Answers the new assignment, or null.
+ */
+export const endTask = async (
+  deps: Writing,
+  tx: Tx,
+  actor: Principal,
+  { task, round, event, who, reason }: Ending,
+): Promise<{ id: number } | null> => {
+  await transition(tx, workflow, {
+    id: task.id,
+    event,
+    who: [who],
+    actor,
+    subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
+    set: { ended_reason: reason, version: task.version + 1, update_time: actor.at },
+    note: reason,
+    detail: { reason },
+  });
+  const filled = await fillSlot(deps, tx, actor, { task, round });
+  if (!filled)
+    await tellHolders(tx, 'assignment:release', {
+      kind: 'warning',
+      text: '有一份送审材料缺少专家，没有可以接替的人选，请安排。',
+      link: `/review/assignment?project=${task.project_id}`,
+    });
+  return filled;
+};

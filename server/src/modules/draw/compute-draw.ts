@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { seedText } from '@zhiping/shared/rules/draw-record.ts';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellHolders } from '../../platform/live/messages.ts';
+import { GiveUp, type TaskKind } from '../../platform/tasks/task-kind.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
+import { sha256 } from './hash.ts';
+import { insertResult } from './insert-result.ts';
+
+export const COMPUTE_DRAW = 'draw.compute';
+
+/** A province takes seconds; whatever takes longer than this is a fault, and must not hold the node. */
+const TIMEOUT_MS = 300_000;
+const MEMORY_MB = 2048;
+
+export type DrawWork = { roster: string; seed: string };
+export type DrawDone = { result: DrawResult } | { problem: string };
+
+/** Compute in a thread of its own, so that everybody else is served meanwhile. */
+const compute = async (work: DrawWork, signal: AbortSignal): Promise<DrawDone> => {
+  const worker = new Worker(new URL('compute-draw.worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  try {
+    const [done] = (await once(worker, 'message', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })) as [DrawDone];
+    return done;
+  } finally {
+    await worker.terminate();
+  }
+};
+
+const find = (db: Deps['db'], id: number) =>
+  db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** What both numbers and the roster come to. Null while one of them is missing. */
+const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
+  office_secret === null || roster_hash === null
+    ? null
+    : sha256(
+        seedText({
+          officeSecret: office_secret,
+          supervisorSecret: supervisor_secret,
+          rosterHash: roster_hash,
+          cycleId: cycle_id,
+        }),
+      );
+
+const keepProblem = async (tx: Tx, id: number, problem: string) => {
+  await tx.updateTable('draw').set({ problem }).where('id', '=', id).execute();
+  await tellHolders(tx, 'assignment:draw', {
+    kind: 'warning',
+    text: `抽取结果没有算出来：${problem}`,
+    link: `/review/draw?id=${id}`,
+  });
+};
+
+/** Compute the result of a draw once both numbers are open. A node that is killed meanwhile leaves nothing: another one begins anew. */
+export const computeDrawKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+  kind: COMPUTE_DRAW,
+  attempts: 3,
+  concurrency: 1,
+  run: async ({ task, signal, progress }) => {
+    const id = Number(task.payload['id']);
+    const draw = await find(db, id);
+    const seed = seedOf(draw);
+    if (draw.state !== 'frozen' || draw.roster === null || seed === null)
+      throw new GiveUp('抽取已不在等待计算');
+    progress(0, 1);
+    const done = await compute({ roster: draw.roster, seed }, signal);
+    if ('problem' in done) throw new GiveUp(done.problem);
+    // What is stored was made from: the text itself, not a reading of it.
+    const roster = JSON.parse(draw.roster) as Roster;
+    const text = canonicalJson(done.result);
+    return async (tx) => {
+      const stored = await find(tx, id);
+      const { suspended_reason: suspendedReason } = await tx
+        .selectFrom('cycle')
+        .select('suspended_reason')
+        .where('id', '=', stored.cycle_id)
+        .executeTakeFirstOrThrow();
+      const hash = sha256(text);
+      await transition(tx, workflow, {
+        id,
+        event: 'compute',
+        who: ['clock'],
+        actor: { userId: null },
+        subjectOf: (locked) => caseOf(locked, { suspendedReason }),
+        work: () => insertResult(tx, { draw: stored, roster, result: done.result }),
+        set: { seed, result: text, result_hash: hash, problem: null, version: stored.version + 1 },
+        detail: { seed, hash, pairs: done.result.pairs.length, unfilled: done.result.unfilled },
+      });
+      await tellHolders(tx, 'assignment:draw', {
+        kind: 'success',
+        text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。`,
+        link: `/review/draw?id=${id}`,
+      });
+      return { pairs: done.result.pairs.length, unfilled: done.result.unfilled };
+    };
+  },
+  ended: async (tx, task, outcome) => {
+    if (!outcome.ok) await keepProblem(tx, Number(task.payload['id']), outcome.error);
+  },
+});

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
+import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
+import { countFlagged } from '../assignment/flagged.queries.ts';
+import { caseOf, entity, sideOf } from './draw-workflow.ts';
+
+/** Draws are over all schools: whose view is bound to some has no part in them. */
+export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
+
+const visible = (db: Db, reader: Principal) =>
+  db
+    .selectFrom('draw')
+    .innerJoin('cycle', 'cycle.id', 'draw.cycle_id')
+    .select([
+      'draw.id',
+      'draw.no',
+      'draw.cycle_id as cycleId',
+      'cycle.name as cycleName',
+      'draw.plan',
+      'draw.state',
+      sql<string | null>`coalesce((select nick_name from sys_user where username = draw.create_by),
+        draw.create_by)`.as('createBy'),
+      'draw.create_time as createTime',
+    ])
+    .where(isForAll(reader));
+
+const ordering = {
+  sortable: { id: 'draw.id', createTime: 'draw.create_time' },
+  order: [['draw.id', 'desc']],
+} satisfies Ordering<Schema, 'draw'>;
+
+type Query = z.output<typeof drawApi.list.query>;
+
+/** Draws, the newest first. */
+export const findDraws = (db: Db, reader: Principal, query: Query) =>
+  paginate(
+    query,
+    visible(db, reader).$call(
+      whereGiven(query.cycleId, (rows, given) => rows.where('draw.cycle_id', '=', given)),
+    ),
+    ordering,
+  );
+
+const findSteps = (db: Db, id: number) =>
+  db
+    .selectFrom('state_event')
+    .leftJoin('sys_user', 'sys_user.id', 'actor_id')
+    .select(['event', 'nick_name as by', 'note', 'at'])
+    .where('entity', '=', 'draw')
+    .where('entity_id', '=', id)
+    .orderBy('state_event.id')
+    .$castTo<{ event: DrawEvent; by: string | null; note: string | null; at: Date }>()
+    .execute();
+
+/** Counts from the texts that are hashed, so that megabytes stay in the database. */
+const counts = sql<Draw['counts']>`case when roster is not null then jsonb_build_object(
+  'files', jsonb_array_length(roster::jsonb -> 'files'),
+  'experts', jsonb_array_length(roster::jsonb -> 'experts'),
+  'conflicts', jsonb_array_length(roster::jsonb -> 'conflicts'),
+  'places', (select coalesce(sum((file ->> 'need')::integer), 0) from jsonb_array_elements(roster::jsonb -> 'files') as file)) end`;
+const outcome = sql<Draw['outcome']>`case when result is not null then jsonb_build_object(
+  'filled', jsonb_array_length(result::jsonb -> 'pairs'),
+  'unfilled', (result::jsonb ->> 'unfilled')::integer) end`;
+
+const nameOf = (column: 'office_by' | 'supervisor_by') =>
+  sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
+
+/** One draw with its steps; what is secret still is null. */
+export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z.input<typeof Draw>> => {
+  const found = await visible(db, reader)
+    .select([
+      'office_commit',
+      'office_secret',
+      'supervisor_commit',
+      'supervisor_secret',
+      nameOf('office_by').as('officeBy'),
+      nameOf('supervisor_by').as('supervisorBy'),
+      'roster_hash as rosterHash',
+      'seed',
+      'result_hash as resultHash',
+      'problem',
+      'suspended_reason as suspendedReason',
+      counts.as('counts'),
+      outcome.as('outcome'),
+    ])
+    .where('draw.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound(entity.noun);
+  const {
+    office_commit,
+    office_secret,
+    supervisor_commit,
+    supervisor_secret,
+    officeBy,
+    supervisorBy,
+    suspendedReason,
+    ...draw
+  } = found;
+  const [steps, flagged] = await Promise.all([findSteps(db, id), countFlagged(db, id)]);
+  const side = sideOf(reader);
+  const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
+  const subject = caseOf(found, { suspendedReason, side, flagged });
+  return {
+    ...draw,
+    office: { commit: office_commit, by: officeBy, secret: office_secret },
+    supervisor: { commit: supervisor_commit, by: supervisorBy, secret: supervisor_secret },
+    steps,
+    can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
+  };
+};

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
+import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
+import {
+  commitOf,
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  readDraw,
+} from '../../../test/review-helpers.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let supervisor: string;
+let cycleId: number;
+let projects: Awaited<ReturnType<typeof eligibleProjects>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+  await drawableExperts(server, 8);
+});
+beforeEach(async () => {
+  clock.travelTo(new Date('2026-09-10T10:00:00+08:00'));
+  // Tests share their experts, and what one of them sends out must not keep the others waiting.
+  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
+  projects = await eligibleProjects(server, cycleId, 2);
+});
+afterAll(() => server.close());
+
+const recordOf = async (id: number) => {
+  const answer = await server.app.inject({
+    url: `${API_BASE}/api/draw/${id}/record`,
+    headers: { authorization: supervisor },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.body;
+};
+
+const assigned = async () =>
+  (await server.call(assignmentApi.files, { token: office, query: { cycleId } })).body.content.map(
+    ({ experts }) => experts.map(({ name }) => name),
+  );
+
+describe('a ceremony before a supervisor', () => {
+  test('promises, freezes, opens and computes what the record repeats', async () => {
+    const id = await newDraw(server, office, { cycleId });
+    const [mine, his] = [newSecret(), newSecret()];
+    await holdDraw(server, id, [
+      { token: office, secret: mine },
+      { token: supervisor, secret: his },
+    ]);
+    const draw = await readDraw(server, supervisor, id);
+    expect(draw).toMatchObject({
+      state: 'drawn',
+      counts: { files: 2, places: 6 },
+      outcome: { filled: 6, unfilled: 0 },
+      office: { commit: commitOf(mine), secret: mine },
+      supervisor: { commit: commitOf(his), secret: his },
+    });
+    expect(draw.steps.map(({ event }) => event)).toEqual([
+      'commit',
+      'commit',
+      'freeze',
+      'open',
+      'open',
+      'compute',
+    ]);
+    const names = await assigned();
+    expect(names.map((experts) => new Set(experts).size)).toEqual([3, 3]);
+    const text = await recordOf(id);
+    const record = JSON.parse(text) as DrawRecord;
+    expect(record.result.pairs).toHaveLength(6);
+    // Names of experts and applicants stand in no part of it.
+    expect(text).not.toMatch(/专家\d+号|慕容教书/);
+  });
+
+  test('goes step by step, each side once and with its own number', async () => {
+    const id = await newDraw(server, office, { cycleId });
+    const secret = newSecret();
+    const commit = (token: string, value: string) =>
+      server.call(api.commit, { token, params: { id }, body: { commit: value } });
+    const freeze = () => server.call(api.freeze, { token: office, params: { id } });
+    const open = (token: string, value: string) =>
+      server.call(api.open, { token, params: { id }, body: { secret: value } });
+    expect((await freeze()).error?.message).toBe('等待评审办、监督员提交承诺值');
+    expect((await commit(office, commitOf(secret))).status).toBe(204);
+    expect((await commit(office, commitOf(newSecret()))).error?.code).toBe('draw.twice');
+    expect((await commit(supervisor, commitOf(secret))).error?.code).toBe('draw.same');
+    expect((await open(office, secret)).error?.code).toBe('state.impossible');
+    const his = newSecret();
+    expect((await commit(supervisor, commitOf(his))).status).toBe(204);
+    expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
+    expect((await freeze()).status).toBe(204);
+    expect((await open(supervisor, secret)).error?.code).toBe('draw.secret');
+    // Before it is open nobody sees a number.
+    const draw = await readDraw(server, supervisor, id);
+    expect([draw.office.secret, draw.supervisor.secret, draw.seed]).toEqual([null, null, null]);
+    expect((await server.call(api.record, { token: supervisor, params: { id } })).error?.code).toBe(
+      'draw.unfinished',
+    );
+  });
+
+  test('what is frozen does not change, also past the program', async () => {
+    const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+    await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+    for (const column of ['roster', 'result', 'office_secret', 'office_commit'])
+      await expect(server.pool.query(`update draw set ${column} = 'x' where id = $1`, [id])).rejects.toThrow(
+        'cannot be written again',
+      );
+    await expect(server.pool.query('delete from draw where id = $1', [id])).rejects.toThrow(
+      'cannot be changed or deleted',
+    );
+  });
+
+  test('is one at a time in a cycle, and is aborted with its reason', async () => {
+    const id = await newDraw(server, office, { cycleId });
+    const again = await server.call(api.create, {
+      token: office,
+      body: { cycleId, plan: { mode: 'draw', isWitnessed: false, noise: 0, reserves: 3 } },
+    });
+    expect(again.error?.errors?.[0]?.message).toBe('这个批次有抽取正在进行，请先完成或中止');
+    const abort = (token: string) =>
+      server.call(api.abort, { token, params: { id }, body: { reason: '随机数丢失' } });
+    expect((await abort(supervisor)).status).toBe(204);
+    expect((await readDraw(server, office, id)).steps.at(-1)).toMatchObject({
+      event: 'abort',
+      note: '随机数丢失',
+    });
+    await newDraw(server, office, { cycleId });
+  });
+});
+
+test('two who release at once send out once, and everybody is told once', async () => {
+  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'draw' } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const release = () => server.call(api.release, { token: office, params: { id } });
+  const answers = await Promise.all([release(), release()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
+  const { rows } = await server.pool.query<{ state: string; count: number }>(
+    'select state, count(*)::int from assignment where cycle_id = $1 group by state',
+    [cycleId],
+  );
+  expect(rows).toEqual([{ state: 'released', count: 6 }]);
+  const told = await server.pool.query<{ count: number }>(
+    `select count(*)::int from notification where text like '请您评审%' and user_id in
+      (select user_id from expert join assignment on expert.id = expert_id where cycle_id = $1)`,
+    [cycleId],
+  );
+  const experts = await server.pool.query<{ count: number }>(
+    'select count(distinct expert_id)::int from assignment where cycle_id = $1',
+    [cycleId],
+  );
+  expect(told.rows[0]!.count).toBe(experts.rows[0]!.count);
+  const states = await server.pool.query('select distinct state from project where cycle_id = $1', [cycleId]);
+  expect(states.rows).toEqual([{ state: 'inExternalReview' }]);
+});
+
+test('a conflict that comes up after the result keeps it from being released', async () => {
+  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const { rows } = await server.pool.query<{ id: string; project_id: string; expert_id: string }>(
+    'select id, project_id, expert_id from assignment where draw_id = $1 limit 1',
+    [id],
+  );
+  const pair = rows[0]!;
+  await server.pool.query(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
+      values ($1, $2, $3, 'declared', 'block', '师生', 'office', now())`,
+    [cycleId, pair.project_id, pair.expert_id],
+  );
+  const release = () => server.call(api.release, { token: office, params: { id } });
+  expect((await release()).error?.code).toBe('draw.flagged');
+  // The last line: past the program the database refuses it too.
+  await expect(
+    server.pool.query(`update assignment set state = 'released', released_at = now() where id = $1`, [
+      pair.id,
+    ]),
+  ).rejects.toThrow('blocking conflict');
+  const { body } = await server.call(assignmentApi.candidates, {
+    token: office,
+    query: { projectId: Number(pair.project_id), assignmentId: Number(pair.id) },
+  });
+  const next = body.find(({ denial }) => denial === null)!;
+  const changed = await server.call(assignmentApi.change, {
+    token: office,
+    params: { id: Number(pair.id) },
+    body: { version: 0, expertId: next.expertId, reason: '与申报人为师生' },
+  });
+  expect(changed.status, changed.error?.message).toBe(200);
+  expect((await release()).status).toBe(204);
+});
+
+test('an applicant of the cycle is never drawn, and nobody from the own school', async () => {
+  const { rows: people } = await server.pool.query<{ person_id: string }>(
+    'select person_id from project where id = $1',
+    [projects[0]!.id],
+  );
+  const [self] = await drawableExperts(server, 1);
+  await server.pool.query('update expert set person_id = $1 where id = $2', [
+    people[0]!.person_id,
+    self!.expertId,
+  ]);
+  const own = (await drawableExperts(server, 1))[0]!;
+  await server.pool.query(
+    `update expert set school_id = (select id from dept where name = '天津大学') where id = $1`,
+    [own.expertId],
+  );
+  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const { rows } = await server.pool.query<{ expert_id: string }>(
+    'select expert_id from assignment where draw_id = $1',
+    [id],
+  );
+  const drawn = rows.map(({ expert_id }) => Number(expert_id));
+  expect(drawn).not.toContain(self!.expertId);
+  expect(drawn).not.toContain(own.expertId);
+  await server.pool.query('update expert set person_id = null where id = $1', [self!.expertId]);
+});

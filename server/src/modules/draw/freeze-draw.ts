@@ -1,0 +1,35 @@
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { badRequest } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { caseOf, workflow } from './draw-workflow.ts';
+import { sha256 } from './hash.ts';
+import { lockDraw } from './plan-draw.ts';
+import { collectRoster } from './roster.queries.ts';
+
+/**
+ * Freeze what is drawn from: from here on neither files, experts, conflicts nor rules of this draw change, whatever happens to them
+ * outside of it.
+ */
+export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    const roster = await collectRoster(tx, { cycleId: stored.cycle_id, plan: stored.plan, at: actor.at });
+    if (stored.state === 'planned') {
+      if (roster.files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
+      if (roster.experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
+    }
+    const text = canonicalJson(roster);
+    const hash = sha256(text);
+    await transition(tx, workflow, {
+      id: stored.id,
+      event: 'freeze',
+      who: ['office'],
+      actor,
+      subjectOf: (draw) => caseOf(draw, { suspendedReason }),
+      set: { roster: text, roster_hash: hash, ...editedBy(actor, stored) },
+      detail: { hash, files: roster.files.length, experts: roster.experts.length },
+    });
+  });

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
+import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { refuseSuspended } from '../project/refuse-suspended.ts';
+import { COMPUTE_DRAW } from './compute-draw.ts';
+import { isForAll } from './draw.queries.ts';
+import { sha256 } from './hash.ts';
+import { caseOf, entity, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
+
+type NewDraw = z.output<typeof drawApi.create.body>;
+
+/** Begin a draw for the applications of a cycle that still lack experts. One is open in a cycle at a time. */
+export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw): Promise<{ id: number }> =>
+  saving(db, entity, async (tx) => {
+    const cycle = await tx
+      .selectFrom('cycle')
+      .select('state')
+      .where('id', '=', cycleId)
+      .where(isForAll(actor))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!cycle) throw notFound('批次');
+    await refuseSuspended(tx, cycleId);
+    if (cycle.state !== 'reviewing') throw fieldError('draw.cycle', 'cycleId', '批次进入评审后才能抽取专家');
+    const { last } = await tx
+      .selectFrom('draw')
+      .select(({ fn }) => fn.coalesce(fn.max('no'), sql<number>`0`).as('last'))
+      .where('cycle_id', '=', cycleId)
+      .executeTakeFirstOrThrow();
+    return insertRow(tx, actor, entity, {
+      values: {
+        cycle_id: cycleId,
+        no: last + 1,
+        plan: JSON.stringify(plan),
+        create_by: actor.username,
+        create_time: actor.at,
+      },
+      detail: { cycleId, ...plan },
+    });
+  });
+
+/** A draw, locked, for a step of the ceremony. The table of steps tells what somebody else did meanwhile. */
+export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
+  const stored = await lockRow(tx, entity, { id }, () => isForAll(actor));
+  const { suspended_reason: suspendedReason } = await tx
+    .selectFrom('cycle')
+    .select('suspended_reason')
+    .where('id', '=', stored.cycle_id)
+    .executeTakeFirstOrThrow();
+  return { stored, suspendedReason };
+};
+
+type Taken = {
+  event: DrawEvent;
+  set: Record<string, unknown>;
+  note?: string;
+  detail?: Record<string, unknown>;
+};
+
+/** Take a step of the ceremony on the actor's side. */
+const take = async (
+  tx: Tx,
+  actor: Principal,
+  { stored, suspendedReason }: { stored: StoredDraw; suspendedReason: string | null },
+  { event, set, note, detail = {} }: Taken,
+) => {
+  const side = sideOf(actor);
+  await transition(tx, workflow, {
+    id: stored.id,
+    event,
+    who: [side],
+    actor,
+    subjectOf: (draw) => caseOf(draw, { suspendedReason, side }),
+    set: { ...set, ...editedBy(actor, stored) },
+    note: note ?? null,
+    detail: { side, ...detail },
+  });
+};
+
+/** Promise a number by its hash, before anybody knows what is drawn from. */
+export const commitNumber = (
+  db: Db,
+  actor: Principal,
+  { id, commit }: { id: number; commit: string },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const locked = await lockDraw(tx, actor, id);
+    const side = sideOf(actor);
+    const other = side === 'office' ? locked.stored.supervisor_commit : locked.stored.office_commit;
+    // Whoever repeats the other's promise could repeat his number, and both together would be nothing.
+    if (other === commit) throw badRequest('draw.same', '与对方的承诺值相同，请重新生成随机数');
+    await take(tx, actor, locked, {
+      event: 'commit',
+      set: { [`${side}_commit`]: commit, [`${side}_by`]: actor.userId },
+      detail: { commit },
+    });
+  });
+
+/** Show the number that was promised. With the last one the result is computed. */
+export const openNumber = (
+  db: Db,
+  actor: Principal,
+  { id, secret }: { id: number; secret: string },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const locked = await lockDraw(tx, actor, id);
+    const { stored } = locked;
+    const side = sideOf(actor);
+    const commit = side === 'office' ? stored.office_commit : stored.supervisor_commit;
+    if (stored.state === 'frozen' && commit !== null && sha256(secret) !== commit)
+      throw fieldError('draw.secret', 'secret', '随机数与承诺值不符，请核对后重新输入');
+    await take(tx, actor, locked, { event: 'open', set: { [`${side}_secret`]: secret } });
+    const isLast = side === 'office' ? stored.supervisor_secret !== null : stored.office_secret !== null;
+    if (isLast || !stored.plan.isWitnessed)
+      await enqueue(tx, {
+        kind: COMPUTE_DRAW,
+        payload: { id },
+        ownerId: actor.userId,
+        key: `${COMPUTE_DRAW}:${id}`,
+        dueAt: actor.at,
+      });
+  });
+
+/** End a draw without a result that holds; its record stays. */
+export const abortDraw = (
+  db: Db,
+  actor: Principal,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const locked = await lockDraw(tx, actor, id);
+    await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
+    await tx
+      .updateTable('assignment')
+      .set({ state: 'dropped', ended_reason: `抽取中止：${reason}`, update_time: actor.at })
+      .where('draw_id', '=', id)
+      .where('state', '=', 'proposed')
+      .execute();
+  });

@@ -1,0 +1,41 @@
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { DrawRecord, DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import { isForAll } from './draw.queries.ts';
+import { entity } from './draw-workflow.ts';
+
+/** Everything that anybody needs to compute a draw again, without a name in it. */
+export const readRecord = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
+  const found = await db
+    .selectFrom('draw')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .selectAll('draw')
+    .select('cycle.name')
+    .where('draw.id', '=', id)
+    .where(isForAll(reader))
+    .executeTakeFirst();
+  if (!found) throw notFound(entity.noun);
+  const { no, office_commit, office_secret, roster, roster_hash, seed, result, result_hash } = found;
+  if (!office_commit || !office_secret || !roster || !roster_hash || !seed || !result || !result_hash)
+    throw badRequest('draw.unfinished', '抽取还没有产生结果，没有完整的记录');
+  const record: DrawRecord = {
+    form: 1,
+    officeCommit: office_commit,
+    officeSecret: office_secret,
+    supervisorCommit: found.supervisor_commit,
+    supervisorSecret: found.supervisor_secret,
+    rosterHash: roster_hash,
+    seed,
+    resultHash: result_hash,
+    roster: JSON.parse(roster) as Roster,
+    result: JSON.parse(result) as DrawResult,
+  };
+  return {
+    type: 'application/json',
+    bytes: Buffer.from(canonicalJson(record)),
+    fileName: `${found.name} 第 ${no} 次抽取记录.json`,
+  };
+};

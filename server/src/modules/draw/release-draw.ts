@@ -1,0 +1,60 @@
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { inTransaction, type Tx } from '../../platform/database/db.ts';
+import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { transition, transitionMany } from '../../platform/workflow/transition.ts';
+import {
+  caseOf as assignmentCase,
+  findRound,
+  workflow as assignments,
+} from '../assignment/assignment-workflow.ts';
+import { countFlagged } from '../assignment/flagged.queries.ts';
+import { inviteExpert } from '../assignment/invite.ts';
+import { sendOut } from '../project/send-out.ts';
+import { caseOf, workflow } from './draw-workflow.ts';
+import { lockDraw } from './plan-draw.ts';
+
+const findProposed = (tx: Tx, drawId: number) =>
+  tx
+    .selectFrom('assignment')
+    .select(['id', 'project_id', 'expert_id'])
+    .where('draw_id', '=', drawId)
+    .where('state', '=', 'proposed')
+    .orderBy('id')
+    .execute();
+
+/**
+ * Send out what a draw came to: experts see their files and are invited, once each, and the applications are in review. All of it
+ * or nothing.
+ */
+export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    const flagged = await countFlagged(tx, id);
+    await transition(tx, workflow, {
+      id,
+      event: 'release',
+      who: ['office'],
+      actor,
+      subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged }),
+      set: editedBy(actor, stored),
+    });
+    const round = await findRound(tx, stored.cycle_id);
+    const proposed = await findProposed(tx, id);
+    await transitionMany(tx, assignments, {
+      ids: proposed.map((one) => one.id),
+      event: 'release',
+      who: ['office'],
+      actor,
+      subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
+      set: { released_at: actor.at, due_at: round.closesAt, update_time: actor.at },
+      detail: { draw: id },
+    });
+    await sendOut(tx, actor, {
+      ids: [...new Set(proposed.map((one) => one.project_id))],
+      suspendedReason,
+    });
+    const byExpert = Map.groupBy(proposed, (one) => one.expert_id);
+    for (const [expertId, own] of byExpert)
+      await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
+  });

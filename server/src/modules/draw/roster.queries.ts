@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import {
+  DEFAULT_PARAMS,
+  limitsOf,
+  type SelectionConflict,
+  type SelectionExpert,
+  type SelectionFile,
+} from '@zhiping/shared/rules/assignment/selection.ts';
+import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { expertsPerFile } from '@zhiping/shared/rules/review-rules/experts-per-file.ts';
+import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { holdsPlace } from '../assignment/assignment-workflow.ts';
+import { loadRegister } from '../conflict/register.queries.ts';
+
+/** How many experts a file of the cycle has, by rule F1. */
+export const expertsWanted = (rules: FrozenRules): number =>
+  expertsPerFile.schema.parse(settingOf(rules, expertsPerFile)?.values ?? {}).count;
+
+/** Of whom the office has set no limit; the rule of the cycle has a lower one. */
+const MAX_LOAD = 1000;
+
+type Register = Awaited<ReturnType<typeof loadRegister>>;
+
+type Scope = {
+  cycleId: number;
+  rules: FrozenRules;
+  register: Register;
+  provinces: Map<number, string | null>;
+};
+
+/** Eligible applications that still lack experts, or those of these ids; by id. */
+export const findFilesToAssign = async (
+  db: Db,
+  { cycleId, rules, register, provinces }: Scope,
+  only?: readonly number[],
+): Promise<SelectionFile[]> => {
+  const wanted = expertsWanted(rules);
+  const files = await db
+    .selectFrom('project')
+    .select([
+      'id',
+      'title_series',
+      'title_level',
+      'school_id',
+      sql<{ path: string[] }[] | null>`form #> '{target,subjects}'`.as('subjects'),
+      sql<number>`(select count(*) from assignment where assignment.project_id = project.id and ${holdsPlace})`.as(
+        'experts',
+      ),
+    ])
+    .where('cycle_id', '=', cycleId)
+    .where('state', 'in', ['eligible', 'inExternalReview'])
+    .$if(only !== undefined, (rows) => rows.where('id', 'in', [...(only ?? []), 0]))
+    .orderBy('id')
+    .execute();
+  return files
+    .map((file): SelectionFile => {
+      const school = register.institutionOf(file.school_id).id;
+      return {
+        id: file.id,
+        subjects: (file.subjects ?? []).map(({ path }) => path),
+        series: file.title_series,
+        // Nobody is eligible without a level.
+        level: file.title_level as TitleLevel,
+        schoolId: school,
+        province: provinces.get(school) ?? null,
+        need: only ? 1 : Math.max(0, wanted - Number(file.experts)),
+      };
+    })
+    .filter(({ need }) => need > 0);
+};
+
+const isOnDay = (day: string) => sql<boolean>`exists (select from expert_unavailability away
+  where away.expert_id = expert.id and away.from_day <= ${day} and away.to_day >= ${day})`;
+
+/** Everybody in the pool with what the rules look at, by id; whoever may not be drawn stands in it with the reason to be seen. */
+export const findExpertsToDraw = async (
+  db: Db,
+  { cycleId, register, provinces }: Scope,
+  day: string,
+): Promise<SelectionExpert[]> => {
+  const experts = await db
+    .selectFrom('expert')
+    .select([
+      'expert.id',
+      'school_id',
+      'title_series',
+      'title_level',
+      'rating',
+      'max_load',
+      'enabled',
+      'retired',
+      'term_ends_at',
+      sql<boolean>`confirmed_at is not null`.as('isConfirmed'),
+      sql<boolean>`phone is not null and email is not null`.as('hasContact'),
+      isOnDay(day).as('isAbsent'),
+      sql<string[][]>`coalesce((select jsonb_agg(to_jsonb(path) order by rank) from expert_subject
+        where expert_subject.expert_id = expert.id), '[]')`.as('subjects'),
+      sql<number>`(select count(*) from assignment where assignment.expert_id = expert.id
+        and assignment.cycle_id = ${cycleId} and ${holdsPlace})`.as('load'),
+      // What waits for release was not sent to him yet.
+      sql<string | null>`(select to_char(max(released_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD')
+        from assignment where assignment.expert_id = expert.id and assignment.cycle_id <> ${cycleId})`.as(
+        'lastDrawnDay',
+      ),
+      sql<boolean>`exists (select from project where project.person_id = expert.person_id
+        and project.cycle_id = ${cycleId} and project.no is not null and project.state <> 'withdrawn')`.as(
+        'isApplicant',
+      ),
+    ])
+    .where('accepted_at', 'is not', null)
+    .orderBy('expert.id')
+    .execute();
+  return experts.map((expert): SelectionExpert => {
+    const school = expert.school_id === null ? null : register.institutionOf(expert.school_id).id;
+    return {
+      id: expert.id,
+      schoolId: school,
+      province: school === null ? null : (provinces.get(school) ?? null),
+      subjects: expert.subjects,
+      series: expert.title_series,
+      level: expert.title_level as TitleLevel | null,
+      rating: expert.rating,
+      openLoad: Number(expert.load),
+      cap: expert.max_load ?? MAX_LOAD,
+      floor: 0,
+      lastDrawnDay: expert.lastDrawnDay,
+      termEndsAt: expert.term_ends_at,
+      isEnabled: expert.enabled,
+      isConfirmed: expert.isConfirmed,
+      isAbsent: expert.isAbsent,
+      isRetired: expert.retired,
+      hasContact: expert.hasContact,
+      isApplicant: expert.isApplicant,
+    };
+  });
+};
+
+/** Conflicts that hold for these files, by file and expert. */
+export const findConflictsOf = async (db: Db, files: readonly number[]): Promise<SelectionConflict[]> =>
+  db
+    .selectFrom('conflict')
+    .select([
+      'project_id as file',
+      'expert_id as expert',
+      sql<'block' | 'warn'>`min(effective)`.as('severity'),
+    ])
+    .where('project_id', 'in', [...files, 0])
+    .where('effective', 'in', ['block', 'warn'])
+    .groupBy(['project_id', 'expert_id'])
+    .orderBy('project_id')
+    .orderBy('expert_id')
+    .execute();
+
+const findProvinces = async (db: Db) => {
+  const schools = await db.selectFrom('school').select(['dept_id', 'province']).execute();
+  return new Map(schools.map(({ dept_id, province }) => [dept_id, province]));
+};
+
+/** What holds for a cycle, and the register of schools, for everything that selects experts. */
+export const findScope = async (
+  db: Db,
+  cycleId: number,
+): Promise<Scope & { ruleVersion: number; ruleHash: string }> => {
+  const [holding, register, provinces] = await Promise.all([
+    db
+      .selectFrom('cycle')
+      .innerJoin('rule_set', (join) =>
+        join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+      )
+      .select(['content', 'rule_set.version', 'hash'])
+      .where('cycle.id', '=', cycleId)
+      .executeTakeFirst(),
+    loadRegister(db),
+    findProvinces(db),
+  ]);
+  if (!holding) throw notFound('批次');
+  const { content, version, hash } = holding;
+  return { cycleId, rules: content.rules, register, provinces, ruleVersion: version, ruleHash: hash };
+};
+
+/** The plan in the terms of the selection. */
+export const paramsOf = (
+  { mode, noise, reserves }: DrawPlan,
+  { rules, day }: { rules: FrozenRules; day: string },
+): Roster['params'] => ({
+  ...DEFAULT_PARAMS,
+  mode,
+  today: day,
+  limits: limitsOf((rule) => settingOf(rules, rule)),
+  noisePoints: noise,
+  reserves,
+});
+
+/** Everything that a draw of this plan is made from, as it is at this moment. */
+export const collectRoster = async (
+  db: Db,
+  { cycleId, plan, at }: { cycleId: number; plan: DrawPlan; at: Date },
+): Promise<Roster> => {
+  const scope = await findScope(db, cycleId);
+  const day = dayOf(at);
+  const files = await findFilesToAssign(db, scope);
+  const experts = await findExpertsToDraw(db, scope, day);
+  return {
+    form: 1,
+    cycle: { id: cycleId, ruleVersion: scope.ruleVersion, ruleHash: scope.ruleHash },
+    plan,
+    params: paramsOf(plan, { rules: scope.rules, day }),
+    files,
+    experts,
+    conflicts: await findConflictsOf(
+      db,
+      files.map(({ id }) => id as number),
+    ),
+  };
+};

@@ -1,0 +1,48 @@
+import { projectMessages } from '@zhiping/shared/rules/project-messages.ts';
+import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellUser } from '../../platform/live/messages.ts';
+import { transitionMany } from '../../platform/workflow/transition.ts';
+import { workflow } from './project-workflow.ts';
+
+type Sent = { ids: readonly number[]; suspendedReason: string | null };
+type Event = 'sendOut' | 'pass' | 'fail';
+
+/** What the guards of these steps look at is the cycle alone. */
+const caseOfAll = (suspendedReason: string | null) => ({ suspendedReason }) as ProjectCase;
+
+/** Move applications in the external review, many at once, and tell their applicants. */
+export const moveInReview = async (
+  tx: Tx,
+  actor: Principal,
+  { ids, suspendedReason, event }: Sent & { event: Event },
+): Promise<number> => {
+  const moved = await transitionMany(tx, workflow, {
+    ids,
+    event,
+    who: ['office'],
+    actor,
+    subject: caseOfAll(suspendedReason),
+    set: { update_time: actor.at },
+  });
+  const message = projectMessages[event];
+  if (!message || moved.length === 0) return moved.length;
+  const applicants = await tx
+    .selectFrom('applicant')
+    .innerJoin('project', 'project.person_id', 'applicant.person_id')
+    .select(['user_id', 'project.id'])
+    .where(
+      'project.id',
+      'in',
+      moved.map(({ id }) => id),
+    )
+    .execute();
+  for (const { user_id, id } of applicants)
+    await tellUser(tx, user_id, { ...message, link: `/apply/project?id=${id}` });
+  return moved.length;
+};
+
+/** Applications whose experts are invited are in review; those that are in review already stay so. */
+export const sendOut = (tx: Tx, actor: Principal, sent: Sent): Promise<number> =>
+  moveInReview(tx, actor, { ...sent, event: 'sendOut' });

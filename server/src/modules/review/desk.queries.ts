@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { assignmentMachine } from '@zhiping/shared/rules/assignment-states.ts';
+import { indexes } from '@zhiping/shared/rules/project-form/work-sections.ts';
+import { possibleWorks, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import { type FilledForm, missingInOpinion } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerScale } from '@zhiping/shared/rules/review-rules/answer-scale.ts';
+import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { RuleContent } from '../../platform/database/schema-review.ts';
+import { notFound } from '../../platform/errors.ts';
+import { caseOf, findRound, NOUN } from '../assignment/assignment-workflow.ts';
+import { findSnapshot } from '../project/snapshot.queries.ts';
+import { findFullNames } from '../subject/subject.queries.ts';
+import { isOwnDesk } from './review.policy.ts';
+
+export const emptyOpinion: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null };
+
+/** How opinions of a cycle end: with 同意 or 不同意, or with a grade. */
+export const scaleOf = ({ rules }: Pick<RuleContent, 'rules'>) =>
+  answerScale.schema.parse(settingOf(rules, answerScale)?.values ?? {}).scale;
+
+/** The rules that hold for a cycle now. */
+export const findHolding = async (db: Db, cycleId: number) =>
+  db
+    .selectFrom('cycle')
+    .innerJoin('rule_set', (join) =>
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+    )
+    .select(['cycle.name', 'organiser', 'content', 'rule_set.version'])
+    .where('cycle.id', '=', cycleId)
+    .executeTakeFirstOrThrow();
+
+/** An own assignment with what stands in its opinion; 404 where it is not the reader's. */
+export const findDesk = async (db: Db, reader: Principal, id: number) => {
+  const found = await db
+    .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'assignment.project_id')
+    .leftJoin('review', 'assignment_id', 'assignment.id')
+    .selectAll('assignment')
+    .select([
+      'bag_no',
+      'project.no',
+      'title_series',
+      'title_level',
+      'title_name',
+      'opinion',
+      'review.version as opinionVersion',
+      'saved_at',
+      'hash',
+      'rule_version',
+    ])
+    .where('assignment.id', '=', id)
+    .where(isOwnDesk(reader))
+    .executeTakeFirst();
+  if (!found) throw notFound(NOUN);
+  return found;
+};
+
+const workWords = {
+  papers: '论文',
+  books: '著作',
+  projects: '项目',
+  awards: '获奖',
+  patents: '专利',
+  others: '其他成果',
+};
+
+const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : null);
+
+/** The representative works without a name: title, year, index, the own rank among how many, and what is new in them. */
+const worksOf = (form: ProjectForm) => {
+  const byKey = new Map(possibleWorks(form).map((work) => [work.entry.key, work]));
+  return form.works.works.flatMap(({ entry: key, contribution }) => {
+    const work = key === null ? undefined : byKey.get(key);
+    if (!work) return [];
+    const { entry, list } = work;
+    const index = asText(entry['index']);
+    return [
+      {
+        key: entry.key,
+        title: entry.title ?? '',
+        kind: workWords[list],
+        year: asNumber(entry['year']),
+        index: index === null ? null : (indexes[index as keyof typeof indexes] ?? index),
+        rank: asNumber(entry['rank']),
+        people: asNumber(entry['people']),
+        contribution,
+      },
+    ];
+  });
+};
+
+/** The files that an expert reads: blind ones have a name that says nothing, and are the works alone. */
+const filesOf = async (
+  db: Db,
+  {
+    assignmentId,
+    blind,
+    works,
+    fileIds,
+  }: {
+    assignmentId: number;
+    blind: boolean;
+    works: ReturnType<typeof worksOf>;
+    fileIds: readonly number[];
+  },
+) => {
+  const files = await db
+    .selectFrom('project_material')
+    .leftJoin('review_reading', (join) =>
+      join
+        .onRef('material_id', '=', 'project_material.id')
+        .on('review_reading.assignment_id', '=', assignmentId),
+    )
+    .select(['id', 'type', 'entry_key', 'name', 'format', 'bytes', 'pages', 'page', 'is_read'])
+    .where('id', 'in', [...fileIds, 0])
+    .orderBy(sql`array_position(${[...fileIds]}::bigint[], id)`)
+    .execute();
+  const shown = blind
+    ? works.flatMap(({ key }) =>
+        files.filter((file) => file.type === 'representativeWork' && file.entry_key === key),
+      )
+    : files;
+  return shown.map(({ type, page, is_read, name, ...file }, index) => ({
+    ...file,
+    kind: materialTypes[type],
+    name: blind ? `代表作 ${index + 1}` : name,
+    page: page ?? 1,
+    isRead: is_read ?? false,
+  }));
+};
+
+/** How many parts an opinion lacks by the form of its cycle. */
+export const countMissing = (
+  { form, rules }: Pick<RuleContent, 'rules'> & { form: ReviewForm },
+  opinion: FilledForm,
+): number => missingInOpinion(form, opinion, scaleOf({ rules })).length;
+
+/** One file as its expert may see it. Nothing of it is shown before he has signed. */
+export const readDesk = async (
+  db: Db,
+  reader: Principal,
+  id: number,
+): Promise<z.input<typeof ReviewDesk>> => {
+  const found = await findDesk(db, reader, id);
+  const [round, holding, snapshot] = await Promise.all([
+    findRound(db, found.cycle_id),
+    findHolding(db, found.cycle_id),
+    findSnapshot(db, found.project_id),
+  ]);
+  const { content } = holding;
+  const { form, person, files } = snapshot.content;
+  const isSigned = found.accepted_at !== null;
+  const paths = form.target.subjects?.map(({ path }) => path) ?? [];
+  const names = paths.length > 0 ? await findFullNames(db, paths) : new Map<string, string>();
+  const works = worksOf(form);
+  const opinion = found.opinion ?? emptyOpinion;
+  const subject = caseOf(round, found, { at: reader.at, missing: countMissing(content, opinion) });
+  const common = {
+    assignmentId: found.id,
+    bagNo: found.bag_no,
+    cycle: {
+      id: found.cycle_id,
+      name: holding.name,
+      organiser: holding.organiser,
+      suspendedReason: round.suspendedReason,
+      scale: scaleOf(content),
+      form: content.form,
+      ruleVersion: holding.version,
+    },
+    titleSeries: found.title_series,
+    titleLevel: form.target.titleLevel as z.input<typeof ReviewDesk>['titleLevel'],
+    titleName: found.title_name,
+    subjects: paths.map((path) => names.get(pathKey(path)) ?? pathKey(path)),
+    state: found.state,
+    dueAt: found.due_at,
+    submittedAt: found.submitted_at,
+    returnedReason: found.state === 'returned' ? found.ended_reason : null,
+    works: isSigned ? works : null,
+    files: isSigned
+      ? await filesOf(db, {
+          assignmentId: id,
+          blind: content.blind,
+          works,
+          fileIds: files.map((file) => file.id),
+        })
+      : [],
+    opinion,
+    version: found.opinionVersion ?? 0,
+    savedAt: found.saved_at,
+    hash: found.hash,
+    can: eventsFor(assignmentMachine, found.state, ['expert'], subject),
+  };
+  if (content.blind) return { view: 'expertBlind', ...common };
+  const { name, gender, schoolName } = person;
+  return {
+    view: 'expertOpen',
+    ...common,
+    projectNo: found.no ?? '',
+    person: isSigned ? { name, gender, schoolName } : null,
+    application: isSigned ? form : null,
+  };
+};

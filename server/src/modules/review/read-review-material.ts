@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
+import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { inTransaction } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { MATERIAL_NOUN } from '../project/materials.queries.ts';
+import { isOwnDesk } from './review.policy.ts';
+
+/**
+ * One file of an own assignment, as it was handed in last, once the commitment is signed. Where names are hidden the original is
+ * behind no address; each reading is recorded.
+ */
+export const readReviewMaterial = async (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  reader: Principal,
+  { id, materialId }: { id: number; materialId: number },
+): Promise<Bytes> => {
+  const file = await db
+    .selectFrom('assignment')
+    .innerJoin('project_material', 'project_material.project_id', 'assignment.project_id')
+    .innerJoin('cycle', 'cycle.id', 'assignment.cycle_id')
+    .innerJoin('rule_set', (join) =>
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+    )
+    .select([
+      'project_material.name',
+      'project_material.format',
+      'project_material.sha256',
+      'project_material.bytes',
+      sql<boolean>`(rule_set.content ->> 'blind')::boolean`.as('blind'),
+    ])
+    .where('assignment.id', '=', id)
+    .where('project_material.id', '=', materialId)
+    .where('accepted_at', 'is not', null)
+    .where(isOwnDesk(reader))
+    .where(
+      sql<boolean>`(select content -> 'files' from project_snapshot
+        where project_snapshot.project_id = assignment.project_id order by round desc limit 1)
+        @> jsonb_build_array(jsonb_build_object('id', project_material.id))`,
+    )
+    .executeTakeFirst();
+  const isReadable = file && !file.blind;
+  const bytes = isReadable && (await files.read(`${file.sha256}.${file.format}`));
+  if (!file || !bytes) throw notFound(MATERIAL_NOUN);
+  await inTransaction(db, (tx) =>
+    audit(tx, {
+      actorId: reader.userId,
+      action: 'review.material_read',
+      entity: 'assignment',
+      entityId: id,
+      detail: { material: materialId },
+    }),
+  );
+  return {
+    type: fileFormats[file.format].mime,
+    bytes,
+    length: file.bytes,
+    fileName: `${file.name}.${file.format}`,
+    uploaded: 'inline',
+  };
+};

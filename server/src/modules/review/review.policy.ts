@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+
+/** Not sent out, or taken away again: nothing that the expert knows of. */
+const unseen: readonly AssignmentState[] = ['proposed', 'dropped', 'replaced', 'expired'];
+/** He gave it back: it stays in his list, and its file is closed. */
+const closed: readonly AssignmentState[] = ['declined', 'recused'];
+
+const isOwn = ({ userId }: Principal) => sql<boolean>`exists (select from expert
+  where expert.id = assignment.expert_id and expert.user_id = ${userId} and expert.enabled)`;
+
+/** What stands in the list of an expert. */
+export const isListed = sql<boolean>`assignment.state <> all(${unseen}::text[])`;
+
+/** The files that somebody reviews, as long as they are his. */
+export const isOwnTask = (reader: Principal) => sql<boolean>`${isOwn(reader)} and ${isListed}`;
+
+/** Those of them that he may open. */
+export const isOwnDesk = (reader: Principal) =>
+  sql<boolean>`${isOwnTask(reader)} and assignment.state <> all(${closed}::text[])`;

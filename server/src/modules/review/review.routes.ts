@@ -1,0 +1,24 @@
+import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
+import type { Deps } from '../../deps.ts';
+import { on } from '../../platform/http/http.ts';
+import { readDesk } from './desk.queries.ts';
+import { moveReview } from './move-review.ts';
+import { readReviewMaterial } from './read-review-material.ts';
+import { findTasks } from './review-tasks.queries.ts';
+import { findRevisions } from './revisions.queries.ts';
+import { saveOpinion, submitOpinion } from './save-opinion.ts';
+import { saveReading } from './save-reading.ts';
+import { readReviewCommitment, signReviewCommitment } from './sign-review-commitment.ts';
+
+export const reviewRoutes = (deps: Deps) => [
+  on(api.list, ({ params, query, user }) => findTasks(deps.db, user, { ...params, ...query })),
+  on(api.commit, ({ body, user, caller }) => signReviewCommitment(deps, { ...user, ip: caller.ip }, body)),
+  on(api.commitment, ({ query, user }) => readReviewCommitment(deps.db, user, query.cycleId)),
+  on(api.read, ({ params, user }) => readDesk(deps.db, user, params.id)),
+  on(api.save, ({ params, body, user }) => saveOpinion(deps.db, user, { ...params, ...body })),
+  on(api.submit, ({ params, body, user }) => submitOpinion(deps.db, user, { ...params, ...body })),
+  on(api.move, ({ params, body, user }) => moveReview(deps, user, { ...params, ...body })),
+  on(api.reading, ({ params, body, user }) => saveReading(deps.db, user, { ...params, ...body })),
+  on(api.material, ({ params, user }) => readReviewMaterial(deps, user, params)),
+  on(api.revisions, ({ params, query, user }) => findRevisions(deps.db, user, { ...params, ...query })),
+];

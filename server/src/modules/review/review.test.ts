@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { publishedCycle } from '../../../test/project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  releaseDraw,
+  tasksOf,
+  wholeOpinion,
+} from '../../../test/review-helpers.ts';
+
+const START = new Date('2026-09-10T10:00:00+08:00');
+const clock = travellingClock(START);
+let server: TestServer;
+let office: string;
+let cycleId: number;
+let experts: Awaited<ReturnType<typeof drawableExperts>>;
+let projects: Awaited<ReturnType<typeof eligibleProjects>>;
+type Expert = (typeof experts)[number];
+
+const COMMITMENT = 1;
+const ownTasks = async () =>
+  (
+    await Promise.all(experts.map(async (expert) => ({ expert, tasks: await tasksOf(server, expert) })))
+  ).filter(({ tasks }) => tasks.length > 0);
+const signAll = (expert: Expert, body: object = {}) =>
+  server.call(api.commit, {
+    token: expert.token,
+    body: { cycleId, version: COMMITMENT, agreed: true, ...body },
+  });
+const read = async (expert: Expert, id: number) =>
+  (await server.call(api.read, { token: expert.token, params: { id } })).body;
+const save = (expert: Expert, id: number, version: number, opinion: FilledForm = wholeOpinion()) =>
+  server.call(api.save, {
+    token: expert.token,
+    params: { id },
+    body: { version, opinion, client: 'tab1', seconds: 5 },
+  });
+const submit = (expert: Expert, id: number, version: number) =>
+  server.call(api.submit, { token: expert.token, params: { id }, body: { version } });
+const move = (
+  expert: Expert,
+  id: number,
+  event: 'decline' | 'recuse' | 'recall',
+  reason: string | null = null,
+) => server.call(api.move, { token: expert.token, params: { id }, body: { event, reason } });
+/** An expert with a file that he has signed for and not written about. */
+const accepted = async () => {
+  for (const { expert, tasks } of await ownTasks()) {
+    await signAll(expert);
+    for (const { assignmentId } of tasks) {
+      const desk = await read(expert, assignmentId);
+      if (desk?.state === 'accepted') return { expert, id: assignmentId };
+    }
+  }
+  throw new Error('no file is left');
+};
+const files = async () =>
+  (await server.call(assignmentApi.files, { token: office, query: { cycleId, size: 100 } })).body.content;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  experts = await drawableExperts(server, 8);
+  cycleId = await publishedCycle(server, office);
+  projects = await eligibleProjects(server, cycleId, 4);
+  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await releaseDraw(server, office, id);
+});
+afterAll(() => server.close());
+
+describe('an expert', () => {
+  test('sees his files without a name, and opens them once he has signed', async () => {
+    const { expert, tasks } = (await ownTasks())[0]!;
+    const id = tasks[0]!.assignmentId;
+    expect(tasks[0]).toMatchObject({ blind: true, status: 'released', stage: 'external' });
+    expect(tasks[0]).not.toHaveProperty('projectId');
+    const before = await read(expert, id);
+    expect(before).toMatchObject({ view: 'expertBlind', works: null, files: [] });
+    expect((await save(expert, id, 0)).error?.code).toBe('review.closed');
+    const shown = await server.call(api.commitment, { token: expert.token, query: { cycleId } });
+    expect(shown.body.text?.version).toBe(COMMITMENT);
+    expect(shown.body.tasks).toHaveLength(tasks.length);
+    expect((await signAll(expert, { version: 99 })).error?.code).toBe('review.commitment');
+    expect((await signAll(expert)).body).toEqual({ accepted: tasks.length, recused: 0 });
+    expect((await signAll(expert)).body).toEqual({ accepted: 0, recused: 0 });
+    expect(JSON.stringify(await read(expert, id))).not.toMatch(/慕容教书|天津大学|projectId/);
+  });
+
+  test('is nobody for the files of others', async () => {
+    const { expert, id } = await accepted();
+    const other = experts.find((one) => one !== expert)!;
+    const mine = (await tasksOf(server, other)).some(({ assignmentId }) => assignmentId === id);
+    expect(mine).toBe(false);
+    expect((await server.call(api.read, { token: other.token, params: { id } })).status).toBe(404);
+    expect((await save(other, id, 0)).status).toBe(404);
+    expect((await submit(other, id, 0)).status).toBe(404);
+    expect((await move(other, id, 'recuse', '认识')).status).toBe(404);
+    expect(
+      (await server.call(api.list, { token: other.token, params: { id: expert.expertId } })).status,
+    ).toBe(403);
+  });
+
+  test('writes, is told of another device, hands in, takes back and hands in again', async () => {
+    const { expert, id } = await accepted();
+    const half = wholeOpinion({ conclusion: null });
+    expect((await save(expert, id, 0, half)).body.version).toBe(1);
+    expect((await read(expert, id))?.state).toBe('reviewing');
+    const late = await save(expert, id, 0, wholeOpinion());
+    expect([late.status, late.error?.code]).toEqual([409, 'edit.conflict']);
+    expect((await submit(expert, id, 1)).error?.message).toBe('还有 1 项没有填好，不能提交');
+    expect((await save(expert, id, 1)).body.version).toBe(2);
+    expect((await submit(expert, id, 1)).status).toBe(409);
+    expect((await submit(expert, id, 2)).status).toBe(204);
+    expect((await read(expert, id))?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await save(expert, id, 2)).error?.code).toBe('review.closed');
+    expect((await move(expert, id, 'recall')).status).toBe(204);
+    expect((await save(expert, id, 2)).body.version).toBe(3);
+    expect((await submit(expert, id, 3)).status).toBe(204);
+    const kept = await server.call(api.revisions, { token: expert.token, params: { id } });
+    expect(kept.body.content.map(({ version }) => version)).toEqual([3, 2, 1]);
+  });
+
+  test('who recuses himself is replaced in the same moment, and the file is closed to him', async () => {
+    const { expert, id } = await accepted();
+    expect((await move(expert, id, 'recuse')).error?.errors?.[0]?.field).toBe('reason');
+    expect((await move(expert, id, 'recuse', '与申报人合作过')).status).toBe(204);
+    expect((await server.call(api.read, { token: expert.token, params: { id } })).status).toBe(404);
+    const file = (await files()).find(({ experts: own }) => own.some((one) => one.assignmentId === id))!;
+    const place = file.experts.find((one) => one.assignmentId === id)!;
+    const next = file.experts.filter(({ slot, state }) => slot === place.slot && state === 'released');
+    expect(next).toHaveLength(1);
+    expect(next[0]!.expertId).not.toBe(expert.expertId);
+  });
+
+  test('loses nothing at the deadline: what was saved stays, what comes later is refused in words', async () => {
+    const { expert, id } = await accepted();
+    const due = new Date('2026-09-20T23:59:59+08:00');
+    await server.pool.query('update assignment set due_at = $2 where id = $1', [id, due]);
+    clock.travelTo(due);
+    expect((await save(expert, id, 0)).status).toBe(200);
+    clock.travelTo(new Date('2026-09-21T00:00:00+08:00'));
+    expect((await save(expert, id, 1)).error?.message).toContain('截止');
+    expect((await submit(expert, id, 1)).error?.message).toContain('截止');
+    expect((await read(expert, id))?.opinion.conclusion).toBe('agree');
+    await server.pool.query('update assignment set due_at = $2 where id = $1', [id, '2026-11-30']);
+    clock.travelTo(START);
+  });
+});
+
+describe('the office', () => {
+  test('returns an opinion with its reason, and it is mended', async () => {
+    const { expert, id } = await accepted();
+    await save(expert, id, 0);
+    await submit(expert, id, 1);
+    const version = (await files())
+      .flatMap(({ experts: own }) => own)
+      .find((one) => one.assignmentId === id)!.version;
+    const returned = await server.call(assignmentApi.return, {
+      token: office,
+      params: { id },
+      body: { version, reason: '意见过于笼统', dueAt: null },
+    });
+    expect(returned.status, returned.error?.message).toBe(204);
+    expect(await read(expert, id)).toMatchObject({ state: 'returned', returnedReason: '意见过于笼统' });
+    await save(expert, id, 1, wholeOpinion({ conclusion: 'disagree' }));
+    expect((await submit(expert, id, 2)).status).toBe(204);
+  });
+
+  test('does not read what is still being written', async () => {
+    const { expert, id } = await accepted();
+    await save(expert, id, 0, wholeOpinion({ texts: { opinion: '未完成的意见' } }));
+    for (const { id: project } of projects) {
+      const shown = await server.call(assignmentApi.opinions, { token: office, params: { id: project } });
+      expect(JSON.stringify(shown.body)).not.toContain('未完成的意见');
+    }
+  });
+
+  test('reminds once a day whoever is not done', async () => {
+    const { id } = await accepted();
+    const remind = () => server.call(assignmentApi.remind, { token: office, body: { ids: [id] } });
+    expect((await remind()).body.succeeded).toBe(1);
+    expect((await remind()).body.failed[0]?.message).toBe('今天已经催办过');
+  });
+
+  test('closes the round when all is in, by the rule, and applicants learn of it when it is published', async () => {
+    const close = () => server.call(assignmentApi.close, { token: office, body: { cycleId } });
+    expect((await close()).error?.message).toMatch(/还有 \d+ 份意见没有提交/);
+    for (const { expert, tasks } of await ownTasks()) {
+      await signAll(expert);
+      for (const { assignmentId } of tasks) {
+        const desk = await read(expert, assignmentId);
+        if (!desk?.state || ['submitted', 'locked'].includes(desk.state)) continue;
+        await save(expert, assignmentId, desk.version);
+        const sent = await submit(expert, assignmentId, desk.version + 1);
+        expect(sent.status, sent.error?.message).toBe(204);
+      }
+    }
+    const closed = await close();
+    expect(closed.status, closed.error?.message).toBe(204);
+    const { token, id } = projects[0]!;
+    const own = async () => (await server.call(projectApi.read, { token, params: { id } })).body?.state;
+    expect(await own()).toBe('inExternalReview');
+    const publish = () => server.call(assignmentApi.publish, { token: office, body: { cycleId } });
+    expect((await publish()).status).toBe(204);
+    expect((await publish()).error?.message).toBe('送审结果已公布');
+    expect(await own()).toBe('externalPassed');
+    const { rows } = await server.pool.query<{ state: string }>(
+      'select distinct state from assignment where cycle_id = $1 and state <> $2',
+      [cycleId, 'recused'],
+    );
+    expect(rows).toEqual([{ state: 'locked' }]);
+  });
+});

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { assignmentStates, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import {
+  caseOf,
+  findRound,
+  NOUN,
+  type StoredAssignment,
+  workflow,
+} from '../assignment/assignment-workflow.ts';
+import { countMissing, emptyOpinion, findHolding } from './desk.queries.ts';
+import { isOwnDesk } from './review.policy.ts';
+
+/** An own assignment, locked, with how its round stands. */
+export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
+  const stored = await tx
+    .selectFrom('assignment')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwnDesk(actor))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw notFound(NOUN);
+  return { stored, round: await findRound(tx, stored.cycle_id) };
+};
+
+const findReview = (tx: Tx, id: number) =>
+  tx.selectFrom('review').selectAll().where('assignment_id', '=', id).executeTakeFirst();
+
+/** Two devices: the later one is told, and puts both together. */
+const refuseStale = (stored: { version: number } | undefined, version: number | undefined) => {
+  const now = stored?.version ?? 0;
+  if (version !== undefined && version !== now)
+    throw new AppError(409, 'edit.conflict', '这份意见已在别处被修改，请核对两处的内容', undefined, {
+      version: now,
+    });
+};
+
+const requireOpen = ({ state }: StoredAssignment) => {
+  if (!isOpen(state)) throw badRequest('review.closed', `评审任务${assignmentStates[state]}，不能修改意见`);
+};
+
+type Save = z.output<typeof reviewApi.save.body> & { id: number };
+
+/** Keep what an expert typed, whole or not; every saved state stays readable. With the first one the review has begun. */
+export const saveOpinion = (
+  db: Db,
+  actor: Principal,
+  { id, version, opinion, client, seconds }: Save,
+): Promise<{ version: number; savedAt: Date }> =>
+  inTransaction(db, async (tx) => {
+    const { stored, round } = await lockOwnTask(tx, actor, id);
+    requireOpen(stored);
+    const subject = caseOf(round, stored, { at: actor.at });
+    const denial = subject.suspendedReason ?? (subject.isRoundClosed ? '本轮送审已结束' : subject.dueDenial);
+    if (denial !== null) throw badRequest('review.closed', denial);
+    const before = await findReview(tx, id);
+    refuseStale(before, version);
+    const { version: ruleVersion } = await findHolding(tx, stored.cycle_id);
+    const next = (before?.version ?? 0) + 1;
+    const values = {
+      opinion: JSON.stringify(opinion),
+      rule_version: ruleVersion,
+      version: next,
+      saved_at: actor.at,
+      seconds: (before?.seconds ?? 0) + seconds,
+    };
+    await tx
+      .insertInto('review')
+      .values({ assignment_id: id, ...values })
+      .onConflict((known) => known.column('assignment_id').doUpdateSet(values))
+      .execute();
+    await tx
+      .insertInto('review_revision')
+      .values({ assignment_id: id, version: next, opinion: values.opinion, client, saved_at: actor.at })
+      .execute();
+    if (stored.state === 'accepted')
+      await transition(tx, workflow, {
+        id,
+        event: 'begin',
+        who: ['expert'],
+        actor,
+        subjectOf: () => subject,
+      });
+    return { version: next, savedAt: actor.at };
+  });
+
+/** SHA-256 of an opinion as it is handed in, with what it is about. */
+const opinionHash = (content: object) => createHash('sha256').update(canonicalJson(content)).digest('hex');
+
+/** Hand in an opinion: person, moment, hash of the text and version of the form are its signature. */
+export const submitOpinion = (
+  db: Db,
+  actor: Principal,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored, round } = await lockOwnTask(tx, actor, id);
+    const review = await findReview(tx, id);
+    refuseStale(review, version);
+    const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
+    const opinion = review?.opinion ?? emptyOpinion;
+    const subject = caseOf(round, stored, { at: actor.at, missing: countMissing(content, opinion) });
+    const hash = opinionHash({ assignment: id, opinion, ruleVersion });
+    await transition(tx, workflow, {
+      id,
+      event: 'submit',
+      who: ['expert'],
+      actor,
+      subjectOf: () => subject,
+      work: async () => {
+        await tx
+          .updateTable('review')
+          .set({ hash, rule_version: ruleVersion })
+          .where('assignment_id', '=', id)
+          .execute();
+      },
+      set: { submitted_at: actor.at, ended_reason: null, version: stored.version + 1, update_time: actor.at },
+      detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0 },
+    });
+  });

@@ -1,0 +1,100 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
+import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import type { DrawState } from '@zhiping/shared/rules/draw-states.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { MaybeTime, Now } from './schema-types.ts';
+
+/** Row types of the external review. */
+export type RoundSchema = {
+  review_round: {
+    cycle_id: number;
+    closed_at: MaybeTime;
+    closed_by: number | null;
+    released_at: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
+    update_time: Now;
+  };
+  draw: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    no: number;
+    plan: JSONColumnType<DrawPlan, string, never>;
+    state: Generated<DrawState>;
+    office_commit: string | null;
+    office_by: number | null;
+    office_secret: string | null;
+    supervisor_commit: string | null;
+    supervisor_by: number | null;
+    supervisor_secret: string | null;
+    roster: string | null;
+    roster_hash: string | null;
+    seed: string | null;
+    result: string | null;
+    result_hash: string | null;
+    problem: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  assignment: {
+    id: Generated<number>;
+    cycle_id: number;
+    project_id: number;
+    expert_id: number;
+    draw_id: number | null;
+    slot: number;
+    state: Generated<AssignmentState>;
+    parts: JSONColumnType<PairParts, string, string>;
+    by_hand: string | null;
+    replaces_id: number | null;
+    released_at: MaybeTime;
+    due_at: MaybeTime;
+    accepted_at: MaybeTime;
+    submitted_at: MaybeTime;
+    ended_reason: string | null;
+    reminded_on: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  review: {
+    assignment_id: number;
+    opinion: JSONColumnType<FilledForm, string, string>;
+    rule_version: number;
+    version: Generated<number>;
+    saved_at: Now;
+    hash: string | null;
+    seconds: Generated<number>;
+  };
+  review_revision: {
+    assignment_id: number;
+    version: number;
+    opinion: JSONColumnType<FilledForm, string, never>;
+    client: string;
+    saved_at: Now;
+  };
+  external_result: {
+    project_id: number;
+    cycle_id: number;
+    outcome: 'pass' | 'fail';
+    asked: number;
+    returned: number;
+    disagreed: number;
+    message: string;
+    rule_version: number;
+    computed_at: Now;
+  };
+  review_reading: {
+    assignment_id: number;
+    material_id: number;
+    page: number;
+    is_read: boolean;
+    seen_at: Now;
+  };
+};

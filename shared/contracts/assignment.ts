@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import {
+  type AssignmentEvent,
+  assignmentMachine,
+  type AssignmentState,
+  assignmentStates,
+} from '../rules/assignment-states.ts';
+import { abilities } from '../rules/denial.ts';
+import { ReviewForm } from '../rules/review-form.ts';
+import type { AnswerScale } from '../rules/review-opinion.ts';
+import { scales } from '../rules/review-rules/answer-scale.ts';
+import { dateTime, id, optionalMoment, searchText, text } from '../schemas.ts';
+import { State as ProjectState } from './project-views.ts';
+import { readVersion } from './project.ts';
+import { FilledOpinion } from './review.ts';
+import { BulkReport } from './user.ts';
+
+const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
+
+/** What a pair is worth and why, in 1/100 point; ring 0 is the nearest. */
+export const PairParts = z.object({
+  match: z.number(),
+  ring: z.number(),
+  rating: z.number(),
+  /** What a conflict takes off that does not forbid the pair. */
+  warning: z.number(),
+  /** What chance added. */
+  noise: z.number(),
+  /** What his other files take off. */
+  load: z.number(),
+  total: z.number(),
+});
+
+/** An expert at a file, as the office sees him. */
+const AssignedExpert = z.object({
+  assignmentId: z.number(),
+  expertId: z.number(),
+  name: z.string(),
+  schoolName: z.string().nullable(),
+  slot: z.number(),
+  state: State,
+  parts: PairParts,
+  byHand: z.string().nullable(),
+  /** Whether a conflict forbids the pair by now. */
+  isFlagged: z.boolean(),
+  dueAt: dateTime.nullable(),
+  savedAt: dateTime.nullable(),
+  submittedAt: dateTime.nullable(),
+  endedReason: z.string().nullable(),
+  version: z.number(),
+  can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
+});
+export type AssignedExpert = z.output<typeof AssignedExpert>;
+
+export const AssignedFile = z.object({
+  projectId: z.number(),
+  no: z.string(),
+  bagNo: z.string(),
+  name: z.string(),
+  schoolName: z.string(),
+  titleLevel: z.string().nullable(),
+  titleName: z.string().nullable(),
+  subject: z.string(),
+  state: ProjectState,
+  /** How many experts it is to have. */
+  wanted: z.number(),
+  experts: z.array(AssignedExpert),
+});
+export type AssignedFile = z.output<typeof AssignedFile>;
+
+/** What may be wrong with a file. */
+export const fileStandings = {
+  short: '缺少专家',
+  flagged: '须回避',
+  late: '有逾期',
+  waiting: '评审中',
+  done: '已全部提交',
+} as const;
+export type FileStanding = keyof typeof fileStandings;
+const Standing = z.enum(Object.keys(fileStandings) as [FileStanding], { error: '没有这个状态' });
+
+const Candidate = z.object({
+  expertId: z.number(),
+  name: z.string(),
+  schoolName: z.string().nullable(),
+  load: z.number(),
+  /** Null for one who is not allowed. */
+  parts: PairParts.nullable(),
+  /** What the file loses in points against whom it has; null where nobody is compared. */
+  loss: z.number().nullable(),
+  /** Why he is not allowed; null where he is. */
+  denial: z.string().nullable(),
+});
+export type Candidate = z.output<typeof Candidate>;
+
+const Opinions = z.object({
+  projectId: z.number(),
+  no: z.string(),
+  name: z.string(),
+  form: ReviewForm,
+  scale: z.enum(Object.keys(scales) as [AnswerScale]),
+  /** How the file stands by the rule of the cycle, in words. */
+  verdict: z.object({ level: z.enum(['ok', 'warn', 'block']), message: z.string() }),
+  experts: z.array(
+    z.object({
+      assignmentId: z.number(),
+      name: z.string(),
+      state: State,
+      submittedAt: dateTime.nullable(),
+      opinion: FilledOpinion.nullable(),
+      total: z.number().nullable(),
+      hash: z.string().nullable(),
+      version: z.number(),
+      can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
+    }),
+  ),
+});
+export type Opinions = z.output<typeof Opinions>;
+
+const params = z.object({ id });
+const list = 'review:list';
+const release = 'assignment:release';
+const reason = text('原因', 300);
+
+export const assignmentApi = {
+  files: endpoint('GET', '/api/assignment', {
+    summary: '送审材料与专家',
+    access: list,
+    query: z.object({
+      ...pageQuery,
+      cycleId: id,
+      standing: Standing.optional(),
+      schoolId: id.optional(),
+      projectId: id.optional(),
+      blurry: searchText.optional(),
+    }),
+    result: pageOf(AssignedFile),
+  }),
+  summary: endpoint('GET', '/api/assignment/summary', {
+    summary: '送审分配概况',
+    access: ['review:list', 'assignment:list'],
+    query: z.object({ cycleId: id }),
+    result: z.object({
+      files: z.number(),
+      places: z.number(),
+      filled: z.number(),
+      proposed: z.number(),
+      submitted: z.number(),
+      overdue: z.number(),
+      /** Of the pairs, in points of 100; null while there are none. */
+      meanMatch: z.number().nullable(),
+      worstFile: z.number().nullable(),
+      /** How many experts have so many files. */
+      loads: z.array(z.object({ load: z.number(), experts: z.number() })),
+      standings: z.record(Standing, z.number()),
+      closedAt: dateTime.nullable(),
+      releasedAt: dateTime.nullable(),
+      dueAt: dateTime.nullable(),
+      /** What may be done with the round, or why not. */
+      can: abilities(['close', 'publish']),
+    }),
+  }),
+  candidates: endpoint('GET', '/api/assignment/candidate', {
+    summary: '一份材料的候选专家',
+    access: 'assignment:edit',
+    query: z.object({ projectId: id, assignmentId: id.optional(), blurry: searchText.optional() }),
+    result: z.array(Candidate),
+  }),
+  change: endpoint('PUT', '/api/assignment/:id/expert', {
+    summary: '人工调整送审专家',
+    access: 'assignment:edit',
+    params,
+    result: Created,
+    body: z.object({ version: readVersion, expertId: id, reason: text('调整原因', 300) }),
+  }),
+  /** Whoever is missing or late gives his place to the next one. */
+  replace: endpoint('POST', '/api/assignment/:id/replace', {
+    summary: '更换送审专家',
+    access: release,
+    status: 204,
+    params,
+    body: z.object({ version: readVersion, reason }),
+  }),
+  /** One expert more than the rule asks for, or for an empty place. */
+  add: endpoint('POST', '/api/assignment', {
+    summary: '补充送审专家',
+    access: 'assignment:edit',
+    status: 201,
+    body: z.object({ projectId: id, expertId: id.optional(), reason: text('补充原因', 300) }),
+    result: Created,
+  }),
+  opinions: endpoint('GET', '/api/assignment/project/:id', {
+    summary: '一份材料的全部评审意见',
+    access: list,
+    params,
+    result: Opinions,
+  }),
+  return: endpoint('POST', '/api/assignment/:id/return', {
+    summary: '退回评审意见',
+    access: 'review:return',
+    status: 204,
+    params,
+    body: z.object({
+      version: readVersion,
+      reason: text('退回原因', 300),
+      dueAt: optionalMoment('修改截止时间'),
+    }),
+  }),
+  remind: endpoint('POST', '/api/assignment/remind', {
+    summary: '催办评审专家',
+    access: 'review:return',
+    body: z.object({ ids: Ids }),
+    result: BulkReport,
+  }),
+  close: endpoint('POST', '/api/assignment/close', {
+    summary: '结束送审',
+    access: release,
+    status: 204,
+    body: z.object({ cycleId: id }),
+  }),
+  publish: endpoint('POST', '/api/assignment/publish', {
+    summary: '公布送审结果',
+    access: release,
+    status: 204,
+    body: z.object({ cycleId: id }),
+  }),
+};

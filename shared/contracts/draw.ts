@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { Bytes, Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { abilities } from '../rules/denial.ts';
+import { DrawPlan } from '../rules/draw-plan.ts';
+import { drawMachine, type DrawEvent, type DrawState, drawStates } from '../rules/draw-states.ts';
+import { dateTime, id, text } from '../schemas.ts';
+
+const State = z.enum(Object.keys(drawStates) as [DrawState], { error: '没有这个状态' });
+
+export const DrawRow = z.object({
+  id: z.number(),
+  no: z.number(),
+  cycleId: z.number(),
+  cycleName: z.string(),
+  plan: DrawPlan,
+  state: State,
+  createBy: z.string().nullable(),
+  createTime: dateTime,
+});
+export type DrawRow = z.output<typeof DrawRow>;
+
+/** The number of one side: first its hash, then itself. */
+const Number = z.object({
+  commit: z.string().nullable(),
+  by: z.string().nullable(),
+  secret: z.string().nullable(),
+});
+
+/** A draw as everybody sees it who is present: numbers, hashes and steps, but no names. */
+export const Draw = DrawRow.extend({
+  office: Number,
+  supervisor: Number,
+  rosterHash: z.string().nullable(),
+  seed: z.string().nullable(),
+  resultHash: z.string().nullable(),
+  /** What is drawn from, once it is frozen. */
+  counts: z
+    .object({ files: z.number(), experts: z.number(), conflicts: z.number(), places: z.number() })
+    .nullable(),
+  outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
+  problem: z.string().nullable(),
+  steps: z.array(
+    z.object({
+      event: z.enum(Object.keys(drawMachine.events) as [DrawEvent]),
+      by: z.string().nullable(),
+      note: z.string().nullable(),
+      at: dateTime,
+    }),
+  ),
+  can: abilities(Object.keys(drawMachine.events) as [DrawEvent]),
+});
+export type Draw = z.output<typeof Draw>;
+
+/** SHA-256 in hex. */
+const Hash = z.string({ error: '缺少承诺值' }).regex(/^[0-9a-f]{64}$/, '承诺值应为 64 位十六进制数');
+export const Secret = z.string({ error: '缺少随机数' }).regex(/^[0-9a-f]{64}$/, '随机数应为 64 位十六进制数');
+
+const params = z.object({ id });
+const office = 'assignment:draw';
+const both = ['assignment:draw', 'assignment:witness'] as const;
+
+export const drawApi = {
+  list: endpoint('GET', '/api/draw', {
+    summary: '抽取列表',
+    access: 'assignment:list',
+    query: z.object({ ...pageQuery, cycleId: id.optional() }),
+    result: pageOf(DrawRow),
+  }),
+  read: endpoint('GET', '/api/draw/:id', {
+    summary: '一次抽取',
+    access: 'assignment:list',
+    params,
+    result: Draw,
+  }),
+  create: endpoint('POST', '/api/draw', {
+    summary: '新建抽取',
+    access: office,
+    status: 201,
+    body: z.object({ cycleId: id, plan: DrawPlan }),
+    result: Created,
+  }),
+  commit: endpoint('POST', '/api/draw/:id/commit', {
+    summary: '提交随机数的承诺值',
+    access: both,
+    status: 204,
+    params,
+    body: z.object({ commit: Hash }),
+  }),
+  freeze: endpoint('POST', '/api/draw/:id/freeze', {
+    summary: '冻结抽取名册',
+    access: office,
+    status: 204,
+    params,
+  }),
+  open: endpoint('POST', '/api/draw/:id/open', {
+    summary: '公开随机数',
+    access: both,
+    status: 204,
+    params,
+    body: z.object({ secret: Secret }),
+  }),
+  abort: endpoint('POST', '/api/draw/:id/abort', {
+    summary: '中止抽取',
+    access: both,
+    status: 204,
+    params,
+    body: z.object({ reason: text('中止原因', 300) }),
+  }),
+  /** Everything that is needed to compute the draw again, without names. */
+  record: endpoint('GET', '/api/draw/:id/record', {
+    summary: '下载抽取记录',
+    access: 'assignment:list',
+    params,
+    result: Bytes,
+    types: ['application/json'],
+  }),
+  release: endpoint('POST', '/api/draw/:id/release', {
+    summary: '发布分配结果',
+    access: 'assignment:release',
+    status: 204,
+    params,
+  }),
+};

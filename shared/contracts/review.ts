@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { abilities } from '../rules/denial.ts';
+import { fileFormats, materialFormats } from '../rules/file-formats.ts';
+import {
+  type AssignmentEvent,
+  assignmentMachine,
+  type AssignmentState,
+  assignmentStates,
+} from '../rules/assignment-states.ts';
+import { titleLevels } from '../rules/inspect-expert.ts';
+import { ProjectForm } from '../rules/project-form/form.ts';
+import { ReviewForm } from '../rules/review-form.ts';
+import type { AnswerScale } from '../rules/review-opinion.ts';
+import { scales } from '../rules/review-rules/answer-scale.ts';
+import { type Grade, grades } from '../rules/review-rules/facts.ts';
+import { dateTime, flag, id, optionalText, text } from '../schemas.ts';
+import { readVersion } from './project.ts';
+
+const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
+
+const MAX_PARTS = 40;
+const MAX_TEXT_LENGTH = 5000;
+const fewParts = (record: object) => Object.keys(record).length <= MAX_PARTS;
+const partKey = z.string().regex(/^[a-z][a-z0-9]{0,7}$/, '评分项编号不正确');
+
+/** An opinion while it is written: nothing of it must be there, and what is out of bounds is told when it is submitted. */
+export const FilledOpinion = z.object({
+  scores: z
+    .record(
+      partKey,
+      z.number({ error: '分数必须是数字' }).min(-1000, '分数不正确').max(1000, '分数不正确').nullable(),
+    )
+    .refine(fewParts, '评分项过多'),
+  texts: z
+    .record(
+      partKey,
+      z.string({ error: '意见必须是文字' }).max(MAX_TEXT_LENGTH, `意见不能超过 ${MAX_TEXT_LENGTH} 个字`),
+    )
+    .refine(fewParts, '文字意见过多'),
+  conclusion: z.enum(['agree', 'disagree'], { error: '请选择同意或不同意' }).nullable(),
+  grade: z.enum(Object.keys(grades) as [Grade], { error: '请选择等级' }).nullable(),
+});
+
+const Subject = z.object({
+  subjectCatalog: z.string(),
+  professionalCategoryCode: z.string(),
+  professionalClassCode: z.string().nullable(),
+  fullName: z.string(),
+});
+
+const task = {
+  assignmentId: z.number(),
+  bagNo: z.string(),
+  cycleId: z.number(),
+  cycleName: z.string(),
+  stage: z.literal('external'),
+  titleSeries: z.string().nullable(),
+  titleLevel: z.enum(titleLevels).nullable(),
+  titleName: z.string().nullable(),
+  subject: Subject.nullable(),
+  status: State,
+  commitmentSignedAt: dateTime.nullable(),
+  draftSavedAt: dateTime.nullable(),
+  dueAt: dateTime.nullable(),
+  submittedAt: dateTime.nullable(),
+  returnedReason: z.string().nullable(),
+  workCount: z.number(),
+};
+
+/** One of an expert's files in his list. Where names are hidden nothing leads to the applicant. */
+export const ReviewTask = z.discriminatedUnion('blind', [
+  z.object({ blind: z.literal(true), ...task }),
+  z.object({ blind: z.literal(false), ...task, projectId: z.number(), projectNo: z.string() }),
+]);
+export type ReviewTask = z.output<typeof ReviewTask>;
+
+const Work = z.object({
+  title: z.string(),
+  /** What it is: 论文, 著作. */
+  kind: z.string(),
+  year: z.number().nullable(),
+  /** Where it is indexed, in words. */
+  index: z.string().nullable(),
+  rank: z.number().nullable(),
+  people: z.number().nullable(),
+  contribution: z.string().nullable(),
+});
+
+const ReviewFile = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.string(),
+  format: z.enum(materialFormats),
+  bytes: z.number(),
+  pages: z.number().nullable(),
+  /** Where the reader stopped. */
+  page: z.number(),
+  isRead: z.boolean(),
+});
+export type ReviewFile = z.output<typeof ReviewFile>;
+
+const desk = {
+  assignmentId: z.number(),
+  bagNo: z.string(),
+  cycle: z.object({
+    id: z.number(),
+    name: z.string(),
+    organiser: z.string(),
+    suspendedReason: z.string().nullable(),
+    scale: z.enum(Object.keys(scales) as [AnswerScale]),
+    form: ReviewForm,
+    ruleVersion: z.number(),
+  }),
+  titleSeries: z.string().nullable(),
+  titleLevel: z.enum(titleLevels).nullable(),
+  titleName: z.string().nullable(),
+  subjects: z.array(z.string()),
+  state: State,
+  dueAt: dateTime.nullable(),
+  submittedAt: dateTime.nullable(),
+  returnedReason: z.string().nullable(),
+  /** Null until the commitment is signed. */
+  works: z.array(Work).nullable(),
+  files: z.array(ReviewFile),
+  opinion: FilledOpinion,
+  version: z.number(),
+  savedAt: dateTime.nullable(),
+  hash: z.string().nullable(),
+  can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
+};
+
+/** What an expert sees of one of his files. */
+export const ReviewDesk = z.discriminatedUnion('view', [
+  z.object({ view: z.literal('expertBlind'), ...desk }),
+  z.object({
+    view: z.literal('expertOpen'),
+    ...desk,
+    projectNo: z.string(),
+    person: z.object({ name: z.string(), gender: z.string().nullable(), schoolName: z.string() }).nullable(),
+    /** Without the people whom the applicant wants kept away. */
+    application: ProjectForm.transform((form) => ({ ...form, recusals: { requests: [] } })).nullable(),
+  }),
+]);
+export type ReviewDesk = z.output<typeof ReviewDesk>;
+
+const params = z.object({ id });
+const access = 'review:own';
+/** As a tab calls itself, so that its own saves are no conflict. */
+const client = z.string({ error: '缺少客户端标识' }).regex(/^[\w-]{1,40}$/, '客户端标识不正确');
+
+export const reviewApi = {
+  /** The specification's list: of oneself, or of one expert for the office. */
+  list: endpoint('GET', '/api/expert/project/:id', {
+    summary: '专家的评审任务',
+    access: [access, 'expert:list'],
+    params,
+    query: z.object({ ...pageQuery, cycleId: id.optional(), status: State.optional() }),
+    result: pageOf(ReviewTask).extend({
+      summary: z.object({
+        assigned: z.number(),
+        submitted: z.number(),
+        overdue: z.number(),
+        needCommitment: z.number(),
+      }),
+    }),
+  }),
+  /** The expert signs for files, and says of which he must not review them. */
+  commit: endpoint('POST', '/api/expert/project/commitment', {
+    summary: '签署评审承诺',
+    access,
+    body: z
+      .object({
+        assignmentIds: z.array(id).min(1, '请选择评审任务').max(500, '一次最多 500 份').optional(),
+        cycleId: id.optional(),
+        version: z.number({ error: '缺少承诺书版本' }).int('承诺书版本不正确'),
+        agreed: z.literal(true, { error: '请阅读并同意承诺书' }),
+        recusals: z
+          .array(z.object({ assignmentId: id, type: text('回避情形', 50), note: optionalText('说明', 300) }))
+          .max(500, '一次最多 500 份')
+          .default([]),
+      })
+      .refine(({ assignmentIds, cycleId }) => assignmentIds !== undefined || cycleId !== undefined, {
+        path: ['assignmentIds'],
+        message: '请选择评审任务',
+      }),
+    result: z.object({ accepted: z.number(), recused: z.number() }),
+  }),
+  /** The text that is signed, and for which files. */
+  commitment: endpoint('GET', '/api/review/commitment', {
+    summary: '评审承诺书与待签的任务',
+    access,
+    query: z.object({ cycleId: id }),
+    result: z.object({
+      text: z.object({ title: z.string(), body: z.string(), version: z.number() }).nullable(),
+      tasks: z.array(ReviewTask),
+    }),
+  }),
+  read: endpoint('GET', '/api/review/:id', {
+    summary: '一份材料的评审',
+    access,
+    params,
+    result: ReviewDesk,
+  }),
+  save: endpoint('PUT', '/api/review/:id', {
+    summary: '保存评审意见草稿',
+    access,
+    params,
+    autosave: true,
+    body: z.object({
+      version: readVersion,
+      opinion: FilledOpinion,
+      client,
+      /** Since the last save, in seconds. */
+      seconds: z
+        .number({ error: '用时不正确' })
+        .int('用时不正确')
+        .min(0, '用时不正确')
+        .max(3600, '用时不正确'),
+    }),
+    result: z.object({ version: z.number(), savedAt: dateTime }),
+  }),
+  submit: endpoint('POST', '/api/review/:id/submit', {
+    summary: '提交评审意见',
+    access,
+    status: 204,
+    params,
+    body: z.object({ version: readVersion }),
+  }),
+  move: endpoint('POST', '/api/review/:id/event', {
+    summary: '谢绝、回避或撤回评审',
+    access,
+    status: 204,
+    params,
+    body: z
+      .object({
+        event: z.enum(['decline', 'recuse', 'recall'], { error: '请选择操作' }),
+        reason: optionalText('原因', 300),
+      })
+      .refine(({ event, reason }) => event === 'recall' || reason !== null, {
+        path: ['reason'],
+        message: '请填写原因',
+      }),
+  }),
+  reading: endpoint('PUT', '/api/review/:id/reading/:materialId', {
+    summary: '记住读到的位置',
+    access,
+    params: z.object({ id, materialId: id }),
+    autosave: true,
+    status: 204,
+    body: z.object({
+      page: z
+        .number({ error: '页码不正确' })
+        .int('页码不正确')
+        .min(1, '页码不正确')
+        .max(100_000, '页码不正确'),
+      isRead: flag,
+    }),
+  }),
+  material: endpoint('GET', '/api/review/:id/material/:materialId', {
+    summary: '读取送审材料',
+    access,
+    params: z.object({ id, materialId: id }),
+    result: Bytes,
+    types: materialFormats.map((format) => fileFormats[format].mime),
+    byCookie: true,
+  }),
+  revisions: endpoint('GET', '/api/review/:id/revision', {
+    summary: '评审意见的历次保存',
+    access,
+    params,
+    query: z.object(pageQuery),
+    result: pageOf(z.object({ version: z.number(), opinion: FilledOpinion, savedAt: dateTime })),
+  }),
+};

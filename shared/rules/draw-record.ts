@@ -1,0 +1,53 @@
+import type { Selection, SelectionParams } from './assignment/selection.ts';
+import type { PairParts } from './assignment/run-selection.ts';
+import type { DrawPlan } from './draw-plan.ts';
+
+/**
+ * What a draw is made from, as it is frozen: plain data without a name, so that anybody who has it can compute the draw again. It is
+ * hashed as canonical JSON.
+ */
+export type Roster = Omit<Selection, 'params'> & {
+  /** Of this text, for whoever reads it later. */
+  form: 1;
+  cycle: { id: number; ruleVersion: number; ruleHash: string };
+  plan: DrawPlan;
+  params: Omit<SelectionParams, 'seed'>;
+};
+
+/** What a draw comes to, by the ids of files and experts. It is hashed as canonical JSON. */
+export type DrawResult = {
+  form: 1;
+  pairs: readonly { file: number; expert: number; parts: PairParts }[];
+  /** Who comes next where somebody is relieved, in order. */
+  reserves: readonly { file: number; experts: readonly number[] }[];
+  /** Files with empty places. */
+  short: readonly { file: number; missing: number }[];
+  unfilled: number;
+};
+
+/** Everything of a draw that anybody needs to compute it again and compare. */
+export type DrawRecord = {
+  form: 1;
+  officeCommit: string;
+  officeSecret: string;
+  supervisorCommit: string | null;
+  supervisorSecret: string | null;
+  rosterHash: string;
+  seed: string;
+  resultHash: string;
+  roster: Roster;
+  result: DrawResult;
+};
+
+/** The text whose SHA-256 is the seed: neither side knows it before both numbers are open. */
+export const seedText = ({
+  officeSecret,
+  supervisorSecret,
+  rosterHash,
+  cycleId,
+}: {
+  officeSecret: string;
+  supervisorSecret: string | null;
+  rosterHash: string;
+  cycleId: number;
+}): string => [officeSecret, supervisorSecret ?? '', rosterHash, String(cycleId)].join('|');

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { type AssignedExpert, assignmentApi, type Candidate } from '@zhiping/shared/contracts/assignment.ts';
+import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts';
+import { Form, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { Field } from '../../kit/form/Field.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { call } from '../../lib/api.ts';
+import { reading } from '../../lib/query-client.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+
+type Props = {
+  projectId: number;
+  /** Whose place it is; without one a place is added. */
+  expert?: AssignedExpert;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+};
+
+const lossWords = (loss: number | null) => {
+  if (loss === null) return null;
+  if (loss === 0) return '与原专家相当';
+  return loss > 0 ? `比原专家低 ${loss.toFixed(1)} 分` : `比原专家高 ${(-loss).toFixed(1)} 分`;
+};
+
+const about = ({ parts, load, loss, denial }: Candidate) =>
+  denial ??
+  [
+    parts && `${ringWords[parts.ring as 0 | 1 | 2 | 3]}，匹配 ${parts.match / 100} 分`,
+    `已有 ${load} 份`,
+    lossWords(loss),
+  ]
+    .filter(Boolean)
+    .join('，');
+
+/** Choose who reviews a file instead, seeing what it costs, or why somebody may not. */
+export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
+  const [form] = Form.useForm<{ reason: string }>();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<number>();
+  const blurry = useDebounced(name.trim());
+  const { data, error, refetch } = useQuery(
+    reading(assignmentApi.candidates, {
+      query: {
+        projectId,
+        ...(expert && { assignmentId: expert.assignmentId }),
+        ...(blurry && { blurry }),
+      },
+    }),
+  );
+  const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
+    if (chosen === undefined) throw new Error('请选择专家');
+    if (expert) {
+      const { assignmentId: id, version } = expert;
+      await call(assignmentApi.change, {
+        params: { id },
+        body: { version, expertId: chosen, reason },
+        quiet: true,
+      });
+    } else await call(assignmentApi.add, { body: { projectId, expertId: chosen, reason }, quiet: true });
+    await onDone();
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      width={640}
+      title={expert ? `换下${expert.name}` : '补充专家'}
+      problem={problem}
+      okText={expert ? '换人' : '补充'}
+      cancelText="取消"
+      confirmLoading={isSending}
+      okButtonProps={{ disabled: chosen === undefined }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form form={form} name="change-expert" layout="vertical" onFinish={submit}>
+        <Form.Item
+          label="查找专家"
+          htmlFor="change-expert-name"
+          extra="不填时按匹配从高到低列出；按姓名查找会说明为什么不能选"
+        >
+          <Input
+            id="change-expert-name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            placeholder="专家姓名"
+          />
+        </Form.Item>
+        {error && <Failed what="候选专家" error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading rows={4} />}
+        {data?.length === 0 && <Empty text={blurry ? '没有这个姓名的专家' : '没有可以评审这份材料的专家'} />}
+        {data && data.length > 0 && (
+          <Radio.Group
+            aria-label="候选专家"
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value as number)}
+            className="assignment-candidates"
+          >
+            {data.map((candidate) => (
+              <Radio
+                key={candidate.expertId}
+                value={candidate.expertId}
+                disabled={candidate.denial !== null}
+                className="assignment-candidate"
+              >
+                {candidate.name}
+                <span className="assignment-soft">
+                  {' '}
+                  {candidate.schoolName}，{about(candidate)}
+                </span>
+              </Radio>
+            ))}
+          </Radio.Group>
+        )}
+        <Field schema={assignmentApi.replace.body} name="reason" label="原因" required>
+          <Input.TextArea autoSize={{ minRows: 2 }} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+};

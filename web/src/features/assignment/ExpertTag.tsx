@@ -1,0 +1,25 @@
+import type { AssignedExpert } from '@zhiping/shared/contracts/assignment.ts';
+import { type AssignmentState, assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { Tag } from 'antd';
+
+export const stateColors: Record<AssignmentState, string> = {
+  proposed: 'default',
+  released: 'processing',
+  accepted: 'processing',
+  reviewing: 'processing',
+  submitted: 'success',
+  returned: 'warning',
+  locked: 'success',
+  declined: 'default',
+  recused: 'default',
+  expired: 'error',
+  replaced: 'default',
+  dropped: 'default',
+};
+
+/** An expert of a file, and how far he is. */
+export const ExpertTag = ({ expert }: { expert: AssignedExpert }) => (
+  <Tag color={expert.isFlagged ? 'error' : stateColors[expert.state]}>
+    {expert.name} {expert.isFlagged ? '须回避' : assignmentStates[expert.state]}
+  </Tag>
+);

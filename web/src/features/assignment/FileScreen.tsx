@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type AssignedExpert,
+  type AssignedFile,
+  assignmentApi,
+} from '@zhiping/shared/contracts/assignment.ts';
+import { isEnded } from '@zhiping/shared/rules/assignment-states.ts';
+import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { usePermission } from '../../lib/permission.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import './assignment.css';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { ExpertTag } from './ExpertTag.tsx';
+import { OpinionColumns } from './OpinionColumns.tsx';
+import { ReturnDialog } from './ReturnDialog.tsx';
+
+const points = (value: number) => (value / 100).toFixed(value % 100 === 0 ? 0 : 1);
+
+/** What the pair is worth, in words. */
+const partsOf = ({ parts, byHand }: AssignedExpert) =>
+  [
+    `${ringWords[parts.ring as 0 | 1 | 2 | 3]}，匹配 ${points(parts.match)} 分`,
+    parts.rating !== 0 && `评级 ${parts.rating > 0 ? '+' : ''}${points(parts.rating)}`,
+    parts.warning !== 0 && `回避提示 −${points(parts.warning)}`,
+    parts.noise !== 0 && `随机 +${points(parts.noise)}`,
+    byHand && `人工调整：${byHand}`,
+  ]
+    .filter(Boolean)
+    .join('，');
+
+const reload = () => refresh(assignmentApi.files, assignmentApi.summary, assignmentApi.opinions);
+
+type Open = { kind: 'change' | 'replace' | 'return'; expert: AssignedExpert } | { kind: 'add' };
+
+const remind = async ({ assignmentId, name }: AssignedExpert) => {
+  const { failed } = await call(assignmentApi.remind, { body: { ids: [assignmentId] } });
+  if (failed[0]) notify.warning(failed[0].message);
+  else notify.success(`已催办${name}`);
+};
+
+const AWAITED = new Set(['released', 'accepted', 'reviewing', 'returned']);
+
+const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: Open) => void }) => {
+  const mayEdit = usePermission(['assignment:edit']);
+  const mayRelease = usePermission(['assignment:release']);
+  const mayReturn = usePermission(['review:return']);
+  const { can, state, name } = expert;
+  const changing = state === 'proposed' ? can.drop : can.replace;
+  const isOut = AWAITED.has(state);
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <div className="assignment-soft">{expert.schoolName}</div>
+      </th>
+      <td>
+        <ExpertTag expert={expert} />
+        {expert.endedReason && <div className="assignment-soft">{expert.endedReason}</div>}
+      </td>
+      <td>{partsOf(expert)}</td>
+      <td className="assignment-soft">
+        {expert.submittedAt
+          ? `提交于 ${expert.submittedAt}`
+          : [expert.savedAt && `草稿 ${expert.savedAt}`, expert.dueAt && `截止 ${expert.dueAt}`]
+              .filter(Boolean)
+              .join('，')}
+      </td>
+      <td>
+        {!isEnded(state) && (
+          <span className="assignment-actions">
+            {mayEdit && (state === 'proposed' || isOut) && (
+              <ActionButton
+                label="换人"
+                aria-label={`换下${name}`}
+                reason={changing === true ? undefined : changing}
+                run={() => onOpen({ kind: 'change', expert })}
+              />
+            )}
+            {mayRelease && isOut && (
+              <ActionButton
+                label="自动更换"
+                aria-label={`自动更换${name}`}
+                reason={can.replace === true ? undefined : can.replace}
+                run={() => onOpen({ kind: 'replace', expert })}
+              />
+            )}
+            {mayReturn && isOut && <Button onClick={() => void remind(expert)}>催办</Button>}
+            {mayReturn && state === 'submitted' && (
+              <ActionButton
+                label="退回"
+                aria-label={`退回${name}的意见`}
+                reason={can.return === true ? undefined : can.return}
+                run={() => onOpen({ kind: 'return', expert })}
+              />
+            )}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const Experts = ({
+  experts,
+  onOpen,
+}: {
+  experts: readonly AssignedExpert[];
+  onOpen: (open: Open) => void;
+}) => (
+  <div className="assignment-wide">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">专家</th>
+          <th scope="col">状态</th>
+          <th scope="col">为什么是他</th>
+          <th scope="col">进度</th>
+          <th scope="col">操作</th>
+        </tr>
+      </thead>
+      <tbody>
+        {experts.map((expert) => (
+          <ExpertRow key={expert.assignmentId} expert={expert} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) => {
+  const [open, setOpen] = useState<Open>();
+  const mayEdit = usePermission(['assignment:edit']);
+  const { projectId, experts } = file;
+  const close = () => setOpen(undefined);
+  const holding = experts.filter(({ state }) => !isEnded(state));
+  const former = experts.filter(({ state }) => isEnded(state));
+  return (
+    <section className="panel assignment-screen">
+      <PageHead title={`${file.no} ${file.name}`}>
+        {mayEdit && file.state === 'inExternalReview' && (
+          <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>
+        )}
+        <Button onClick={onLeave}>返回列表</Button>
+      </PageHead>
+      <Facts
+        items={[
+          ['袋号', file.bagNo],
+          ['学校', file.schoolName],
+          ['申报职称', file.titleName],
+          ['学科', file.subject],
+          ['状态', projectStates[file.state]],
+          ['专家', `${holding.length} 人，需要 ${file.wanted} 人`],
+        ]}
+      />
+      <h2>专家</h2>
+      {holding.length === 0 ? (
+        <Empty text="还没有安排专家" />
+      ) : (
+        <Experts experts={holding} onOpen={setOpen} />
+      )}
+      {former.length > 0 && (
+        <>
+          <h2>曾经的安排</h2>
+          <Experts experts={former} onOpen={setOpen} />
+        </>
+      )}
+      {experts.some(({ state }) => state !== 'proposed' && state !== 'dropped') && (
+        <OpinionColumns projectId={projectId} />
+      )}
+      {open?.kind === 'change' && (
+        <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />
+      )}
+      {open?.kind === 'add' && <ChangeDialog projectId={projectId} onClose={close} onDone={reload} />}
+      {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
+      {open?.kind === 'replace' && (
+        <ReasonDialog
+          title={`更换${open.expert.name}`}
+          verb="更换"
+          isDanger
+          consequence="由抽取记录中的候补接替，没有候补的由最合适的专家接替，并立即邀请。原专家不再看到这份材料。"
+          schema={assignmentApi.replace.body}
+          onClose={close}
+          act={async (reason) => {
+            const { assignmentId: id, version } = open.expert;
+            await call(assignmentApi.replace, { params: { id }, body: { version, reason }, quiet: true });
+            await reload();
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+type Props = { cycleId: number; projectId: number; onLeave: () => void };
+
+/** One file with its experts, why they have it, and their opinions. */
+export default function FileScreen({ cycleId, projectId, onLeave }: Props) {
+  const { data, error, refetch } = useQuery(
+    reading(assignmentApi.files, { query: { cycleId, projectId, size: 1 } }),
+  );
+  if (error) return <Failed what="送审材料" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  const [file] = data.content;
+  if (!file) return <Empty text="这份申报不在送审中" />;
+  return <Screen file={file} onLeave={onLeave} />;
+}

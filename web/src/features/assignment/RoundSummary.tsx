@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { assignmentApi, type FileStanding, fileStandings } from '@zhiping/shared/contracts/assignment.ts';
+import { Link, useSearchParams } from 'react-router';
+import { Failed } from '../../kit/display/states.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
+import { type Answer, call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { patchParams } from '../../lib/list-state.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+
+type Summary = Answer<typeof assignmentApi.summary>;
+
+const standings = Object.keys(fileStandings) as FileStanding[];
+
+const reload = () => refresh(assignmentApi.summary, assignmentApi.files, assignmentApi.opinions);
+
+/** How many files the experts have, as bars; the numbers stand beside them. */
+const Loads = ({ loads }: Pick<Summary, 'loads'>) => {
+  const most = Math.max(1, ...loads.map(({ experts }) => experts));
+  return (
+    <table className="round-loads">
+      <caption>专家的份数</caption>
+      <tbody>
+        {loads.map(({ load, experts }) => (
+          <tr key={load}>
+            <th scope="row">{load} 份</th>
+            <td aria-label={`${experts} 人`}>
+              <span className="round-bar" style={{ inlineSize: `${(experts / most) * 100}%` }} aria-hidden />
+            </td>
+            <td>{experts} 人</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const words = ({ files, places, filled, submitted, overdue, meanMatch, worstFile, dueAt }: Summary) =>
+  [
+    `材料 ${files} 份`,
+    `已安排专家 ${filled} / ${places} 人次`,
+    `已提交 ${submitted} 份意见`,
+    overdue > 0 && `逾期 ${overdue} 份`,
+    meanMatch !== null && `平均匹配 ${meanMatch} 分`,
+    worstFile !== null && `匹配最低的材料 ${worstFile} 分`,
+    dueAt && `评审截止 ${dueAt}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** A round in numbers, each of them a list, and what ends it. */
+export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
+  const [params] = useSearchParams();
+  const confirm = useConfirm();
+  const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
+  if (error) return <Failed what="送审概况" error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const { can, standings: counts, releasedAt, closedAt } = data;
+  const close = async () => {
+    await call(assignmentApi.close, { body: { cycleId } });
+    notify.success('送审已结束，结果已按规则计算');
+    await reload();
+  };
+  const publish = async () => {
+    await call(assignmentApi.publish, { body: { cycleId } });
+    notify.success('送审结果已公布');
+    await reload();
+  };
+  return (
+    <div className="round-summary">
+      <p>{words(data)}</p>
+      <ul className="round-standings" aria-label="按情况查看">
+        {standings
+          .filter((standing) => counts[standing] > 0)
+          .map((standing) => (
+            <li key={standing}>
+              <Link to={`?${patchParams(params, { standing })}`}>
+                {fileStandings[standing]} {counts[standing]}
+              </Link>
+            </li>
+          ))}
+      </ul>
+      {data.loads.length > 0 && <Loads loads={data.loads} />}
+      {closedAt && (
+        <p>
+          送审已于 {closedAt} 结束{releasedAt ? `，结果已于 ${releasedAt} 公布` : '，结果还没有公布'}
+        </p>
+      )}
+      {!closedAt && can.close !== undefined && (
+        <ActionButton
+          label="结束送审"
+          reason={can.close === true ? undefined : can.close}
+          run={() =>
+            confirm({
+              title: '结束送审',
+              consequence: '意见全部锁定，按本批次规则计算每份材料的结果。结束后不能再修改意见。',
+              verb: '结束送审',
+              act: close,
+            })
+          }
+        />
+      )}
+      {closedAt && !releasedAt && can.publish !== undefined && (
+        <ActionButton
+          label="公布结果"
+          reason={can.publish === true ? undefined : can.publish}
+          run={() =>
+            confirm({
+              title: '公布送审结果',
+              consequence: '申报人和学校将看到结果，不能撤回。',
+              verb: '公布结果',
+              act: publish,
+            })
+          }
+        />
+      )}
+    </div>
+  );
+};

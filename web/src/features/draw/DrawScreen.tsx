@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawMachine, drawModes } from '@zhiping/shared/rules/draw-states.ts';
+import { Alert, Button } from 'antd';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { CopyOf, Paper } from '../../kit/display/Paper.tsx';
+import { PrintButton } from '../../kit/display/PrintButton.tsx';
+import { Failed, Loading } from '../../kit/display/states.tsx';
+import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
+import { call, download } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import './draw.css';
+import { DrawStateTag } from './DrawStateTag.tsx';
+import { SidePanel } from './SidePanel.tsx';
+
+const POLL_MS = 3000;
+
+/** While others take steps, what they do shows by itself. */
+const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.state === 'frozen';
+
+const reload = () => refresh(drawApi.read, drawApi.list);
+
+const countsOf = ({ counts }: Draw) =>
+  counts &&
+  `材料 ${counts.files} 份、需专家 ${counts.places} 人次，专家库 ${counts.experts} 人，回避关系 ${counts.conflicts} 条`;
+
+const Hash = ({ value }: { value: string | null }) =>
+  value === null ? null : <code className="draw-hash">{value}</code>;
+
+/** What a draw is made from and what came of it, as hashes that anybody can compare. */
+const RecordFacts = ({ draw }: { draw: Draw }) => (
+  <Facts
+    items={[
+      ['状态', <DrawStateTag key="state" state={draw.state} />],
+      ['批次', draw.cycleName],
+      ['抽取方式', drawModes[draw.plan.mode]],
+      ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
+      ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
+      ['名册', countsOf(draw)],
+      ['名册摘要', <Hash key="roster" value={draw.rosterHash} />],
+      ['种子', <Hash key="seed" value={draw.seed} />],
+      ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
+      ['结果摘要', <Hash key="result" value={draw.resultHash} />],
+    ]}
+  />
+);
+
+const Steps = ({ steps }: Pick<Draw, 'steps'>) => (
+  <section className="draw-steps">
+    <h2>经过</h2>
+    {steps.length === 0 ? (
+      <p>还没有开始</p>
+    ) : (
+      <ol>
+        {steps.map(({ event, by, note, at }, index) => (
+          <li key={`${at}${event}${index}`}>
+            <time>{at}</time> {by ?? '系统'}：{drawMachine.events[event]}
+            {note && `（${note}）`}
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+);
+
+/** What is waited for, in one sentence. */
+const next = ({ state, plan, office, supervisor, problem }: Draw): string | null => {
+  const lacking = [!office.commit && '评审办', plan.isWitnessed && !supervisor.commit && '监督员'].filter(
+    Boolean,
+  );
+  const closed = [!office.secret && '评审办', plan.isWitnessed && !supervisor.secret && '监督员'].filter(
+    Boolean,
+  );
+  if (state === 'planned')
+    return lacking.length > 0 ? `第一步：${lacking.join('、')}提交随机数的承诺值` : '第二步：评审办冻结名册';
+  if (state !== 'frozen') return null;
+  if (closed.length > 0) return `第三步：${closed.join('、')}公开随机数`;
+  return problem === null ? '正在计算结果…' : null;
+};
+
+const Screen = ({ draw, onLeave }: { draw: Draw; onLeave: () => void }) => {
+  const [isAborting, setAborting] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const confirm = useConfirm();
+  const { id, can, plan } = draw;
+  const title = `${draw.cycleName} 第 ${draw.no} 次抽取`;
+  const waiting = next(draw);
+  const freeze = async () => {
+    await call(drawApi.freeze, { params: { id } });
+    notify.success('名册已冻结，双方可以公开随机数');
+    await reload();
+  };
+  const release = async () => {
+    await call(drawApi.release, { params: { id } });
+    notify.success('已发布，专家已收到邀请');
+    await reload();
+  };
+  return (
+    <section className="panel draw-screen">
+      <PageHead title={title}>
+        <PrintButton label="打印抽取记录" />
+        {draw.resultHash !== null && (
+          <Button onClick={() => void download(drawApi.record, { params: { id } }).catch(() => undefined)}>
+            下载记录
+          </Button>
+        )}
+        {can.freeze !== undefined && draw.state === 'planned' && (
+          <ActionButton
+            label="冻结名册"
+            reason={can.freeze === true ? undefined : can.freeze}
+            run={() => void freeze()}
+          />
+        )}
+        {can.release !== undefined && draw.state === 'drawn' && (
+          <ActionButton
+            label="发布"
+            reason={can.release === true ? undefined : can.release}
+            run={() =>
+              confirm({
+                title: '发布分配结果',
+                consequence: '专家立即收到邀请并看到分配给自己的材料，申报进入送审。发布后只能逐一更换。',
+                verb: '发布',
+                act: release,
+              })
+            }
+          />
+        )}
+        {can.abort === true && <Button onClick={() => setAborting(true)}>中止抽取</Button>}
+        <Button onClick={onLeave}>返回列表</Button>
+      </PageHead>
+      {waiting && <Alert type="info" showIcon title={waiting} />}
+      {draw.problem && (
+        <Alert
+          type="error"
+          showIcon
+          title="结果没有算出来"
+          description={`${draw.problem}。请中止后重新发起抽取。`}
+        />
+      )}
+      {draw.state === 'drawn' && can.adjust !== undefined && (
+        <Alert
+          type="success"
+          showIcon
+          title="结果已产生，发布前可以人工调整"
+          action={<Link to={`/review/assignment?cycleId=${draw.cycleId}`}>查看分配结果</Link>}
+        />
+      )}
+      <div ref={content}>
+        <RecordFacts draw={draw} />
+        <div className="draw-sides">
+          <SidePanel draw={draw} side="office" />
+          {plan.isWitnessed && <SidePanel draw={draw} side="supervisor" />}
+        </div>
+        <Steps steps={draw.steps} />
+      </div>
+      <Paper kind="detail" title={title}>
+        <CopyOf source={content} />
+      </Paper>
+      {isAborting && (
+        <ReasonDialog
+          title="中止抽取"
+          verb="中止抽取"
+          isDanger
+          consequence="中止后不能恢复，需要重新发起；这次的经过和原因留在记录中。"
+          schema={drawApi.abort.body}
+          onClose={() => setAborting(false)}
+          act={async (reason) => {
+            await call(drawApi.abort, { params: { id }, body: { reason }, quiet: true });
+            await reload();
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+/** The ceremony of a draw, live on the screens of all who are present. */
+export default function DrawScreen({ id, onLeave }: { id: number; onLeave: () => void }) {
+  const { data, error, refetch } = useQuery({
+    ...reading(drawApi.read, { params: { id } }),
+    refetchInterval: ({ state }) => (isLive(state.data) ? POLL_MS : false),
+  });
+  if (data) return <Screen draw={data} onLeave={onLeave} />;
+  if (error) return <Failed what="抽取" error={error} onRetry={() => void refetch()} />;
+  return <Loading />;
+}

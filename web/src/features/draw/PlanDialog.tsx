@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { type DrawPlan, MAX_NOISE, MAX_RESERVES, standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { type DrawMode, drawModes } from '@zhiping/shared/rules/draw-states.ts';
+import { Alert, Form, Radio, Select } from 'antd';
+import { useNavigate } from 'react-router';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { call } from '../../lib/api.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+
+type Values = DrawPlan & { cycleId: number };
+
+/** What each way means for those who are drawn. */
+const about: Record<DrawMode, string> = {
+  drawOptimise:
+    '每一对的匹配分加上随机分，再求总分最高的分配：既看学科匹配，又不能预知结果。一般用这种方式。',
+  optimise: '只求总分最高的分配，分数相同时由随机数决定。',
+  draw: '在学科最近、人数足够的范围内随机抽取，每人机会均等，不看匹配分的高低。',
+};
+
+/** Decide how a draw is made, before anybody commits to a number. */
+export default function PlanDialog({ onClose }: { onClose: () => void }) {
+  const [form] = Form.useForm<Values>();
+  const navigate = useNavigate();
+  const { data } = useQuery(reading(cycleApi.list, { query: { size: 100, state: 'reviewing' } }));
+  const cycles = data?.content;
+  const mode = Form.useWatch('mode', form) ?? standardPlan.mode;
+  const isWitnessed = Form.useWatch('isWitnessed', form) ?? true;
+  const { submit, isSending, problem } = useSubmit<Values>(form, async ({ cycleId, ...plan }) => {
+    const { id } = await call(drawApi.create, { body: { cycleId, plan }, quiet: true });
+    await refresh(drawApi.list);
+    onClose();
+    void navigate(`/review/draw?id=${id}`);
+  });
+  return (
+    <Dialog
+      open
+      width={640}
+      title="发起抽取"
+      problem={problem}
+      okText="发起抽取"
+      cancelText="取消"
+      confirmLoading={isSending}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form form={form} name="draw-plan" layout="vertical" initialValues={standardPlan} onFinish={submit}>
+        <Form.Item name="cycleId" label="批次" rules={[{ required: true, message: '请选择批次' }]}>
+          <Select
+            placeholder={cycles?.length === 0 ? '没有进入评审的批次' : '选择进入评审的批次'}
+            options={(cycles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+        <Form.Item name="mode" label="抽取方式" extra={about[mode]}>
+          <Radio.Group
+            options={Object.entries(drawModes).map(([value, label]) => ({ value, label }))}
+            optionType="button"
+          />
+        </Form.Item>
+        <Form.Item
+          name="noise"
+          label="随机幅度（分）"
+          hidden={mode !== 'drawOptimise'}
+          extra="越大越难以预知，超过 40 分匹配会明显变差"
+        >
+          <NumberInput min={0} max={MAX_NOISE} />
+        </Form.Item>
+        <Form.Item name="reserves" label="每份材料的候补专家（人）" hidden={mode !== 'draw'}>
+          <NumberInput min={0} max={MAX_RESERVES} />
+        </Form.Item>
+        <Form.Item name="isWitnessed" label="监督">
+          <Radio.Group
+            options={[
+              { value: true, label: '监督员见证' },
+              { value: false, label: '没有监督员参加' },
+            ]}
+          />
+        </Form.Item>
+        {!isWitnessed && (
+          <Alert type="warning" showIcon title="没有监督员的随机数，抽取记录和每次打印都会写明这一点。" />
+        )}
+      </Form>
+    </Dialog>
+  );
+}

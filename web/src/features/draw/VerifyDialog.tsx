@@ -1,0 +1,90 @@
+import type { Verification } from '@zhiping/shared/rules/verify-draw.ts';
+import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Loading } from '../../kit/display/states.tsx';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import './draw.css';
+
+type Checked = { name: string; verification: Verification };
+
+/** Records of a province are some ten megabytes. */
+const MAX_BYTES = 200_000_000;
+
+/** Compute a record again on this machine, in a worker, so that the page stays alive. Nothing is sent. */
+export default function VerifyDialog({ onClose }: { onClose: () => void }) {
+  const worker = useRef<Worker>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const [isRunning, setRunning] = useState(false);
+  const [checked, setChecked] = useState<Checked>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => () => worker.current?.terminate(), []);
+  const verify = (file: File) => {
+    worker.current?.terminate();
+    setChecked(undefined);
+    setProblem(file.size > MAX_BYTES ? '文件过大，这不是抽取记录' : undefined);
+    if (file.size > MAX_BYTES) return;
+    setRunning(true);
+    worker.current = new Worker(new URL('verify.worker.ts', import.meta.url), { type: 'module' });
+    worker.current.addEventListener('message', ({ data }: MessageEvent<Verification>) => {
+      setRunning(false);
+      setChecked({ name: file.name, verification: data });
+    });
+    worker.current.addEventListener('error', () => {
+      setRunning(false);
+      setProblem('浏览器无法完成验证，请改用命令 npm run draw:verify');
+    });
+    worker.current.postMessage(file);
+  };
+  return (
+    <Dialog
+      open
+      width={640}
+      title="验证抽取记录"
+      problem={problem}
+      okText="完成"
+      cancelButtonProps={{ hidden: true }}
+      onOk={onClose}
+      onCancel={onClose}
+    >
+      <p>选择下载的抽取记录（.json）。验证只在这台电脑上进行：核对承诺值、名册、种子，并重新计算整个结果。</p>
+      <Button onClick={() => input.current?.click()}>选择抽取记录</Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".json"
+        aria-label="选择抽取记录"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) verify(file);
+          // The same file, mended, may come again.
+          target.value = '';
+        }}
+      />
+      {isRunning && <Loading rows={3} />}
+      {checked && (
+        <div role="status">
+          <Alert
+            type={checked.verification.isRight ? 'success' : 'error'}
+            showIcon
+            title={checked.verification.isRight ? '验证通过：结果可以由任何人重新算出' : '验证不通过'}
+            description={checked.name}
+          />
+          <ul className="draw-findings">
+            {checked.verification.findings.map(({ what, isRight }) => (
+              <li key={what} className={isRight ? undefined : 'is-wrong'}>
+                {isRight ? (
+                  <CheckCircleOutlined aria-label="相符" />
+                ) : (
+                  <CloseCircleOutlined aria-label="不符" />
+                )}{' '}
+                {what}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { sha256 } from '../../lib/sha256.ts';
+
+/** The secret number of one side, kept in this browser until it is opened; whoever changes the machine types it in. */
+
+const keyOf = (drawId: number) => `zhiping-draw-${drawId}`;
+
+export const newSecret = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+export const hashOf = (secret: string): Promise<string> => sha256(new Blob([secret]));
+
+/** A browser that keeps nothing must not stop the ceremony: the number can be written down. */
+export const keepSecret = (drawId: number, secret: string): boolean => {
+  try {
+    localStorage.setItem(keyOf(drawId), secret);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const keptSecret = (drawId: number): string | null => {
+  try {
+    return localStorage.getItem(keyOf(drawId));
+  } catch {
+    return null;
+  }
+};
