@@ -142,3 +142,11 @@ export const fillHole = (flow: Flow, rows: ExpertRows, search: Search, expert: n
   lowerPotentials(flow, search);
   augment(flow, search);
 };
+
+/** How far it is on reduced costs from the sink to a node: an expert sends one unit less, or a place is no longer empty. Nothing is changed. */
+export const distanceFromSink = (flow: Flow, rows: ExpertRows, search: Search, node: number) => {
+  beginSearch(search);
+  relax(search, node, 0, -1, -1);
+  searchBackward(flow, rows, search);
+  return search.best;
+};

@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 export const FREE = 0;
 export const ASSIGNED = 1;
 export const BLOCKED = 2;
-const FORBIDDEN = 3;
+export const FORBIDDEN = 3;
 
 /**
  * A pseudoflow with potentials. A unit is one place of a file; it holds an arc or is empty. Nodes are numbered: experts, then

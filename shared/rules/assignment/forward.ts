@@ -122,13 +122,33 @@ export const sendExcess = (flow: Flow, search: Search, expert: number) => {
   augment(flow, search);
 };
 
-/** Send an empty unit of a file, or of a full group of it, to the sink or leave it empty, at the least cost. */
-export const sendUnit = (flow: Flow, search: Search, node: number) => {
+/**
+ * Take a unit from its arc and send it elsewhere, or leave it empty, at the least cost. It begins at the full group of the arc, if
+ * there is one: an expert of the same group may take its place.
+ */
+export const displaceUnit = (flow: Flow, search: Search, arc: number) => {
   beginSearch(search);
-  relax(search, node, 0, -1, -1);
+  relax(search, tailOf(flow, arc), 0, -1, arc);
   searchForward(flow, search);
   raisePotentials(flow, search);
   augment(flow, search);
+};
+
+/**
+ * How far it is on reduced costs from an expert to a node, straight or by the sink, from which it is `fromSink`; nothing is changed.
+ */
+export const distanceToNode = (
+  flow: Flow,
+  search: Search,
+  expert: number,
+  node: number,
+  fromSink: number,
+): number => {
+  beginSearch(search, fromSink);
+  relax(search, expert, 0, -1, -1);
+  noteEnd(search, costToSend(flow, expert), expert);
+  searchForward(flow, search);
+  return search.reached[node] === search.number ? Math.min(search.best, search.distance[node]!) : search.best;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Instance } from './instance.ts';
+import type { takeLocks } from './locks.ts';
 
 /** Arcs by their label, the unlabelled left out; in the order in which labels come. */
 const byLabel = (arcs: readonly number[], labels: Int32Array) => {
@@ -9,14 +9,13 @@ const byLabel = (arcs: readonly number[], labels: Int32Array) => {
     if (known) known.push(arc);
     else members.set(labels[arc]!, [arc]);
   }
-  return members.values();
+  return members;
 };
 
 /** Groups that hold more usable arcs than their capacity; the others can never be overfull and get no node. */
 export const buildGroups = (
   arcs: { fileStart: Int32Array; arcForbidden: Uint8Array; labels: Int32Array; isHome: Int32Array },
-  files: Instance['files'],
-  capacity: number,
+  { mostHome, leftInGroup }: Pick<ReturnType<typeof takeLocks>, 'mostHome' | 'leftInGroup'>,
 ) => {
   const { fileStart, arcForbidden, labels, isHome } = arcs;
   const arcGroup = new Int32Array(labels.length).fill(-1);
@@ -35,13 +34,14 @@ export const buildGroups = (
     groupStart.push(groupArcs.length);
     return group;
   };
-  for (const [file, { mostHome = Infinity }] of files.entries()) {
+  for (let file = 0; file < mostHome.length; file += 1) {
     const own: number[] = [];
     for (let arc = fileStart[file]!; arc < fileStart[file + 1]!; arc += 1)
       if (arcForbidden[arc] === 0) own.push(arc);
     const atHome = own.filter((arc) => isHome[arc] === 1);
-    const home = add(file, mostHome, -1, atHome);
-    for (const group of byLabel(own, labels)) add(file, capacity, isHome[group[0]!] === 1 ? home : -1, group);
+    const home = add(file, mostHome[file]!, -1, atHome);
+    for (const [label, group] of byLabel(own, labels))
+      add(file, leftInGroup(file, label), isHome[group[0]!] === 1 ? home : -1, group);
   }
   return {
     arcGroup,

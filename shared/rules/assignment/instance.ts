@@ -20,6 +20,10 @@ export type Instance = {
   groupCapacity?: number;
   /** Pairs that must not be used though they stand among the candidates. */
   forbidden?: readonly { file: number; expert: number }[];
+  /**
+   * Pairs that stand, candidates or not: they take places of file, expert, group and home, and all others are found around them.
+   */
+  locked?: readonly LockedPair[];
   /** The n-th file of an expert (from 0, those open counted) costs first + n · step. */
   load?: { first: number; step: number };
   /** What an empty place costs; left out, it outweighs everything else. */
@@ -27,6 +31,8 @@ export type Instance = {
   /** What a file below an expert's floor is worth; left out, it outweighs every match but no empty place. */
   floorReward?: number;
 };
+
+export type LockedPair = { file: number; expert: number; group?: number; isHome?: number };
 
 export const DEFAULT_LOAD = { first: 75, step: 150 };
 export const MAX_COST = 10_000_000;
@@ -63,6 +69,21 @@ function* errorsOfSettings(instance: Instance): Generator<string> {
   if (!isBigCost(floorReward)) yield `下限奖励 ${floorReward} 不是允许的整数`;
 }
 
+function* errorsOfLocks({ files, experts, locked = [] }: Instance): Generator<string> {
+  const seen = new Set<string>();
+  for (const { file, expert } of locked) {
+    const key = `材料 ${file}，专家 ${expert}`;
+    if (files[file] === undefined || experts[expert] === undefined) yield `锁定对（${key}）不存在`;
+    if (seen.has(key)) yield `锁定对（${key}）重复`;
+    seen.add(key);
+  }
+  for (const [file, own] of Map.groupBy(locked, (pair) => pair.file))
+    if (own.length > (files[file]?.need ?? 0)) yield `材料 ${file} 锁定了 ${own.length} 位专家，超过其需求`;
+  for (const [expert, own] of Map.groupBy(locked, (pair) => pair.expert))
+    if (own.length > (experts[expert]?.places ?? 0))
+      yield `专家 ${expert} 锁定了 ${own.length} 份，超过其名额`;
+}
+
 function* errorsOfPairs({ files, experts, candidates, forbidden = [] }: Instance): Generator<string> {
   const { file, expert, cost, group, isHome } = candidates;
   if ([expert, cost, group, isHome].some((column) => column && column.length !== file.length))
@@ -81,7 +102,7 @@ function* errorsOfPairs({ files, experts, candidates, forbidden = [] }: Instance
 /** What is wrong with an instance, in words; empty when it can be solved. A pair given twice is found by `buildNetwork`. */
 export const checkInstance = (instance: Instance): string[] => {
   const errors: string[] = [];
-  for (const errorsOf of [errorsOfSides, errorsOfSettings, errorsOfPairs])
+  for (const errorsOf of [errorsOfSides, errorsOfSettings, errorsOfPairs, errorsOfLocks])
     for (const error of errorsOf(instance)) {
       errors.push(error);
       if (errors.length === MOST_ERRORS) return errors;

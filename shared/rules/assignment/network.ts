@@ -1,5 +1,6 @@
 import { buildGroups, findSplitGroup } from './groups.ts';
 import { checkInstance, DEFAULT_LOAD, type Instance } from './instance.ts';
+import { takeLocks } from './locks.ts';
 
 /**
  * The flow network of an instance: file → (home →) (group →) expert → sink, and file → sink for an empty place. An arc is a candidate
@@ -94,7 +95,7 @@ export const bigCosts = (
 export const buildNetwork = (instance: Instance): { network: Network } | { errors: string[] } => {
   const errors = checkInstance(instance);
   if (errors.length > 0) return { errors };
-  const { files, experts, candidates, forbidden = [], load = DEFAULT_LOAD, groupCapacity = 1 } = instance;
+  const { files, experts, candidates, forbidden = [], load = DEFAULT_LOAD } = instance;
   const { file, expert, cost, group, isHome: homes } = candidates;
   const byExpert = countingSort(
     expert,
@@ -120,14 +121,18 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
       arcForbidden[arc] = Number(refused.has(arcFile[arc]! * experts.length + arcExpert[arc]!));
   const labels = group ? column(group) : new Int32Array(sorted.length).fill(-1);
   const isHome = homes ? column(homes) : new Int32Array(sorted.length);
-  // Where nobody from home may come, those pairs are not to be used: a group of no capacity would be full and hold nothing.
-  if (homes)
-    for (let arc = 0; arc < arcFile.length; arc += 1)
-      if (isHome[arc] === 1 && files[arcFile[arc]!]!.mostHome === 0) arcForbidden[arc] = 1;
+  const { isLocked, leftInGroup, mostHome, ...sides } = takeLocks(instance);
+  // Where nobody of a group may come, its pairs are not to be used: a group of no capacity would be full and hold nothing.
+  if (homes || instance.locked)
+    for (let arc = 0; arc < arcFile.length; arc += 1) {
+      const at = arcFile[arc]!;
+      const isOver =
+        (isHome[arc] === 1 && mostHome[at] === 0) ||
+        (labels[arc]! >= 0 && leftInGroup(at, labels[arc]!) === 0);
+      if (isOver || isLocked(at, arcExpert[arc]!)) arcForbidden[arc] = 1;
+    }
   const split = homes && findSplitGroup(fileStart, labels, isHome);
   if (split) return { errors: [split] };
-  const openLoad = Int32Array.from(experts, (one) => one.openLoad ?? 0);
-  const places = Int32Array.from(experts, (one) => one.places);
   return {
     network: {
       fileCount: files.length,
@@ -137,11 +142,8 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
       arcExpert,
       arcCost: column(cost),
       arcForbidden,
-      ...buildGroups({ fileStart, arcForbidden, labels, isHome }, files, groupCapacity),
-      need: Int32Array.from(files, (one) => one.need),
-      places,
-      openLoad,
-      floor: Int32Array.from(experts, (one) => one.floor ?? 0),
+      ...buildGroups({ fileStart, arcForbidden, labels, isHome }, { mostHome, leftInGroup }),
+      ...sides,
       load,
       ...bigCosts(instance, costs),
     },

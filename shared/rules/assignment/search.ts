@@ -15,6 +15,8 @@ export type Search = {
   settledCount: number;
   previous: Int32Array;
   via: Int32Array;
+  /** What an end costs beyond the way to it; 0 but where the way goes on from the sink. */
+  endCost: number;
   /** The nearest end found: its distance, and the node before it (-1: none). */
   best: number;
   bestNode: number;
@@ -30,11 +32,13 @@ export const createSearch = (nodeCount: number): Search => ({
   settledCount: 0,
   previous: new Int32Array(nodeCount),
   via: new Int32Array(nodeCount),
+  endCost: 0,
   best: Infinity,
   bestNode: -1,
 });
 
-export const beginSearch = (search: Search) => {
+export const beginSearch = (search: Search, endCost = 0) => {
+  search.endCost = endCost;
   search.number += 1;
   search.heap.size = 0;
   search.settledCount = 0;
@@ -56,8 +60,8 @@ export const relax = (search: Search, node: number, distance: number, previous: 
 
 /** An end of the search behind a node. */
 export const noteEnd = (search: Search, distance: number, node: number) => {
-  if (distance >= search.best) return;
-  search.best = distance;
+  if (distance + search.endCost >= search.best) return;
+  search.best = distance + search.endCost;
   search.bestNode = node;
 };
 
