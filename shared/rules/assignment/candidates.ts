@@ -3,7 +3,7 @@ import { bigCosts } from './network.ts';
 import type { PairRow, PairRows } from './pair-rows.ts';
 import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
-import { isHome, placesOf } from './why-not.ts';
+import { isHome, placesOf, positionsOf } from './why-not.ts';
 
 /** The candidates of a selection as the solver takes them, and what their costs are made of, row by row, in 1/100 point. */
 export type Candidates = {
@@ -78,13 +78,14 @@ const cheapestOf = (
 };
 
 /** Who may get how many, and what is left empty. */
-const sidesOf = ({ files, experts, params }: Selection) => ({
+const sidesOf = ({ files, experts, params }: Selection, lockedOf: ReadonlyMap<number, number>) => ({
   files: files.map(({ need }) => ({
     need,
     mostHome: Math.max(0, need - (params.limits.otherProvinces?.least ?? 0)),
   })),
-  experts: experts.map((one) => {
-    const places = placesOf(one, params);
+  experts: experts.map((one, at) => {
+    // What stands, stands, even beyond a limit.
+    const places = Math.max(placesOf(one, params), lockedOf.get(at) ?? 0);
     const floor = params.hasFloors ? Math.max(0, one.floor - one.openLoad) : 0;
     return { places, openLoad: one.openLoad, floor: Math.min(places, floor) };
   }),
@@ -134,7 +135,15 @@ export const createCandidates = (selection: Selection, rows: PairRows) => {
     if (kept.length < row.length) cutCost[file] = last;
   }
   costs.least -= noiseWidth;
-  const sides = sidesOf(selection);
+  const locked = positionsOf(selection).locks.map(({ file, expert }) => ({
+    file,
+    expert,
+    ...(oneOfASchool && { group: school[expert]! }),
+    isHome: Number(isHome(files[file]!, experts[expert]!)),
+  }));
+  const lockedOf = new Map<number, number>();
+  for (const { expert } of locked) lockedOf.set(expert, (lockedOf.get(expert) ?? 0) + 1);
+  const sides = sidesOf(selection, lockedOf);
   const bigs = bigCosts(sides, costs);
 
   /** Take in more pairs, none of which is there yet. */
@@ -153,6 +162,7 @@ export const createCandidates = (selection: Selection, rows: PairRows) => {
         ...sides,
         candidates: { file, expert, cost, ...groups, ...provinces },
         groupCapacity: oneOfASchool?.most ?? 1,
+        locked,
         ...bigs,
       },
       ...parts,

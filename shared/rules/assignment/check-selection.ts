@@ -50,10 +50,11 @@ function* errorsOfExpert({
 }
 
 function* errorsOfParams(params: SelectionParams): Generator<string> {
-  const { seed, today, widestRing, top, urnFactor, reserves, load, distances } = params;
+  const { seed, today, widestRing, leastMatch, top, urnFactor, reserves, load, distances } = params;
   if (!isSeed(seed)) yield '种子须为 64 位十六进制数';
   if (!isDay(today)) yield `日期 ${today} 不是年-月-日`;
   if (!isWhole(widestRing, 3)) yield `学科范围 ${widestRing} 不是 0 到 3 的整数`;
+  if (!(leastMatch >= 0 && leastMatch <= 100)) yield `最低匹配 ${leastMatch} 不在 0 到 100 之间`;
   if (!isWhole(top, 100_000) || top === 0) yield `候选人数 ${top} 不是 1 到 100000 的整数`;
   if (!isWhole(urnFactor, MOST_COUNT) || urnFactor === 0)
     yield `抽取倍数 ${urnFactor} 不是 1 到 ${MOST_COUNT} 的整数`;
@@ -81,9 +82,19 @@ function* splitSchools({ experts, params: { limits } }: Selection): Generator<st
   }
 }
 
+function* errorsOfLocks({ files, locks = [] }: Selection): Generator<string> {
+  const needOf = new Map(files.map(({ id, need }) => [id, need]));
+  for (const [file, own] of Map.groupBy(locks, (lock) => lock.file)) {
+    if (new Set(own.map(({ expert }) => expert)).size < own.length) yield `材料 ${file} 重复锁定同一专家`;
+    if (own.length > (needOf.get(file) ?? own.length))
+      yield `材料 ${file} 锁定了 ${own.length} 位专家，超过其需求`;
+  }
+}
+
 function* errorsOf(selection: Selection): Generator<string> {
   const { files, experts, params } = selection;
   yield* splitSchools(selection);
+  yield* errorsOfLocks(selection);
   yield* errorsOfParams(params);
   yield* repeated(
     '材料',

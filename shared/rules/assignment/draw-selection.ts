@@ -1,8 +1,9 @@
+import type { Apart } from './keep-apart.ts';
 import { createPairRows, type PairRow } from './pair-rows.ts';
 import { createRandom, drawStrata, type Random } from './random.ts';
 import type { Selection, SelectionFile } from './selection.ts';
 import { OUTSIDE, ringWords } from './subject-distance.ts';
-import { isHome, placesOf } from './why-not.ts';
+import { isHome, placesOf, positionsOf } from './why-not.ts';
 
 /** The use of the seed for draws (see pair-noise.ts for the other). */
 const DRAW_USE = 2;
@@ -25,22 +26,32 @@ const urnsOf = (row: PairRow, left: Int32Array) => {
   return urns;
 };
 
-/** Who of those in the order of the draw may join those of a file that are chosen already. */
-const createLimits = (file: SelectionFile, { experts, params }: Selection) => {
+/** Who of those in the order of the draw may join those of a file that are chosen already; whoever may is taken as chosen. */
+const createLimits = (file: SelectionFile, { experts, params }: Selection, apart: readonly Apart[]) => {
   const { oneOfASchool, otherProvinces } = params.limits;
+  const chosen = new Set<number>();
   const ofSchool = new Map<number, number>();
   let home = 0;
   const mostHome = file.need - (otherProvinces?.least ?? 0);
-  return (at: number) => {
+  const meets = (at: number) =>
+    apart.some(({ a, b }) => (a === at && chosen.has(b)) || (b === at && chosen.has(a)));
+  const take = (at: number) => {
+    const expert = experts[at]!;
+    chosen.add(at);
+    if (isHome(file, expert)) home += 1;
+    if (expert.schoolId !== null) ofSchool.set(expert.schoolId, (ofSchool.get(expert.schoolId) ?? 0) + 1);
+  };
+  const mayJoin = (at: number) => {
     const expert = experts[at]!;
     const { schoolId } = expert;
     const fellows = schoolId === null ? 0 : (ofSchool.get(schoolId) ?? 0);
     if (oneOfASchool && fellows >= oneOfASchool.most) return false;
     if (isHome(file, expert) && home >= mostHome) return false;
-    if (schoolId !== null) ofSchool.set(schoolId, fellows + 1);
-    if (isHome(file, expert)) home += 1;
+    if (meets(at)) return false;
+    take(at);
     return true;
   };
+  return { take, mayJoin };
 };
 
 const shuffled = <T>(members: readonly T[], random: Random): T[] => {
@@ -52,14 +63,15 @@ const shuffled = <T>(members: readonly T[], random: Random): T[] => {
 const drawFile = (
   file: number,
   row: PairRow,
-  left: Int32Array,
+  { left, locks, apart }: { left: Int32Array; locks: readonly number[]; apart: readonly Apart[] },
   selection: Selection,
   random: Random,
 ): DrawnFile => {
-  const { need } = selection.files[file]!;
+  const need = selection.files[file]!.need - locks.length;
   const { urnFactor, widestRing, reserves: mostReserves } = selection.params;
   const urns = urnsOf(row, left);
-  const mayJoin = createLimits(selection.files[file]!, selection);
+  const { take, mayJoin } = createLimits(selection.files[file]!, selection, apart);
+  for (const expert of locks) take(expert);
   const chosen: DrawnPair[] = [];
   const reserves: DrawnPair[] = [];
   let ring = 0;
@@ -97,9 +109,18 @@ export const drawSelection = (selection: Selection): DrawnFile[] => {
   const rows = createPairRows(selection);
   const random = createRandom(params.seed, DRAW_USE);
   const left = Int32Array.from(experts, (expert) => placesOf(expert, params));
+  const { apart, locks } = positionsOf(selection);
+  const locksOf = Map.groupBy(locks, ({ file }) => file);
+  for (const { expert } of locks) left[expert]! -= 1;
   const drawn: DrawnFile[] = Array.from({ length: files.length });
   const order = files.map((_, at) => at);
   for (const file of shuffled(order, random))
-    drawn[file] = drawFile(file, rows.fill(file), left, selection, random);
+    drawn[file] = drawFile(
+      file,
+      rows.fill(file),
+      { left, apart, locks: (locksOf.get(file) ?? []).map(({ expert }) => expert) },
+      selection,
+      random,
+    );
   return drawn;
 };

@@ -1,10 +1,8 @@
 import { titleLevels } from '../inspect-expert.ts';
 import { createPairNoise } from './pair-noise.ts';
-import { poolSimilarity } from './pool-similarity.ts';
 import type { Selection, SelectionParams } from './selection.ts';
-import { tableSimilarity } from './subject-distance.ts';
-import { createReach } from './subject-reach.ts';
-import { indexConflicts, whyUnusable } from './why-not.ts';
+import { createReach, reachSettingsOf } from './subject-reach.ts';
+import { indexConflicts, indexLocks, whyUnusable } from './why-not.ts';
 
 /** All experts that may get a file, rising by position; what their pair is made of, in 1/100 point. Reused from file to file. */
 export type PairRow = {
@@ -80,14 +78,11 @@ export const createPairRows = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { isUsable, school, series, level, rating, schoolOf, seriesOf } = columnsOf(selection);
   const { blocks, warnings } = indexConflicts(selection);
-  const blocked = createMarks(blocks.keys(), files.length, experts.length);
+  const { locked, meeting } = indexLocks(selection);
+  const refused = new Set([...blocks.keys(), ...locked, ...meeting]);
+  const blocked = createMarks(refused, files.length, experts.length);
   const warned = createMarks(warnings.keys(), files.length, experts.length);
-  const { distances } = params;
-  const reachOf = createReach(experts, {
-    ...params,
-    similarity: params.similarity === 'pool' ? poolSimilarity(experts) : tableSimilarity(distances),
-    crosswalkLoss: distances.crosswalk,
-  });
+  const reachOf = createReach(experts, reachSettingsOf(params, experts));
   const warningCost = Math.round(params.warningPoints * 100);
   const row: PairRow = {
     length: 0,
@@ -99,6 +94,7 @@ export const createPairRows = (selection: Selection) => {
   };
   const hasLevels = params.limits.expertLevel !== null;
   const { isSameSeriesOnly } = params;
+  const leastMatch = Math.round(params.leastMatch * 100);
 
   const fill = (file: number): PairRow => {
     const { subjects, schoolId, series: fileSeries, level: fileLevel } = files[file]!;
@@ -115,6 +111,7 @@ export const createPairRows = (selection: Selection) => {
       if (isSameSeriesOnly && series[expert] !== ownSeries) continue;
       if (blocked.fileOf[expert] === file) continue;
       const match = reach.match[index]!;
+      if (match < leastMatch) continue;
       const warning = warned.fileOf[expert] === file ? warningCost : 0;
       row.expert[length] = expert;
       row.match[length] = match;

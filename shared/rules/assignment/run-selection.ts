@@ -3,6 +3,9 @@ import { drawSelection } from './draw-selection.ts';
 import type { Selection, SelectionMode } from './selection.ts';
 import { resultOf } from './solve.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
+import { OUTSIDE } from './subject-distance.ts';
+import { createReach, reachSettingsOf } from './subject-reach.ts';
+import { indexConflicts, positionsOf } from './why-not.ts';
 
 /** What the score of a pair is made of, in 1/100 point; ring 0 to 3. */
 export type PairParts = {
@@ -19,7 +22,7 @@ export type PairParts = {
 };
 
 /** A file and an expert by position. */
-export type SelectedPair = { file: number; expert: number; parts: PairParts };
+export type SelectedPair = { file: number; expert: number; parts: PairParts; isLocked: boolean };
 
 export type SelectionResult = {
   mode: SelectionMode;
@@ -45,7 +48,12 @@ const createParts = ({ experts, params }: Selection) => {
     const rating = Math.round(ratingPoints * 100 * (experts[expert]!.rating - 3));
     const first = load.first + load.step * experts[expert]!.openLoad;
     const total = match + rating + noise - warning - first;
-    return { file, expert, parts: { match, ring, rating, warning, noise, load: first, total } };
+    return {
+      file,
+      expert,
+      parts: { match, ring, rating, warning, noise, load: first, total },
+      isLocked: false,
+    };
   };
 };
 
@@ -90,17 +98,35 @@ export const pairsOf = (selection: Selection, { candidates, solution }: SolvedSe
   });
 };
 
+/** The pairs that stand, without noise. Whoever is in no ring of the file has no match. */
+const pairsOfLocks = (selection: Selection): SelectedPair[] => {
+  const { files, experts, params } = selection;
+  const { locks } = positionsOf(selection);
+  const { warnings } = indexConflicts(selection);
+  const reachOf = createReach(experts, reachSettingsOf(params, experts));
+  const partsOf = createParts(selection);
+  return locks.map(({ file, expert }) => {
+    const reach = reachOf(files[file]!.subjects);
+    const at = reach.experts.indexOf(expert);
+    const [match, ring] = [reach.match[at] ?? 0, reach.ring[at] ?? OUTSIDE];
+    const warning = warnings.has(file * experts.length + expert) ? Math.round(params.warningPoints * 100) : 0;
+    return { ...partsOf({ file, expert, match, ring, warning, noise: 0 }), isLocked: true };
+  });
+};
+
 /** Run a selection in its mode, or tell what is wrong with it. The same selection gives the same result, on every machine. */
 export const runSelection = (selection: Selection): { result: SelectionResult } | { errors: string[] } => {
   const errors = checkSelection(selection);
   if (errors.length > 0) return { errors };
   const { files, params } = selection;
   const partsOf = createParts(selection);
+  const lockedPairs = pairsOfLocks(selection);
   const isDraw = params.mode === 'draw';
   const solved = isDraw ? null : solveSelection(selection);
   const drawn = isDraw ? drawSelection(selection) : [];
   const noiseless = (pair: Omit<Part, 'noise'>) => partsOf({ ...pair, noise: 0 });
-  const pairs = solved ? pairsOf(selection, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
+  const found = solved ? pairsOf(selection, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
+  const pairs = [...lockedPairs, ...found].sort((a, b) => a.file - b.file);
   const got = files.map(() => 0);
   for (const { file } of pairs) got[file]! += 1;
   const shortages = files

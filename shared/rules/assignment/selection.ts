@@ -113,6 +113,8 @@ export type SelectionParams = {
   subjectWeights: readonly [number, number];
   /** Experts beyond this ring (0 to 3) are not taken. */
   widestRing: number;
+  /** Experts whose match is below so many points are not taken. */
+  leastMatch: number;
   /** Whether only experts of the file's series are taken. */
   isSameSeriesOnly: boolean;
   /** Points for each step of the rating above 3; below 3 they are lost. */
@@ -140,6 +142,7 @@ export const DEFAULT_PARAMS: Omit<SelectionParams, 'mode' | 'today' | 'seed' | '
   rankWeights: DEFAULT_RANK_WEIGHTS,
   subjectWeights: DEFAULT_SUBJECT_WEIGHTS,
   widestRing: 2,
+  leastMatch: 0,
   isSameSeriesOnly: false,
   ratingPoints: 5,
   warningPoints: 20,
@@ -155,5 +158,9 @@ export type Selection = {
   files: readonly SelectionFile[];
   experts: readonly SelectionExpert[];
   conflicts: readonly SelectionConflict[];
+  /** Experts who must not have the same file. */
+  apart?: readonly { a: Id; b: Id }[];
+  /** Pairs that stand, allowed or not, and around which the rest is found. They are not in `openLoad`. */
+  locks?: readonly { file: Id; expert: Id }[];
   params: SelectionParams;
 };

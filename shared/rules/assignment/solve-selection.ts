@@ -1,14 +1,20 @@
 import { type Candidates, createCandidates } from './candidates.ts';
 import { fileNode, slotCost } from './flow.ts';
+import { keepApart } from './keep-apart.ts';
 import { buildNetwork } from './network.ts';
 import { createPairRows, type PairRows } from './pair-rows.ts';
 import type { Selection } from './selection.ts';
-import { type Solution, solve } from './solve.ts';
+import { resultOf, type Solution, solve } from './solve.ts';
+import { positionsOf } from './why-not.ts';
 
 export type SolvedSelection = {
   candidates: Candidates;
   solution: Solution;
   prices: Float64Array;
+  /** Whether no assignment is better; only experts who must be kept apart can make it uncertain. */
+  isProven: boolean;
+  /** No assignment costs less. */
+  bound: number;
   /** How often candidates were added and all was solved again. */
   rounds: number;
 };
@@ -28,16 +34,18 @@ export const pricesForAll = ({ flow }: Solution): Float64Array =>
 /** Pairs that were left out and might be cheaper than what their file has: the best `top` of each file. */
 const findCheaperPairs = (
   rows: PairRows,
-  { candidates, solution, prices }: Omit<SolvedSelection, 'rounds'>,
+  cutCost: Float64Array,
+  solution: Solution,
   top: number,
+  found: Map<number, Set<number>>,
 ) => {
   const { network, potential } = solution.flow;
+  const prices = pricesForAll(solution);
   const lowest = prices.reduce((least, price) => Math.min(least, price), Infinity);
   const keptFor = new Int32Array(network.expertCount).fill(-1);
-  const found = new Map<number, Set<number>>();
   for (let file = 0; file < network.fileCount; file += 1) {
     const limit = potential[fileNode(network, file)]!;
-    if (network.need[file] === 0 || candidates.cutCost[file]! + lowest >= limit) continue;
+    if (network.need[file] === 0 || cutCost[file]! + lowest >= limit) continue;
     for (let arc = network.fileStart[file]!; arc < network.fileStart[file + 1]!; arc += 1)
       keptFor[network.arcExpert[arc]!] = file;
     const { length, expert, cost } = rows.fill(file);
@@ -51,27 +59,37 @@ const findCheaperPairs = (
     }
     if (cheaper.length === 0) continue;
     cheaper.sort((a, b) => a.value - b.value || a.expert - b.expert);
-    found.set(file, new Set(cheaper.slice(0, top).map((one) => one.expert)));
+    const known = found.get(file) ?? new Set();
+    for (const one of cheaper.slice(0, top)) known.add(one.expert);
+    found.set(file, known);
   }
-  return found;
 };
 
 /**
  * The best assignment over all allowed pairs, found on the cheapest few of each file: what was left out is judged by the prices of the
  * solution, and whatever has a negative reduced cost comes in and all is solved again (column generation: Gilmore and Gomory, 1961). When
- * nothing comes in, the prices are a proof for all pairs, so cutting changed nothing.
+ * nothing comes in, the prices are a proof for all pairs, so cutting changed nothing. Where experts must be kept apart, this holds for every
+ * branch that was looked at.
  */
 export const solveSelection = (selection: Selection): SolvedSelection => {
   const rows = createPairRows(selection);
   const kept = createCandidates(selection, rows);
+  const { apart } = positionsOf(selection);
   for (let rounds = 0; ; rounds += 1) {
     const candidates = kept.all();
     const built = buildNetwork(candidates.instance);
     if ('errors' in built) throw new Error(built.errors.join('\n'));
-    const solution = solve(built.network);
-    const solved = { candidates, solution, prices: pricesForAll(solution) };
-    const cheaper = findCheaperPairs(rows, solved, selection.params.top);
-    if (cheaper.size === 0) return { ...solved, rounds };
+    const cheaper = new Map<number, Set<number>>();
+    const look = (branch: Solution) =>
+      findCheaperPairs(rows, candidates.cutCost, branch, selection.params.top, cheaper);
+    const root = solve(built.network);
+    look(root);
+    const { solution, isProven, bound } =
+      cheaper.size === 0 && apart.length > 0
+        ? keepApart(root, apart, look)
+        : { solution: root, isProven: true, bound: resultOf(root).cost };
+    if (cheaper.size === 0)
+      return { candidates, solution, prices: pricesForAll(solution), isProven, bound, rounds };
     kept.add(cheaper);
   }
 };

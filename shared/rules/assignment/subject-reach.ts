@@ -1,4 +1,6 @@
 import { pathKey } from '../subject-path.ts';
+import { poolSimilarity } from './pool-similarity.ts';
+import type { SelectionParams } from './selection.ts';
 import {
   equivalentsOf,
   indexCrosswalk,
@@ -6,8 +8,11 @@ import {
   type Crosswalk,
   type Similarity,
   ringOf,
+  tableSimilarity,
   type SubjectPath,
 } from './subject-distance.ts';
+
+type Declared = readonly { subjects: readonly SubjectPath[] }[];
 
 /** Experts near the subjects of a file, by position and rising; their match in 1/100 point and their ring. */
 export type Reach = { experts: Int32Array; match: Int32Array; ring: Uint8Array };
@@ -23,16 +28,20 @@ export type ReachSettings = {
   widestRing: number;
 };
 
+/** The settings that a selection has for it. */
+export const reachSettingsOf = (params: SelectionParams, experts: Declared): ReachSettings => ({
+  ...params,
+  similarity: params.similarity === 'pool' ? poolSimilarity(experts) : tableSimilarity(params.distances),
+  crosswalkLoss: params.distances.crosswalk,
+});
+
 const weightOf = (weights: readonly number[], rank: number) => weights[Math.min(rank, weights.length - 1)]!;
 
 /**
  * Who is near a subject, without comparing all pairs: experts stand under the subject category of each of their subjects, in
  * an inverted index. Files of the same subjects share one answer.
  */
-export const createReach = (
-  experts: readonly { subjects: readonly SubjectPath[] }[],
-  settings: ReachSettings,
-) => {
+export const createReach = (experts: Declared, settings: ReachSettings) => {
   const { similarity, crosswalkLoss, rankWeights, subjectWeights, widestRing } = settings;
   const crosswalk = indexCrosswalk(settings.crosswalk);
   const byCategory = new Map<string, { expert: number; path: SubjectPath; weight: number }[]>();

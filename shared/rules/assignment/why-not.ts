@@ -2,6 +2,7 @@ import { titleLevels } from '../inspect-expert.ts';
 import { levelWords } from '../review-rules/facts.ts';
 import { dayAfter } from '../working-days.ts';
 import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from './selection.ts';
+import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { equivalentsOf, indexCrosswalk, OUTSIDE, ringOf, ringWords } from './subject-distance.ts';
 
 /** Why somebody cannot get a file. The code is stable: records hold it. */
@@ -22,7 +23,10 @@ export type ReasonCode =
   | 'sameSchool'
   | 'level'
   | 'series'
-  | 'subject';
+  | 'subject'
+  | 'match'
+  | 'apart'
+  | 'locked';
 
 const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
 
@@ -114,10 +118,51 @@ const createNearness = ({ files, experts, params }: Selection) => {
     );
 };
 
-/** The conflicts of a selection by positions of file and expert: file · experts + expert. Ids that nobody has are left out. */
-export const indexConflicts = ({ files, experts, conflicts }: Selection) => {
+/** The match of a pair, in 1/100 point. */
+const createMatch = ({ files, experts, params }: Selection) => {
+  const reachOf = createReach(experts, reachSettingsOf(params, experts));
+  return (file: number, expert: number) => {
+    const reach = reachOf(files[file]!.subjects);
+    return reach.match[reach.experts.indexOf(expert)] ?? 0;
+  };
+};
+
+/** Positions by id, and what a selection says by ids, by positions. Ids that nobody has are left out. */
+export const positionsOf = ({ files, experts, apart = [], locks = [] }: Selection) => {
   const fileAt = new Map(files.map(({ id }, at) => [id, at]));
   const expertAt = new Map(experts.map(({ id }, at) => [id, at]));
+  return {
+    fileAt,
+    expertAt,
+    apart: apart.flatMap((pair) => {
+      const [a, b] = [expertAt.get(pair.a), expertAt.get(pair.b)];
+      return a === undefined || b === undefined ? [] : [{ a, b }];
+    }),
+    locks: locks.flatMap((pair) => {
+      const [file, expert] = [fileAt.get(pair.file), expertAt.get(pair.expert)];
+      return file === undefined || expert === undefined ? [] : [{ file, expert }];
+    }),
+  };
+};
+
+/** Pairs, as file · experts + expert, that locks leave no room for: they stand already, or would meet one that stands. */
+export const indexLocks = (selection: Selection) => {
+  const count = selection.experts.length;
+  const { apart, locks } = positionsOf(selection);
+  const locked = new Set(locks.map(({ file, expert }) => file * count + expert));
+  const meeting = new Set<number>();
+  for (const { file, expert } of locks)
+    for (const { a, b } of apart) {
+      if (a === expert) meeting.add(file * count + b);
+      if (b === expert) meeting.add(file * count + a);
+    }
+  return { locked, meeting };
+};
+
+/** The conflicts of a selection by positions of file and expert: file · experts + expert. */
+export const indexConflicts = (selection: Selection) => {
+  const { experts, conflicts } = selection;
+  const { fileAt, expertAt } = positionsOf(selection);
   const blocks = new Map<number, string | undefined>();
   const warnings = new Map<number, string | undefined>();
   for (const { file, expert, severity, words } of conflicts) {
@@ -135,7 +180,9 @@ export const indexConflicts = ({ files, experts, conflicts }: Selection) => {
 export const createWhyNot = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { blocks } = indexConflicts(selection);
+  const { locked, meeting } = indexLocks(selection);
   const isNear = createNearness(selection);
+  const matchOf = createMatch(selection);
   return (file: number, expert: number): Reason | null => {
     const unusable = whyUnusable(experts[expert]!, params);
     if (unusable) return unusable;
@@ -143,6 +190,11 @@ export const createWhyNot = (selection: Selection) => {
     if (blocks.has(pair)) return whyConflict(blocks.get(pair));
     const unfit = whyUnfit(files[file]!, experts[expert]!, params);
     if (unfit) return unfit;
-    return isNear(file, expert) ? null : whySubject(params);
+    if (!isNear(file, expert)) return whySubject(params);
+    const match = matchOf(file, expert);
+    if (match < params.leastMatch * 100)
+      return reason('match', `学科匹配 ${match / 100} 分，需要 ≥ ${params.leastMatch} 分`);
+    if (locked.has(pair)) return reason('locked', '已锁定');
+    return meeting.has(pair) ? reason('apart', '与同一材料已锁定的专家须分开') : null;
   };
 };

@@ -108,6 +108,42 @@ export const randomSelection = (seed: number, patch: Partial<SelectionParams> = 
     severity: pick(['block', 'warn'] as const),
     words: '曾为同事',
   }));
+  const apart = Array.from({ length: dice(4) }, () => ({ a: pick(experts).id, b: pick(experts).id }));
   const crosswalk = [{ a: ['grad', '08', '0812'], b: ['under', '08', '0809'] }];
-  return { files, experts, conflicts, params: paramsOf({ crosswalk, ...patch }) };
+  return {
+    files,
+    experts,
+    conflicts,
+    apart: apart.filter(({ a, b }) => a !== b),
+    params: paramsOf({ crosswalk, ...patch }),
+  };
+};
+
+/** Many files want the same few experts, who have a place or two. */
+export const crowdedSelection = (seed: number): Selection => {
+  const selection = randomSelection(seed, {
+    top: 1,
+    hasFloors: seed % 3 === 0,
+    widestRing: 2 + (seed % 2),
+    limits: limitsOf((rule) => (rule.code === 'F2' ? { values: { least: seed % 2 } } : {})),
+  });
+  const { files, experts } = selection;
+  return {
+    ...selection,
+    files: [...files, ...files.map((file) => ({ ...file, id: `b${file.id}` }))].map((file) => ({
+      ...file,
+      need: 1 + (seed % 2),
+    })),
+    experts: experts.map((expert, at) =>
+      expertOf({
+        ...expertOf(),
+        id: expert.id,
+        subjects: expert.subjects,
+        schoolId: expert.schoolId,
+        province: expert.province,
+        cap: 1 + (at % 2),
+        floor: at % 2,
+      }),
+    ),
+  };
 };
