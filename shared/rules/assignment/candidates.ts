@@ -93,10 +93,10 @@ const sidesOf = ({ files, experts, params }: Selection, lockedOf: ReadonlyMap<nu
 });
 
 /**
- * The cheapest pairs of each file, to which more can be added. Costs of empty places and floors are those of all allowed pairs, so that
+ * The cheapest pairs of each file and `extra` ones, to which more can be added. Costs of empty places and floors are those of all allowed pairs, so that
  * they are the same however many are kept. O(allowed pairs + kept · log kept).
  */
-export const createCandidates = (selection: Selection, rows: PairRows) => {
+export const createCandidates = (selection: Selection, rows: PairRows, extra: ExtraPairs) => {
   const { files, experts, params } = selection;
   const { noiseOf, noiseWidth, school } = rows;
   const { oneOfASchool, otherProvinces } = params.limits;
@@ -133,6 +133,11 @@ export const createCandidates = (selection: Selection, rows: PairRows) => {
     const kept = cheapestOf(file, row, rows, Math.max(params.top, LEAST_FACTOR * need), keys);
     for (const at of kept) last = keep(file, row, at);
     if (kept.length < row.length) cutCost[file] = last;
+    const added = extra.get(file);
+    if (!added) continue;
+    const isKept = new Set(kept);
+    for (let at = 0; at < row.length; at += 1)
+      if (added.has(row.expert[at]!) && !isKept.has(at)) keep(file, row, at);
   }
   costs.least -= noiseWidth;
   const locked = positionsOf(selection).locks.map(({ file, expert }) => ({
@@ -147,8 +152,8 @@ export const createCandidates = (selection: Selection, rows: PairRows) => {
   const bigs = bigCosts(sides, costs);
 
   /** Take in more pairs, none of which is there yet. */
-  const add = (extra: ExtraPairs) => {
-    for (const [file, added] of extra) {
+  const add = (more: ExtraPairs) => {
+    for (const [file, added] of more) {
       const row = rows.fill(file);
       for (let at = 0; at < row.length; at += 1) if (added.has(row.expert[at]!)) keep(file, row, at);
     }

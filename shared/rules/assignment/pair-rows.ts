@@ -124,5 +124,14 @@ export const createPairRows = (selection: Selection) => {
     return row;
   };
   const noiseWidth = noiseWidthOf(params);
-  return { fill, school, noiseWidth, noiseOf: createPairNoise(params.seed, noiseWidth) };
+  const noiseOf = createPairNoise(params.seed, noiseWidth);
+
+  /** The cost of a pair with its noise, allowed or not. */
+  const costOf = (file: number, expert: number) => {
+    const reach = reachOf(files[file]!.subjects);
+    const match = reach.match[reach.experts.indexOf(expert)] ?? 0;
+    const warning = warnings.has(file * experts.length + expert) ? warningCost : 0;
+    return warning - match - rating[expert]! - noiseOf(file, expert);
+  };
+  return { fill, costOf, school, noiseWidth, noiseOf };
 };

@@ -1,4 +1,4 @@
-import { type Candidates, createCandidates } from './candidates.ts';
+import { type Candidates, createCandidates, type ExtraPairs } from './candidates.ts';
 import { fileNode, slotCost } from './flow.ts';
 import { keepApart } from './keep-apart.ts';
 import { buildNetwork } from './network.ts';
@@ -31,20 +31,24 @@ export const pricesForAll = ({ flow }: Solution): Float64Array =>
     return hasMore ? Math.min(price, slotCost(flow, expert, assigned)) : price;
   });
 
-/** Pairs that were left out and might be cheaper than what their file has: the best `top` of each file. */
-const findCheaperPairs = (
+/**
+ * Pairs that were left out and might be cheaper than what their file has, or by less than `slack` dearer: the best `top` of each file are
+ * added to `found`.
+ */
+export const findCheaperPairs = (
   rows: PairRows,
   cutCost: Float64Array,
   solution: Solution,
   top: number,
   found: Map<number, Set<number>>,
+  slack = 0,
 ) => {
   const { network, potential } = solution.flow;
   const prices = pricesForAll(solution);
   const lowest = prices.reduce((least, price) => Math.min(least, price), Infinity);
   const keptFor = new Int32Array(network.expertCount).fill(-1);
   for (let file = 0; file < network.fileCount; file += 1) {
-    const limit = potential[fileNode(network, file)]!;
+    const limit = potential[fileNode(network, file)]! + slack;
     if (network.need[file] === 0 || cutCost[file]! + lowest >= limit) continue;
     for (let arc = network.fileStart[file]!; arc < network.fileStart[file + 1]!; arc += 1)
       keptFor[network.arcExpert[arc]!] = file;
@@ -69,11 +73,11 @@ const findCheaperPairs = (
  * The best assignment over all allowed pairs, found on the cheapest few of each file: what was left out is judged by the prices of the
  * solution, and whatever has a negative reduced cost comes in and all is solved again (column generation: Gilmore and Gomory, 1961). When
  * nothing comes in, the prices are a proof for all pairs, so cutting changed nothing. Where experts must be kept apart, this holds for every
- * branch that was looked at.
+ * branch that was looked at. `extra` pairs are candidates from the beginning.
  */
-export const solveSelection = (selection: Selection): SolvedSelection => {
+export const solveSelection = (selection: Selection, extra: ExtraPairs = new Map()): SolvedSelection => {
   const rows = createPairRows(selection);
-  const kept = createCandidates(selection, rows);
+  const kept = createCandidates(selection, rows, extra);
   const { apart } = positionsOf(selection);
   for (let rounds = 0; ; rounds += 1) {
     const candidates = kept.all();

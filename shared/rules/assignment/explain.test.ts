@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { createWhyNotHim, tellBottleneck, tellLoss } from './explain.ts';
+import { raiseWorst } from './raise-worst.ts';
+import { type Selection } from './selection.ts';
+import { findBottlenecks } from './shortage.ts';
+import { resultOf } from './solve.ts';
+import { type SolvedSelection, solveSelection } from './solve-selection.ts';
+import { crowdedSelection, expertOf, fileOf, paramsOf, randomSelection } from './testing/random-selection.ts';
+import { createPairRows } from './pair-rows.ts';
+
+const sums = ({ solution }: SolvedSelection) => {
+  const { shortage, pairCost, loadCost, belowFloor } = resultOf(solution);
+  return { shortage, cost: pairCost + loadCost, belowFloor };
+};
+
+describe('why not him', () => {
+  const forced = (selection: Selection, file: number, expert: number) => {
+    const lock = { file: selection.files[file]!.id, expert: selection.experts[expert]!.id };
+    const other = sums(solveSelection({ ...selection, locks: [lock] }));
+    const { first, step } = selection.params.load;
+    const own =
+      createPairRows(selection).costOf(file, expert) + first + step * selection.experts[expert]!.openLoad;
+    return { ...other, cost: other.cost + own };
+  };
+
+  it.each([
+    ['for candidates and those who were left out', []],
+    [
+      'where experts are kept apart',
+      [
+        { a: 'e1', b: 'e2' },
+        { a: 'e3', b: 'e4' },
+      ],
+    ],
+  ])('is the same as solving with the pair, %s', { timeout: 20_000 }, (_, apart) => {
+    const kinds = { chosen: 0, refused: 0, loss: 0 };
+    for (let seed = 1; seed <= 24; seed += 1) {
+      const selection = { ...crowdedSelection(seed), apart };
+      selection.params = { ...selection.params, hasFloors: false };
+      const solved = solveSelection(selection);
+      const best = sums(solved);
+      const whyNotHim = createWhyNotHim(selection, solved);
+      for (let file = 0; file < selection.files.length; file += 3)
+        for (let expert = 0; expert < selection.experts.length; expert += 2) {
+          const answer = whyNotHim(file, expert);
+          kinds[answer.kind] += 1;
+          if (answer.kind !== 'loss') continue;
+          expect(answer.isExact).toBe(true);
+          const other = forced(selection, file, expert);
+          expect(answer.loss, `seed ${seed}: ${file}, ${expert}`).toEqual({
+            emptyPlaces: other.shortage - best.shortage,
+            belowFloor: 0,
+            points: other.cost - best.cost,
+          });
+        }
+    }
+    for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(20);
+  });
+
+  it('is told in words', () => {
+    expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 235 })).toBe('选他则总体少 2.35 分');
+    expect(tellLoss({ emptyPlaces: 1, belowFloor: 0, points: -50 })).toBe('选他则总体多 1 个空缺，多 0.5 分');
+    expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 0 })).toBe('选他总体不变，与现方案相同');
+  });
+});
+
+describe('why places stay empty, in words', () => {
+  it('says what is needed and what there is', () => {
+    const experts = [1, 2, 3].map((id) => expertOf({ id, schoolId: id, cap: 4 }));
+    const files = Array.from({ length: 5 }, (_, id) => fileOf({ id, need: 3 }));
+    const lonely = fileOf({ id: 9, need: 2, subjects: [['under', '03', '0301']] });
+    const selection = { files: [...files, lonely], experts, conflicts: [], params: paramsOf() };
+    const { solution } = solveSelection(selection);
+    const words = findBottlenecks(solution.flow).map((one) =>
+      tellBottleneck(selection, one, solution.flow.network.places),
+    );
+    expect(words).toEqual([
+      '学科 0809 需要 15 人次，可用 3 位专家 × 4 份，缺 3 人次',
+      '学科 0301 需要 2 人次，没有其他可用的专家，缺 2 人次',
+    ]);
+  });
+});
+
+describe('raising the worst match', () => {
+  it('finds the highest that leaves no more places empty', () => {
+    let raised = 0;
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const selection = randomSelection(seed, { mode: 'optimise' });
+      const { leastMatch, solved } = raiseWorst(selection);
+      const shortage = (least: number) =>
+        resultOf(
+          solveSelection({ ...selection, params: { ...selection.params, leastMatch: least } }).solution,
+        ).shortage;
+      expect(resultOf(solved.solution).shortage).toBe(shortage(0));
+      if (resultOf(solved.solution).arcs.length > 0 && leastMatch < 100)
+        expect(shortage(leastMatch + 0.01), `seed ${seed}`).toBeGreaterThan(shortage(0));
+      if (leastMatch > 25) raised += 1;
+    }
+    expect(raised).toBeGreaterThan(10);
+  });
+});

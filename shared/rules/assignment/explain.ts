@@ -1,0 +1,154 @@
+import { ASSIGNED } from './flow.ts';
+import { createPairRows } from './pair-rows.ts';
+import { arcBetween, lossOfPair } from './reoptimise.ts';
+import type { Selection } from './selection.ts';
+import type { Bottleneck } from './shortage.ts';
+import { resultOf } from './solve.ts';
+import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
+import type { SubjectPath } from './subject-distance.ts';
+import { createWhyNot, positionsOf, type Reason } from './why-not.ts';
+
+/** What is lost when a pair is used that was not chosen: empty places and missed floors first, then points in 1/100. */
+export type Loss = { emptyPlaces: number; belowFloor: number; points: number };
+
+/** Why somebody has not got a file: he has it, he may not have it, or what it would cost all together, exactly. */
+export type WhyNotHim =
+  | { kind: 'chosen' }
+  | { kind: 'refused'; reason: Reason }
+  /** Not exact only where millions of pairs would have to be looked at: then it is at most this. */
+  | { kind: 'loss'; loss: Loss; isExact: boolean };
+
+const FIXED: Reason = { code: 'locked', words: '这份材料没有可以变动的名额' };
+
+/** What two solved selections differ by. Sums are taken apart, since what an empty place counts may differ. */
+const lossBetween = (best: SolvedSelection, other: SolvedSelection, pairCost: number): Loss => {
+  const [a, b] = [resultOf(best.solution), resultOf(other.solution)];
+  return {
+    emptyPlaces: b.shortage - a.shortage,
+    belowFloor: b.belowFloor - a.belowFloor,
+    points: b.pairCost + b.loadCost + pairCost - a.pairCost - a.loadCost,
+  };
+};
+
+/** A loss in the one unit of the network, by its parts. */
+const lossOf = (
+  cost: number,
+  { shortageCost, floorReward }: { shortageCost: number; floorReward: number },
+): Loss => {
+  const emptyPlaces = Math.round(cost / shortageCost);
+  const rest = cost - emptyPlaces * shortageCost;
+  const belowFloor = floorReward > 0 ? Math.round(rest / floorReward) : 0;
+  return { emptyPlaces, belowFloor, points: rest - belowFloor * floorReward };
+};
+
+/** What a pair costs as it is locked: it is no longer among the candidates, and takes the expert's first free place. */
+const costOfLock = (selection: Selection, file: number, expert: number) => {
+  const { load } = selection.params;
+  const { locks } = positionsOf(selection);
+  const before = selection.experts[expert]!.openLoad + locks.filter((lock) => lock.expert === expert).length;
+  return createPairRows(selection).costOf(file, expert) + load.first + load.step * before;
+};
+
+/** More pairs than this are not taken in for the sake of an explanation. */
+const MOST_PAIRS = 2_000_000;
+
+/**
+ * What forcing a pair costs, in the unit of the network, over all allowed pairs. The cycle through the pair may lead over pairs that were cut
+ * off; none on it has a reduced cost above the whole, so taking in those below what was found so far makes it exact.
+ */
+const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
+  const rows = createPairRows(selection);
+  const { cutCost } = solved.candidates;
+  const extra = new Map<number, Set<number>>();
+  let known = { solution: solved.solution, slack: 0 };
+  const takeIn = (slack: number) => {
+    findCheaperPairs(rows, cutCost, solved.solution, Infinity, extra, slack);
+    let count = 0;
+    for (const added of extra.values()) count += added.size;
+    if (count > MOST_PAIRS) return false;
+    known = { solution: count > 0 ? solveSelection(selection, extra).solution : solved.solution, slack };
+    return true;
+  };
+  return (file: number, expert: number) => {
+    if (arcBetween(known.solution.flow, file, expert) < 0) {
+      extra.set(file, new Set([...(extra.get(file) ?? []), expert]));
+      known.solution = solveSelection(selection, extra).solution;
+    }
+    const look = () => lossOfPair(known.solution, arcBetween(known.solution.flow, file, expert));
+    const first = look();
+    const isExact = first <= known.slack || takeIn(first);
+    return { cost: isExact ? look() : first, isExact, network: known.solution.flow.network };
+  };
+};
+
+/**
+ * Answers for a solved selection, by positions of file and expert. Mostly two searches for a pair; where pairs that were cut off could
+ * matter, or experts must be kept apart, it takes a solution of its own.
+ */
+export const createWhyNotHim = (selection: Selection, solved: SolvedSelection) => {
+  const whyNot = createWhyNot(selection);
+  const { files, experts, apart = [] } = selection;
+  const lossOfForced = createLossOfPair(selection, solved);
+  return (file: number, expert: number): WhyNotHim => {
+    const { flow } = solved.solution;
+    const held = arcBetween(flow, file, expert);
+    if (held >= 0 && flow.arcState[held] === ASSIGNED) return { kind: 'chosen' };
+    const reason = whyNot(file, expert);
+    if (reason) return { kind: 'refused', reason };
+    if (flow.network.need[file] === 0) return { kind: 'refused', reason: FIXED };
+    if (apart.length > 0) {
+      const lock = { file: files[file]!.id, expert: experts[expert]!.id };
+      const forced = solveSelection({ ...selection, locks: [...(selection.locks ?? []), lock] });
+      const loss = lossBetween(solved, forced, costOfLock(selection, file, expert));
+      return { kind: 'loss', loss, isExact: forced.isProven };
+    }
+    const { cost, isExact, network } = lossOfForced(file, expert);
+    return { kind: 'loss', loss: lossOf(cost, network), isExact };
+  };
+};
+
+const points = (hundredths: number) => Math.abs(hundredths) / 100;
+
+/** A loss in words. */
+export const tellLoss = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
+  const parts = [
+    emptyPlaces > 0 && `多 ${emptyPlaces} 个空缺`,
+    belowFloor > 0 && `多 ${belowFloor} 份低于下限`,
+    lost > 0 && `少 ${points(lost)} 分`,
+    lost < 0 && `多 ${points(lost)} 分`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `选他则总体${parts.join('，')}` : '选他总体不变，与现方案相同';
+};
+
+const MOST_SUBJECTS = 3;
+
+/** The subjects of files in words, the frequent ones first. */
+const subjectsOf = (
+  selection: Selection,
+  files: readonly number[],
+  nameOf: (path: SubjectPath) => string,
+) => {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const name = nameOf(selection.files[file]!.subjects[0]!);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name);
+  const rest = names.length > MOST_SUBJECTS ? `等 ${names.length} 个学科` : '';
+  return `学科 ${names.slice(0, MOST_SUBJECTS).join('、')}${rest}`;
+};
+
+/** A bottleneck in words: what is needed, what there is for it, and what is missing. `placesOf` gives how many files an expert could get. */
+export const tellBottleneck = (
+  selection: Selection,
+  { files, experts, demand, places, outside, shortage }: Bottleneck,
+  placesOf: ArrayLike<number>,
+  nameOf: (path: SubjectPath) => string = (path) => path[2]!,
+): string => {
+  const need = `${subjectsOf(selection, files, nameOf)} 需要 ${demand} 人次`;
+  const each = new Set(experts.map((expert) => placesOf[expert]!));
+  const supply = each.size === 1 ? ` × ${[...each][0]} 份` : `共 ${places} 份`;
+  const own = experts.length === 0 ? '没有其他可用的专家' : `可用 ${experts.length} 位专家${supply}`;
+  const others = outside > 0 ? `，另有 ${outside} 人次由其他专家承担` : '';
+  return `${need}，${own}${others}，缺 ${shortage} 人次`;
+};

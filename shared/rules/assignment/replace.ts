@@ -1,0 +1,150 @@
+import { keepApart } from './keep-apart.ts';
+import type { PairRows } from './pair-rows.ts';
+import { createPairRows } from './pair-rows.ts';
+import { arcBetween, copySolution, forbidArc } from './reoptimise.ts';
+import type { Selection } from './selection.ts';
+import { resultOf, type Solution } from './solve.ts';
+import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
+import { isHome, placesOf, positionsOf } from './why-not.ts';
+
+/** A file and an expert, by position. */
+export type Pair = { file: number; expert: number };
+
+/** What a replacement changes. `loss` is in 1/100 point, empty places and floors at what they count in the network. */
+export type Replacement = { removed: Pair[]; added: Pair[]; loss: number; solution: Solution };
+
+/** Pairs by file and expert. */
+const pairsOf = ({ flow: { network, unitArc } }: Solution) => {
+  const pairs = new Map<number, Pair>();
+  for (const arc of unitArc) {
+    if (arc < 0) continue;
+    const [file, expert] = [network.arcFile[arc]!, network.arcExpert[arc]!];
+    pairs.set(file * network.expertCount + expert, { file, expert });
+  }
+  return pairs;
+};
+
+const minus = (pairs: ReadonlyMap<number, Pair>, others: ReadonlyMap<number, Pair>) =>
+  [...pairs].filter(([key]) => !others.has(key)).map(([, pair]) => pair);
+
+const changesBetween = (from: Solution, to: Solution): Replacement => {
+  const [before, after] = [pairsOf(from), pairsOf(to)];
+  const [a, b] = [resultOf(from), resultOf(to)];
+  // The costs of empty places and floors are those of the first network: another one may count them otherwise.
+  const { shortageCost, floorReward } = from.flow.network;
+  const loss =
+    b.pairCost +
+    b.loadCost -
+    a.pairCost -
+    a.loadCost +
+    (b.shortage - a.shortage) * shortageCost +
+    (b.belowFloor - a.belowFloor) * floorReward;
+  return { removed: minus(before, after), added: minus(after, before), loss, solution: to };
+};
+
+/**
+ * The best for all without some pairs, from a solution that has them: for use before release, since others may move too. A few searches (see
+ * reoptimise.ts). Exact over the candidates of the solution.
+ */
+export const replaceBest = (
+  solution: Solution,
+  arcs: readonly number[],
+  apart: readonly { a: number; b: number }[] = [],
+): Replacement => {
+  const changed = copySolution(solution);
+  for (const arc of arcs) forbidArc(changed, arc);
+  return changesBetween(solution, apart.length > 0 ? keepApart(changed, apart).solution : changed);
+};
+
+/**
+ * The same over all allowed pairs of a selection: where pairs that were cut off would be cheaper now, they are taken in and all is solved anew. `pairs`
+ * are those that must go, by position.
+ */
+export const replaceInSelection = (
+  selection: Selection,
+  { solution, candidates }: SolvedSelection,
+  pairs: readonly Pair[],
+): Replacement => {
+  const { apart } = positionsOf(selection);
+  const arcs = pairs.map(({ file, expert }) => arcBetween(solution.flow, file, expert));
+  const replaced = replaceBest(
+    solution,
+    arcs.filter((arc) => arc >= 0),
+    apart,
+  );
+  const rows = createPairRows(selection);
+  const cheaper = new Map<number, Set<number>>();
+  findCheaperPairs(rows, candidates.cutCost, replaced.solution, selection.params.top, cheaper);
+  for (const { file, expert } of pairs) cheaper.get(file)?.delete(expert);
+  if ([...cheaper.values()].every(({ size }) => size === 0)) return replaced;
+  const conflicts = pairs.map(({ file, expert }) => ({
+    file: selection.files[file]!.id,
+    expert: selection.experts[expert]!.id,
+    severity: 'block' as const,
+  }));
+  const anew = solveSelection(
+    { ...selection, conflicts: [...selection.conflicts, ...conflicts] },
+    cheaper,
+  ).solution;
+  return changesBetween(solution, anew);
+};
+
+/** All arcs of an expert, those he holds first: he drops out altogether. */
+export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[] => {
+  const arcs = [...rows.arcs.subarray(rows.start[expert], rows.start[expert + 1])];
+  return arcs.sort((a, b) => Number(flow.arcState[b] === 1) - Number(flow.arcState[a] === 1) || a - b);
+};
+
+/** Somebody who could take a place, and what that costs more than he who leaves, in 1/100 point. */
+export type Successor = { expert: number; loss: number };
+
+/** Whether an expert may join those whom a file keeps: schools, provinces, and whom he must not meet. */
+const createMayJoin = (selection: Selection) => {
+  const { files, experts, params } = selection;
+  const { oneOfASchool, otherProvinces } = params.limits;
+  const { apart } = positionsOf(selection);
+  return (file: number, staying: readonly number[], expert: number) => {
+    if (staying.includes(expert)) return false;
+    const { schoolId } = experts[expert]!;
+    const fellows = staying.filter((one) => schoolId !== null && experts[one]!.schoolId === schoolId);
+    if (oneOfASchool && fellows.length >= oneOfASchool.most) return false;
+    const home = [...staying, expert].filter((one) => isHome(files[file]!, experts[one]!)).length;
+    const mostHome = files[file]!.need - (otherProvinces?.least ?? 0);
+    if (isHome(files[file]!, experts[expert]!) && home > mostHome) return false;
+    return !apart.some(
+      ({ a, b }) => (a === expert && staying.includes(b)) || (b === expert && staying.includes(a)),
+    );
+  };
+};
+
+/**
+ * Who could take one place while nobody else moves: for use after release. The cheapest first. `pairs` are all that are in force, beside
+ * what experts have open from elsewhere; the one who leaves is among them. O(pairs + experts near the file).
+ */
+export const findSuccessors = (
+  selection: Selection,
+  rows: PairRows,
+  pairs: readonly Pair[],
+  leaving: Pair,
+  most = 10,
+): Successor[] => {
+  const { experts, params } = selection;
+  const loads = Int32Array.from(experts, ({ openLoad }) => openLoad);
+  for (const { expert } of pairs) loads[expert]! += 1;
+  const staying = pairs
+    .filter(({ file, expert }) => file === leaving.file && expert !== leaving.expert)
+    .map(({ expert }) => expert);
+  const mayJoin = createMayJoin(selection);
+  const slotCost = (load: number) => params.load.first + params.load.step * load;
+  const given = rows.costOf(leaving.file, leaving.expert) + slotCost(Math.max(0, loads[leaving.expert]! - 1));
+  const found: Successor[] = [];
+  const { length, expert, cost } = rows.fill(leaving.file);
+  for (let at = 0; at < length; at += 1) {
+    const who = expert[at]!;
+    const isFull = loads[who]! - experts[who]!.openLoad >= placesOf(experts[who]!, params);
+    if (who === leaving.expert || isFull || !mayJoin(leaving.file, staying, who)) continue;
+    const loss = cost[at]! - rows.noiseOf(leaving.file, who) + slotCost(loads[who]!) - given;
+    found.push({ expert: who, loss });
+  }
+  return found.sort((a, b) => a.loss - b.loss || a.expert - b.expert).slice(0, most);
+};
