@@ -20,7 +20,7 @@ create index declared_relation_expert on declared_relation (expert_id, id);
 
 create table conflict (
   id bigint generated always as identity primary key,
-  cycle_id bigint not null references cycle,
+  cycle_id bigint not null,
   project_id bigint not null references project,
   expert_id bigint not null references expert on delete cascade,
   kind text not null check (kind in ('self', 'sameUnit', 'formerUnit', 'jointWork', 'advisor', 'relative', 'declared', 'request')),
@@ -39,6 +39,7 @@ create table conflict (
   check (kind <> 'self' or pinned is distinct from 'none')
 );
 comment on table conflict is 'An expert and an application that do not go together, or should rather not, once for each kind of reason. That whoever applies in a cycle reviews nothing in it is no row: has_blocking_conflict knows it.';
+comment on column conflict.cycle_id is 'That of the application, which never changes; a second check of a million rows would only cost.';
 comment on column conflict.severity is 'As it was computed; null: nothing speaks for it any more, only the decision of a person keeps it.';
 comment on column conflict.source is 'Where the evidence comes from.';
 comment on column conflict.pinned is 'What a person decided instead of what was computed. It outlives every computation.';
@@ -65,13 +66,15 @@ comment on function has_blocking_conflict is 'Whether an expert must not review 
 create table conflict_source (
   project_id bigint primary key references project,
   cycle_id bigint not null references cycle,
+  name text not null,
   facts jsonb not null,
   keys text[] not null
 );
 comment on table conflict_source is 'What of an application, as it was last handed in, may speak against experts. Made from its snapshot, and made anew with every computation.';
+comment on column conflict_source.name is 'Of the applicant, as lists show it: the facts are long.';
 comment on column conflict_source.keys is 'Units, names, works and the person, so that the applications which one expert has to do with are found at once.';
 create index conflict_source_cycle on conflict_source (cycle_id, project_id);
-create index conflict_source_keys on conflict_source using gin (keys) with (fastupdate = off);
+create index conflict_source_keys on conflict_source using gin (keys);
 
 create table conflict_run (
   cycle_id bigint primary key references cycle,
@@ -155,5 +158,7 @@ create trigger cycle_conflicts after update of rule_version on cycle for each ro
   execute function ask_for_conflicts();
 create trigger school_conflicts after update of merged_into on school for each row
   when (old.merged_into is distinct from new.merged_into) execute function ask_for_conflicts();
+-- Below the roots of the register stand the institutions; how their units are called matters to nobody here.
 create trigger dept_conflicts after update of name, pid on dept for each row
-  when ((old.name, old.pid) is distinct from (new.name, new.pid)) execute function ask_for_conflicts();
+  when (old.pid is distinct from new.pid or (old.name <> new.name and new.pid in (30, 12350089)))
+  execute function ask_for_conflicts();

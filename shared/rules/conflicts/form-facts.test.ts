@@ -59,7 +59,7 @@ test('a form tells of units, works, co-authors and requests, under keys', () => 
   const facts = factsOfForm(
     form,
     { projectId: 7, personId: 70, name: '张三', institution: { id: 9, name: '甲大学' } },
-    { find, thisYear: 2026 },
+    { find, thisYear: 2026, firstYear: 2021 },
   );
   expect(facts.stays).toMatchObject([{ unit: 'u9' }, { unit: 't某公司', from: '2010-07', to: null }]);
   expect(facts.coAuthors.map(({ name }) => name)).toEqual(['李四']);

@@ -26,6 +26,10 @@ export const readAuthors = (authors: string): { name: string; unit: string | nul
     .filter(({ name }) => name.length > 1)
     .slice(0, MAX_AUTHORS);
 
+type Years = { thisYear: number; firstYear: number };
+/** The register, and from which year on works may still speak against somebody. */
+type Look = Years & { find: FindInstitution };
+
 const workOf = (
   noun: string,
   title: string | null,
@@ -40,9 +44,9 @@ const workOf = (
 const yearOf = (month: string | null) => (month ? Number(month.slice(0, 4)) || null : null);
 
 /** What somebody names as his own work, as far as it tells him apart: awards and titles like 「论文集」 do not. */
-const worksOf = ({ research }: ProjectForm, thisYear: number): Work[] => {
+const worksOf = ({ research }: ProjectForm, { thisYear, firstYear }: Years): Work[] => {
   const { papers, books, projects, patents } = research;
-  return [
+  const all = [
     // By title as well: of two authors one may have left out the DOI.
     ...papers.flatMap(({ title, doi, year: lastYear }) => [
       ...(doi ? workOf('论文', title, { id: doi, lastYear }) : []),
@@ -52,11 +56,12 @@ const worksOf = ({ research }: ProjectForm, thisYear: number): Work[] => {
     ...patents.flatMap(({ title, no, year: lastYear }) => workOf('专利', title, { id: no, lastYear })),
     ...projects.flatMap(({ title, to }) => workOf('项目', title, { lastYear: yearOf(to) ?? thisYear })),
   ];
+  return all.filter(({ lastYear }) => lastYear >= firstYear);
 };
 
-const coAuthorsOf = ({ research }: ProjectForm, own: string, find: FindInstitution): CoAuthor[] =>
+const coAuthorsOf = ({ research }: ProjectForm, own: string, { find, firstYear }: Look): CoAuthor[] =>
   research.papers.flatMap(({ title, authors, year }) =>
-    !title || !authors || year === null
+    !title || !authors || year === null || year < firstYear
       ? []
       : readAuthors(authors)
           .map(({ name, unit }) => ({
@@ -114,8 +119,9 @@ type Applicant = {
 export const factsOfForm = (
   form: ProjectForm,
   { institution, name, ...ids }: Applicant,
-  { find, thisYear }: { find: FindInstitution; thisYear: number },
+  look: Look,
 ): ApplicantFacts => {
+  const { find } = look;
   const nameKey = nameKeyOf(name);
   const { department } = form.basic;
   const now: Stay = {
@@ -131,8 +137,8 @@ export const factsOfForm = (
     nameKey,
     stays: [now, ...staysOf(form, find)],
     schooling: form.education.degrees.flatMap(({ school }) => (school ? writtenUnitKey(school, find) : [])),
-    works: worksOf(form, thisYear),
-    coAuthors: coAuthorsOf(form, nameKey, find),
+    works: worksOf(form, look),
+    coAuthors: coAuthorsOf(form, nameKey, look),
     requests: requestsOf(form, find),
     subjects: (form.target.subjects ?? []).map(({ path }) => path.slice(0, 3).join('/')),
   };

@@ -18,6 +18,10 @@ const judgeBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRule
   return (facts) => rule.evaluate(facts, values);
 };
 
+/** How many years back works count in a cycle: of older ones nothing need be kept. */
+export const yearsOfWorks = (rules: FrozenRules): number =>
+  jointWork.schema.parse(settingOf(rules, jointWork)?.values ?? {}).years;
+
 /** The rules on conflicts of interest as a cycle has set them. */
 export const tieRules = (rules: FrozenRules) => ({
   sameUnit: judgeBy(sameUnit, rules),

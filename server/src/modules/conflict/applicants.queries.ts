@@ -4,6 +4,7 @@ import { factsOfForm } from '@zhiping/shared/rules/conflicts/form-facts.ts';
 import { applicationKeys } from '@zhiping/shared/rules/conflicts/keys.ts';
 import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { ConflictCycle } from './conflict-cycle.queries.ts';
 import type { Register } from './register.queries.ts';
 
 /** What conflicts are looked for in: of a form of a hundred kilobytes only this leaves the database. */
@@ -27,10 +28,15 @@ const formOf = (stored: Partial<ProjectForm>): ProjectForm => {
   ) as ProjectForm;
 };
 
-type Look = { register: Register; today: string };
+type Look = {
+  register: Register;
+  today: string;
+  cycles: ReadonlyMap<number, Pick<ConflictCycle, 'yearsOfWorks'>>;
+};
 
 /** What of these applications, as they were last handed in, may speak against experts. */
-const readFacts = async (db: Db, ids: readonly number[], { register, today }: Look) => {
+const readFacts = async (db: Db, ids: readonly number[], { register, today, cycles }: Look) => {
+  const thisYear = Number(today.slice(0, 4));
   const { rows } = await sql<{
     id: number;
     cycleId: number;
@@ -45,12 +51,18 @@ const readFacts = async (db: Db, ids: readonly number[], { register, today }: Lo
       cross join lateral (select content from project_snapshot where project_id = project.id
         order by round desc limit 1) as snapshot
     where ${isReviewable}`.execute(db);
-  return rows.map(({ id, cycleId, personId, schoolId, name, form }) => ({
+  // Of a cycle that does not run nothing is computed.
+  const running = rows.filter(({ cycleId }) => cycles.has(cycleId));
+  return running.map(({ id, cycleId, personId, schoolId, name, form }) => ({
     cycleId,
     facts: factsOfForm(
       formOf(form),
       { projectId: id, personId, name, institution: register.institutionOf(schoolId) },
-      { find: register.find, thisYear: Number(today.slice(0, 4)) },
+      {
+        find: register.find,
+        thisYear,
+        firstYear: thisYear - cycles.get(cycleId)!.yearsOfWorks,
+      },
     ),
   }));
 };
@@ -78,6 +90,7 @@ export const refreshSources = async (
         found.map(({ cycleId, facts }) => ({
           project_id: facts.projectId,
           cycle_id: cycleId,
+          name: facts.name,
           facts: JSON.stringify(facts),
           keys: applicationKeys(facts),
         })),
@@ -85,22 +98,22 @@ export const refreshSources = async (
       .onConflict((known) =>
         known
           .column('project_id')
-          .doUpdateSet({ facts: sql`excluded.facts`, keys: sql`excluded.keys` })
+          .doUpdateSet({ name: sql`excluded.name`, facts: sql`excluded.facts`, keys: sql`excluded.keys` })
           .where(sql<boolean>`conflict_source.facts <> excluded.facts`),
       )
       .execute();
   return found;
 };
 
-type Asked = { projectIds: readonly number[] } | { cycleIds: readonly number[]; keys: readonly string[] };
-
-/** What was kept of these applications, or of those of some cycles that are found under any of these keys. */
-export const findSources = (db: Db, asked: Asked): Promise<{ cycleId: number; facts: ApplicantFacts }[]> => {
-  const sources = db.selectFrom('conflict_source').select(['cycle_id as cycleId', 'facts']);
-  return 'projectIds' in asked
-    ? sources.where('project_id', 'in', [...asked.projectIds]).execute()
-    : sources
-        .where(sql<boolean>`keys && ${[...asked.keys]}::text[]`)
-        .where('cycle_id', 'in', [...asked.cycleIds])
-        .execute();
-};
+/** What was kept of the applications of some cycles that are found under any of these keys. */
+export const findSources = (
+  db: Db,
+  cycleIds: readonly number[],
+  keys: readonly string[],
+): Promise<{ cycleId: number; facts: ApplicantFacts }[]> =>
+  db
+    .selectFrom('conflict_source')
+    .select(['cycle_id as cycleId', 'facts'])
+    .where(sql<boolean>`keys && ${[...keys]}::text[]`)
+    .where('cycle_id', 'in', [...cycleIds])
+    .execute();

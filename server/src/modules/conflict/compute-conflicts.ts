@@ -7,16 +7,16 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { tellUser } from '../../platform/live/messages.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind, type TaskRow } from '../../platform/tasks/task-kind.ts';
-import { findSources, isReviewable, refreshSources } from './applicants.queries.ts';
+import { isReviewable, refreshSources } from './applicants.queries.ts';
 import { findConflictCycle } from './conflict-cycle.queries.ts';
 import { loadExperts } from './experts.queries.ts';
 import { loadRegister } from './register.queries.ts';
-import { lockConflicts, storeConflicts } from './store-conflicts.ts';
+import { foundRows, lockConflicts, storeConflicts } from './store-conflicts.ts';
 
 export const COMPUTE_KIND = 'conflict.compute';
 
 /** Applications that are read, and looked at, between two looks at whether the work is to go on. */
-const BATCH_SIZE = 200;
+const BATCH_SIZE = 100;
 
 const cycleOf = ({ payload }: TaskRow) => payload['cycleId'] as number;
 
@@ -61,15 +61,28 @@ const findReviewable = async (db: Db, cycleId: number) =>
       .execute()
   ).map(({ id }) => id);
 
+/** Applications of experts who apply somewhere themselves: what they say is known before anybody is looked at. */
+const refreshOwn = async (db: Db, ids: readonly number[], look: Parameters<typeof refreshSources>[2]) => {
+  const own = await db
+    .selectFrom('project')
+    .innerJoin('expert', 'expert.person_id', 'project.person_id')
+    .select('project.id')
+    .where(sql<boolean>`project.id = any(${[...ids]}::bigint[])`)
+    .execute();
+  if (own.length > 0)
+    await refreshSources(
+      db,
+      own.map(({ id }) => id),
+      look,
+    );
+};
+
 /** Keep what a batch found, apart from what holds. */
 const keepFound = async (db: Db, taskId: number, found: readonly FoundConflict[]) => {
   if (found.length === 0) return;
-  const column = <K extends keyof FoundConflict>(name: K) => found.map((one) => one[name]);
   await sql`insert into conflict_found (task_id, project_id, expert_id, kind, severity, evidence, source)
-    select ${taskId}::bigint, * from unnest(${column('projectId')}::bigint[], ${column('expertId')}::bigint[],
-      ${column('kind')}::text[], ${column('severity')}::text[], ${column('evidence')}::text[], ${column('source')}::text[])`.execute(
-    db,
-  );
+    select ${taskId}::bigint, project_id, expert_id, kind, severity, evidence, source
+    from ${foundRows(found)} as found`.execute(db);
 };
 
 /** The last application that an interrupted run has looked at; its batch was kept whole. */
@@ -108,31 +121,22 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
     const today = dayOf(at);
     const register = await loadRegister(db);
     const ids = await findReviewable(db, cycleId);
-    const total = ids.length * 2;
-    const eachBatch = async (begin: number, work: (batch: number[]) => Promise<void>, done: number) => {
-      for (let start = begin; start < ids.length; start += BATCH_SIZE) {
-        await refuseCancelled(db, task);
-        await work(ids.slice(start, start + BATCH_SIZE));
-        progress(done + Math.min(start + BATCH_SIZE, ids.length), total);
-      }
-    };
-    progress(0, total);
-    await eachBatch(0, async (batch) => void (await refreshSources(db, batch, { register, today })), 0);
+    const look = { register, today, cycles: new Map([[cycleId, cycle]]) };
+    await refreshOwn(db, ids, look);
     const experts = await loadExperts(db, register, null);
     const index = indexExperts(experts);
     const looked = await findLastLooked(db, task);
-    const next = ids.findIndex((id) => id > looked);
-    await eachBatch(
-      next < 0 ? ids.length : next,
-      async (batch) => {
-        const sources = await findSources(db, { projectIds: batch });
-        const found = sources.flatMap(({ facts }) =>
-          findConflicts(facts, index, { rules: cycle.rules, today }),
-        );
-        await keepFound(db, task.id, found);
-      },
-      ids.length,
-    );
+    const begin = ids.findIndex((id) => id > looked);
+    for (let start = begin < 0 ? ids.length : begin; start < ids.length; start += BATCH_SIZE) {
+      progress(start, ids.length);
+      await refuseCancelled(db, task);
+      const sources = await refreshSources(db, ids.slice(start, start + BATCH_SIZE), look);
+      const found = sources.flatMap(({ facts }) =>
+        findConflicts(facts, index, { rules: cycle.rules, today }),
+      );
+      await keepFound(db, task.id, found);
+    }
+    progress(ids.length, ids.length);
     await refuseCancelled(db, task);
     return async (tx) => {
       await lockConflicts(tx);

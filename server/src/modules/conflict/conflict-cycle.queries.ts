@@ -1,8 +1,8 @@
 import { runningStates } from '@zhiping/shared/rules/cycle-states.ts';
-import { type TieRules, tieRules } from '@zhiping/shared/rules/conflicts/tie-rules.ts';
+import { type TieRules, tieRules, yearsOfWorks } from '@zhiping/shared/rules/conflicts/tie-rules.ts';
 import type { Db } from '../../platform/database/db.ts';
 
-type ConflictCycle = { id: number; ruleVersion: number; rules: TieRules };
+export type ConflictCycle = { id: number; ruleVersion: number; rules: TieRules; yearsOfWorks: number };
 
 const selectCycles = (db: Db) =>
   db
@@ -18,6 +18,7 @@ const read = ({
 }: Awaited<ReturnType<ReturnType<typeof selectCycles>['execute']>>[number]): ConflictCycle => ({
   ...cycle,
   rules: tieRules(content.rules),
+  yearsOfWorks: yearsOfWorks(content.rules),
 });
 
 /** A published cycle with its rules on conflicts; undefined where it is not published. */

@@ -69,13 +69,10 @@ const rareFirst = {
   ],
 } satisfies Ordering<Schema, 'conflict'>;
 
-/** Conflicts with the words of both sides. */
-export const findConflictRows = async (
-  db: Db,
-  reader: Principal,
-  query: Paging & ConflictFilters,
-): Promise<{ content: z.input<typeof ConflictRow>[]; totalElements: number }> => {
-  const found = (await selectConflicts(db, reader, query))
+/** Rows with the words of both sides. */
+const readRows = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('conflict')
     .leftJoin('conflict_source', 'conflict_source.project_id', 'conflict.project_id')
     .leftJoin('project', 'project.id', 'conflict.project_id')
     .leftJoin('cycle', 'cycle.id', 'conflict.cycle_id')
@@ -87,7 +84,7 @@ export const findConflictRows = async (
       'conflict.id',
       'conflict.project_id as projectId',
       sql<string>`coalesce(project.no, '')`.as('projectNo'),
-      sql<string>`coalesce(conflict_source.facts ->> 'name', '')`.as('applicantName'),
+      sql<string>`coalesce(conflict_source.name, '')`.as('applicantName'),
       sql<string>`school.name`.as('schoolName'),
       'conflict.expert_id as expertId',
       sql<string>`expert.name`.as('expertName'),
@@ -103,13 +100,27 @@ export const findConflictRows = async (
       'pinned_at as pinnedAt',
       'computed_at as computedAt',
       'suspended_reason as suspendedReason',
-    ]);
+    ])
+    .where(sql<boolean>`conflict.id = any(${[...ids]}::bigint[])`)
+    .execute();
+
+/** Conflicts, found by their keys, then read with the words of both sides. */
+export const findConflictRows = async (
+  db: Db,
+  reader: Principal,
+  query: Paging & ConflictFilters,
+): Promise<{ content: z.input<typeof ConflictRow>[]; totalElements: number }> => {
+  const filtered = (await selectConflicts(db, reader, query)).select('conflict.id');
   const isOfOne = query.projectId !== undefined || query.expertId !== undefined;
-  const ordering = isOfOne ? rareFirst : newestFirst;
-  const { content, totalElements } = await paginateUpTo(MOST, query, found, ordering);
+  const page = await paginateUpTo(MOST, query, filtered, isOfOne ? rareFirst : newestFirst);
+  const ids = page.content.map(({ id }) => id);
+  const rows = new Map((ids.length > 0 ? await readRows(db, ids) : []).map((row) => [row.id, row]));
   return {
-    content: content.map((row) => ({ ...row, can: abilitiesOf(reader, row) })),
-    totalElements,
+    content: ids.flatMap((id) => {
+      const row = rows.get(id);
+      return row ? [{ ...row, can: abilitiesOf(reader, row) }] : [];
+    }),
+    totalElements: page.totalElements,
   };
 };
 
@@ -200,7 +211,7 @@ export const readProjectConflicts = async (db: Db, reader: Principal, id: number
     .select([
       'project.id',
       sql<string>`project.no`.as('no'),
-      sql<string>`facts ->> 'name'`.as('name'),
+      'conflict_source.name',
       'dept.name as schoolName',
       'cycle.id as cycleId',
       'cycle.name as cycleName',

@@ -35,7 +35,7 @@ export const followDueConflicts = async (db: Db, now: Date): Promise<void> => {
 
 const refreshProjects = async (tx: Tx, ids: readonly number[], { register, cycles, at }: Look) => {
   const today = dayOf(at);
-  const sources = await refreshSources(tx, ids, { register, today });
+  const sources = await refreshSources(tx, ids, { register, today, cycles });
   const index = indexExperts(sources.length > 0 ? await loadExperts(tx, register, null) : []);
   const found = sources.flatMap(({ cycleId, facts }) => {
     const cycle = cycles.get(cycleId);
@@ -51,7 +51,7 @@ const refreshExperts = async (tx: Tx, ids: readonly number[], { register, cycles
   const cycleIds = [...cycles.keys()];
   for (const expert of await loadExperts(tx, register, ids)) {
     const index = indexExperts([expert]);
-    const sources = await findSources(tx, { cycleIds, keys: expertKeys(expert) });
+    const sources = await findSources(tx, cycleIds, expertKeys(expert));
     const found = sources.flatMap(({ cycleId, facts }) =>
       findConflicts(facts, index, { rules: cycles.get(cycleId)!.rules, today }),
     );

@@ -35,8 +35,11 @@ export const storeConflicts = async (tx: Tx, { scope, found, at }: Replacement):
     select project.cycle_id, found.project_id, found.expert_id, found.kind, found.severity, found.evidence,
       found.source, ${at}
     from ${found} as found join project on project.id = found.project_id join expert on expert.id = found.expert_id
+      left join conflict as known on (known.project_id, known.expert_id, known.kind) = (found.project_id, found.expert_id, found.kind)
+    where known.id is null
+      or (known.severity, known.evidence, known.source) is distinct from (found.severity, found.evidence, found.source)
     on conflict on constraint conflict_pair do update
-      set severity = excluded.severity, evidence = excluded.evidence, source = excluded.source, computed_at = excluded.computed_at
-      where (conflict.severity, conflict.evidence, conflict.source)
-        is distinct from (excluded.severity, excluded.evidence, excluded.source)`.execute(tx);
+      set severity = excluded.severity, evidence = excluded.evidence, source = excluded.source, computed_at = excluded.computed_at`.execute(
+    tx,
+  );
 };

@@ -43,6 +43,7 @@ export type ConflictSchema = {
   conflict_source: {
     project_id: number;
     cycle_id: number;
+    name: string;
     facts: JSONColumnType<ApplicantFacts, string, string>;
     keys: string[];
   };

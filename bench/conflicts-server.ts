@@ -1,0 +1,23 @@
+import { setInterval } from 'node:timers';
+import type pg from 'pg';
+import { startProduct } from './start-product.ts';
+
+/**
+ * The product as a process of its own: on a database that it sets up, or as another node on the database of one that runs, where it
+ * takes the work. Tells its port, a token and its database; asked for it, the memory it took.
+ */
+const existing = process.argv[2] ? (JSON.parse(process.argv[2]) as pg.ClientConfig) : undefined;
+const product = await startProduct(existing, existing && { pollMs: 100 });
+
+let peak = 0;
+setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50).unref();
+process.on('message', (message) => {
+  if (message === 'reset') peak = 0;
+  else process.send?.({ peak });
+});
+process.send?.({
+  port: product.port,
+  token: await product.tokenOf('office'),
+  connection: product.connection,
+});
+process.on('SIGTERM', () => void product.stop().then(() => process.exit(0)));
