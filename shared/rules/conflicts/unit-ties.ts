@@ -59,11 +59,16 @@ const latest = (stays: readonly Stay[]) =>
   stays.reduce((last, stay) => (last.to === null || (stay.to !== null && stay.to <= last.to) ? last : stay));
 
 /** Where an expert and an applicant are, or were, at one unit: once for each unit that both know. */
-export const unitTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): Found[] =>
-  [...Map.groupBy(applicant.stays, ({ unit }) => unit)].flatMap(([unit, stays]) => {
+export const unitTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): Found[] => {
+  const found: Found[] = [];
+  // Plain loops: this runs for a million pairs.
+  for (const [index, { unit }] of applicant.stays.entries()) {
     const common = expert.stays.filter((stay) => stay.unit === unit);
-    if (common.length === 0) return [];
-    const [mine, his] = [latest(common), latest(stays)];
+    if (common.length === 0 || applicant.stays.findIndex((stay) => stay.unit === unit) < index) continue;
+    const mine = latest(common);
+    const his = latest(applicant.stays.filter((stay) => stay.unit === unit));
     const tie = goesOn(mine, today) && goesOn(his, today) ? sameUnit : formerUnit;
-    return tie([expert, mine], [applicant, his], today);
-  });
+    found.push(tie([expert, mine], [applicant, his], today));
+  }
+  return found;
+};

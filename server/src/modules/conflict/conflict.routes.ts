@@ -9,11 +9,11 @@ import { findConflictCycle } from './conflict-cycle.queries.ts';
 import { requireOffice } from './conflict.policy.ts';
 import {
   findConflictCycles,
-  findConflictRows,
   readConflictState,
   readExpertConflicts,
   readProjectConflicts,
 } from './conflict.queries.ts';
+import { findConflictRows } from './conflict-list.queries.ts';
 import { declareRelation, removeRelations } from './declare-relation.ts';
 import { pinConflict, unpinConflict } from './pin-conflict.ts';
 
