@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assignFile } from './assign-file.ts';
+import { readInstanceFile } from './instance-file.ts';
+
+const json = {
+  files: [
+    { id: 'F1', need: 2 },
+    { id: 'F2', need: 1 },
+  ],
+  experts: [
+    { id: 'E1', places: 1, group: 'S1' },
+    { id: 'E2', places: 1, openLoad: 1, group: 'S1' },
+    { id: 'E3', places: 1, group: 'S2' },
+  ],
+  pairs: [
+    { file: 'F1', expert: 'E1', score: 90 },
+    { file: 'F1', expert: 'E2', score: 80 },
+    { file: 'F1', expert: 'E3', score: 70 },
+    { file: 'F2', expert: 'E2', score: 60.5, isHome: true },
+  ],
+};
+const csv = `# the same
+file,F1,2
+file,F2,1
+
+expert,E1,1,,,S1
+expert,E2,1,1,,S1
+expert,E3,1,0,0,S2
+pair,F1,E1,90
+pair,F1,E2,80
+pair,F1,E3,70
+pair,F2,E2,60.5,1`;
+
+describe('assignFile', () => {
+  it('solves an instance and proves it, from either form', () => {
+    const answer = assignFile(JSON.stringify(json));
+    expect(answer).toEqual({
+      value: {
+        assignment: [
+          { file: 'F1', expert: 'E1', score: 90 },
+          { file: 'F1', expert: 'E3', score: 70 },
+          { file: 'F2', expert: 'E2', score: 60.5 },
+        ],
+        objective: { score: 220.5, loadCost: 0.75 * 3 + 1.5, emptyPlaces: 0, belowFloor: 0 },
+        certificate: { isOptimal: true, cost: -21_675, bound: -21_675, prices: expect.any(Object) },
+        shortages: [],
+      },
+    });
+    expect(assignFile(csv)).toEqual(answer);
+  });
+
+  it('takes matrices, locks and forbidden pairs', () => {
+    const scores = [
+      [0.9, 0.8, 0.7],
+      [null, 0.6, null],
+    ];
+    const matrix = { ...json, pairs: undefined, scores, scale: 1000, load: { first: 0, step: 0 } };
+    const locked = [{ file: 'F1', expert: 'E2' }];
+    expect(assignFile(JSON.stringify({ ...matrix, locked }))).toMatchObject({
+      value: {
+        assignment: [{ expert: 'E2', isLocked: true, score: 0.8 }, { expert: 'E3' }],
+        objective: { emptyPlaces: 1 },
+        shortages: [{ files: ['F2'], experts: ['E2'], demand: 1, places: 0, shortage: 1 }],
+      },
+    });
+    expect(
+      assignFile(JSON.stringify({ ...matrix, forbidden: [{ file: 'F2', expert: 'E2' }] })),
+    ).toMatchObject({
+      value: { objective: { emptyPlaces: 1 }, certificate: { isOptimal: true } },
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ['no JSON', '{', '不是有效的 JSON'],
+    ['another form', '{"files":1}', 'files：格式不正确'],
+    ['unknown fields', '{"files":[],"experts":[],"x":1}', '文件：有不认识的字段'],
+    ['ids twice', 'file,a,1\nfile,a,2', '材料的编号有重复'],
+    ['an unknown line', 'file,a,1\nwhat,is,this', '第 2 行：不认识 what,is,this'],
+    ['a word for a number', 'file,a,many', 'files.0.need：格式不正确'],
+    ['an unknown pair', 'file,a,1\npair,a,b,1', '没有材料 a 或专家 b'],
+    ['a pair twice', 'file,a,1\nexpert,b,1\npair,a,b,1\npair,a,b,2', '材料 0 与专家 0 的候选对重复'],
+    [
+      'a lopsided matrix',
+      '{"files":[{"id":1,"need":1}],"experts":[],"scores":[[1]]}',
+      'scores 须每份材料一行',
+    ],
+    ['a score beyond the limit', 'file,a,1\nexpert,b,1\npair,a,b,1e9', '第 1 个候选对：代价'],
+    ['locks beyond the places', 'file,a,1\nexpert,b,0\nlocked,a,b', '专家 0 锁定了 1 份，超过其名额'],
+  ])('says what is wrong: %s', (_, text, words) => {
+    const answer = assignFile(text);
+    expect('errors' in answer && answer.errors[0]).toContain(words);
+  });
+
+  it('ends in words or an answer, whatever it is given', () => {
+    const line = fc.constantFrom(
+      ...csv.split('\n'),
+      'expert,E9,0',
+      'file,F9,100000',
+      'locked,F1,E1',
+      'forbidden,F1,E3',
+      'setting,scale,0',
+      'setting,loadStep,-1',
+      'pair,F1,E9,-1e5',
+      'file,F3,-2',
+      'expert,E4,1.5',
+      'setting,groupCapacity,2',
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+        const answer = assignFile(lines.join('\n'));
+        if ('value' in answer) expect(answer.value.certificate.isOptimal).toBe(true);
+        else expect(answer.errors.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 500, seed: 13 },
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => void readInstanceFile(text)),
+      { numRuns: 500, seed: 13 },
+    );
+    fc.assert(
+      fc.property(fc.json(), (text) => void assignFile(text)),
+      { numRuns: 300, seed: 13 },
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { instanceOfFile, type Read, readInstanceFile } from './instance-file.ts';
+import { buildNetwork } from './network.ts';
+import { proveOptimal } from './prove.ts';
+import { findBottlenecks } from './shortage.ts';
+import { pricesOf, resultOf, solve } from './solve.ts';
+
+/** The answer to an instance file, in the ids of the file. Scores, costs and prices are in points. */
+export type Answer = {
+  assignment: { file: string; expert: string; score: number; isLocked?: true }[];
+  objective: { score: number; loadCost: number; emptyPlaces: number; belowFloor: number };
+  /** By these prices anybody can check that nothing is better: `cost` and `bound` are equal, in units of 1/scale point. */
+  certificate: { isOptimal: boolean; cost: number; bound: number; prices: Record<string, number> };
+  /** Why places stay empty: demand − places − outside = shortage. */
+  shortages: {
+    files: string[];
+    experts: string[];
+    demand: number;
+    places: number;
+    outside: number;
+    shortage: number;
+  }[];
+};
+
+/** Solve an instance file, or say what is wrong with it. */
+export const assignFile = (text: string): Read<Answer> => {
+  const read = readInstanceFile(text);
+  if ('errors' in read) return read;
+  const { files, experts, locked, scale } = read.value;
+  const instance = instanceOfFile(read.value);
+  if ('errors' in instance) return instance;
+  const built = buildNetwork(instance.value);
+  if ('errors' in built) return built;
+  const { network } = built;
+  const solution = solve(network);
+  const { arcs, pairCost, loadCost, shortage, belowFloor } = resultOf(solution);
+  const prices = pricesOf(solution);
+  const { isOptimal, cost, bound } = proveOptimal(network, { arcs, prices });
+  const { file, expert, cost: costs } = instance.value.candidates;
+  const costOf = new Map(Array.from(file, (at, row) => [`${at}/${expert[row]}`, costs[row]!]));
+  const standing = instance.value.locked!.map((pair, at) => ({
+    ...locked[at]!,
+    score: -(costOf.get(`${pair.file}/${pair.expert}`) ?? 0) / scale,
+    isLocked: true as const,
+  }));
+  const found = Array.from(arcs, (arc) => ({
+    file: files[network.arcFile[arc]!]!.id,
+    expert: experts[network.arcExpert[arc]!]!.id,
+    score: -network.arcCost[arc]! / scale,
+  }));
+  const fileAt = new Map(files.map(({ id }, at) => [id, at]));
+  return {
+    value: {
+      assignment: [...standing, ...found].sort((a, b) => fileAt.get(a.file)! - fileAt.get(b.file)!),
+      objective: {
+        score: standing.reduce((sum, { score }) => sum + score, 0) - pairCost / scale,
+        loadCost: loadCost / scale,
+        emptyPlaces: shortage,
+        belowFloor,
+      },
+      certificate: {
+        isOptimal,
+        cost,
+        bound,
+        prices: Object.fromEntries(experts.map(({ id }, at) => [id, prices[at]! / scale])),
+      },
+      shortages: findBottlenecks(solution.flow).map((one) => ({
+        ...one,
+        files: one.files.map((at) => files[at]!.id),
+        experts: one.experts.map((at) => experts[at]!.id),
+      })),
+    },
+  };
+};
