@@ -22,35 +22,46 @@ ${year} 年度高等学校教师系列高级职称评审申报工作现已开始
 const startOf = (day: string) => `${day} 00:00:00+08`;
 const endOf = (day: string) => `${day} 23:59:59+08`;
 
-type DemoCycle = { year: number; name: string; isOpen: boolean };
+/** How far a cycle of the demo is. */
+type Stage = 'draft' | 'applying' | 'reviewing';
+type DemoCycle = { year: number; name: string; stage: Stage };
 
-const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpen }: DemoCycle) => {
+/** Days from today on which applications open and close, schools report, eligibility and review end. */
+const days: Record<Exclude<Stage, 'draft'>, readonly [number, ...number[]]> = {
+  applying: [-30, 20, 40, 60, 95],
+  reviewing: [-120, -80, -60, -40, 12],
+};
+
+const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage }: DemoCycle) => {
   const { rows: texts } = await client.query<{ kind: CommitmentKind; id: number }>(
     'select distinct on (kind) kind, id from commitment_text order by kind, version desc',
   );
   const commitments = Object.fromEntries(texts.map(({ kind, id }) => [kind, Number(id)]));
-  const ahead = (days: number) => dayOf(daysAfter(now, days));
-  const times = [startOf(dayOf(daysBefore(now, 30))), ...[20, 40, 60, 95].map((days) => endOf(ahead(days)))];
+  const ahead = (count: number) => dayOf(daysAfter(now, count));
+  const isOpen = stage !== 'draft';
+  const [opens, ...ends] = days[isOpen ? stage : 'applying'];
+  const times = [startOf(ahead(opens)), ...ends.map((one) => endOf(ahead(one)))];
   const { rows } = await client.query<{ id: string }>(
     `insert into cycle (name, year, organiser, committee, filing_no, filed_day, appoint_mode, blind, cutoff_day, apply_opens_at,
        apply_closes_at, report_closes_at, eligibility_closes_at, review_closes_at, form, notice, commitments, state,
        rule_version, update_by, create_time, update_time)
-     values ($1, $2, '省教育厅职称工作办公室', '省高校教师系列高级职称评审委员会', $3, $4, 'apart', true, $5, $6, $7, $8, $9, $10,
+     values ($1, $2, '省教育厅职称工作办公室', '省高校教师系列高级职称评审委员会', $3, $4, 'apart', $18, $5, $6, $7, $8, $9, $10,
        $11, $12, $13, $14, $15, $16, $17, $17) returning id`,
     [
       name,
       year,
       `职备〔${year}〕12 号`,
-      dayOf(daysBefore(now, 120)),
+      dayOf(daysBefore(now, 150)),
       `${year}-12-31`,
       ...(isOpen ? times : times.map(() => null)),
       JSON.stringify(standardForm),
       isOpen ? notice(year) : null,
       JSON.stringify(commitments),
-      isOpen ? 'applying' : 'draft',
+      stage,
       isOpen ? 1 : null,
       OFFICE,
       daysBefore(now, isOpen ? 45 : 1),
+      stage !== 'reviewing',
     ],
   );
   const id = Number(rows[0]?.id);
@@ -61,7 +72,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, isOpe
      where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')`,
     [id],
   );
-  return { id, commitments, cutoffDay: `${year}-12-31` };
+  return { id, commitments, cutoffDay: `${year}-12-31`, blind: stage !== 'reviewing' };
 };
 
 const EVENTS = [
@@ -73,9 +84,9 @@ const EVENTS = [
 const publish = async (
   client: pg.ClientBase,
   now: Date,
-  { id, ...own }: { id: number; commitments: object; cutoffDay: string },
+  { id, ...own }: { id: number; commitments: object; cutoffDay: string; blind: boolean },
 ) => {
-  const content = { rules: frozenRules({}), blind: true, proofs: [], form: standardForm, ...own };
+  const content = { rules: frozenRules({}), proofs: [], form: standardForm, ...own };
   await client.query(
     `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
     [id, JSON.stringify(content), contentHash(content), OFFICE, daysBefore(now, 40)],
@@ -88,14 +99,13 @@ const publish = async (
     );
 };
 
-/** A cycle that applicants can apply in, and the draft of the next one. */
+/** A cycle whose files are with the experts, one that applicants can apply in, and the draft of the next one. */
 export const loadCycles = async (client: pg.ClientBase, now: Date) => {
   const year = Number(dayOf(now).slice(0, 4));
   const series = '高等学校教师系列高级职称评审';
-  await publish(
-    client,
-    now,
-    await insertCycle(client, now, { year, name: `${year} 年度${series}`, isOpen: true }),
-  );
-  await insertCycle(client, now, { year: year + 1, name: `${year + 1} 年度${series}`, isOpen: false });
+  const reviewing = { year, name: `${year} 年度${series}（第一批）`, stage: 'reviewing' } as const;
+  await publish(client, now, await insertCycle(client, now, reviewing));
+  const open = { year, name: `${year} 年度${series}`, stage: 'applying' } as const;
+  await publish(client, now, await insertCycle(client, now, open));
+  await insertCycle(client, now, { year: year + 1, name: `${year + 1} 年度${series}`, stage: 'draft' });
 };

@@ -10,6 +10,7 @@ import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
 import { loadCycles } from './cycles.ts';
 import { demoPeople, EXPERTS } from './people.ts';
+import { loadReview } from './review.ts';
 import { type DemoFile, loadProjects } from './projects.ts';
 import { daysBefore, systemClock } from '../platform/clock.ts';
 
@@ -35,6 +36,7 @@ export const loadDemo = async (
   const now = systemClock.now();
   await loadCycles(client, now);
   await loadProjects(client, { identity, file, now });
+  await loadReview(client, { identity, file, now });
 };
 
 const units: { pid: string; names: string[] }[] = [

@@ -40,7 +40,7 @@ const evening = (day: string) => `${day} 20:00:00+08`;
 
 type Event = { event: string; from: ProjectState; to: ProjectState; by: string; at: string; note?: string };
 
-const move = (client: pg.ClientBase, id: string, { event, from, to, by, at, note = '' }: Event) =>
+export const move = (client: pg.ClientBase, id: string, { event, from, to, by, at, note = '' }: Event) =>
   client.query(
     `with moved as (
        update project set state = $4, version = version + 1, update_by = $5, update_time = $6 where id = $1

@@ -18,7 +18,7 @@ import { seededRandom } from './random.ts';
 import { findFarExperts, loadTies, tieForm } from './ties.ts';
 
 const SEED = 20_261_123;
-const APPLICANTS = 23;
+export const APPLICANTS = 23;
 const AT_DEMO_SCHOOL = 12;
 /** One that takes two people of the office. */
 const EXCEPTIONAL = 13;
@@ -26,7 +26,7 @@ const EXCEPTIONAL = 13;
 /** One content that all invented files share: a page that says what it is. */
 export type DemoFile = { sha256: string; bytes: number };
 
-type Teacher = DemoApplicant & {
+export type Teacher = DemoApplicant & {
   personId: string;
   schoolId: string;
   userId: string;
@@ -38,14 +38,18 @@ type Teacher = DemoApplicant & {
 };
 
 /** Teachers of the demo school and of others, each with an account that was never used. */
-const insertTeachers = async (client: pg.ClientBase, identity: Identity) => {
+export const insertTeachers = async (
+  client: pg.ClientBase,
+  identity: Identity,
+  { from, count }: { from: number; count: number },
+) => {
   const schools = readSchools();
   const ownCode = schools.find(({ name }) => name === DEMO_SCHOOL)?.code;
-  const people = demoPeople(EXPERTS + APPLICANTS).slice(EXPERTS);
+  const people = demoPeople(EXPERTS + from + count).slice(EXPERTS + from);
   const rows = people.map(({ idCard, subjects, ...person }, index) => ({
     ...person,
     subject: subjects[0]!.path.slice(0, 3).join('/'),
-    schoolCode: index < AT_DEMO_SCHOOL ? ownCode : schools[person.schoolIndex]?.code,
+    schoolCode: from + index < AT_DEMO_SCHOOL ? ownCode : schools[person.schoolIndex]?.code,
     searchText: personSearchText(person.name, person.phone),
     idHash: identity.hashOf(idCard).toString('hex'),
     idSealed: identity.seal(idCard).toString('hex'),
@@ -83,8 +87,8 @@ const insertTeachers = async (client: pg.ClientBase, identity: Identity) => {
   );
 };
 
-/** Whoever may apply, the demo account among them. */
-const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
+/** Whoever may apply and has not yet, the demo account among them. */
+export const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
   const { rows } = await client.query<Omit<Teacher, 'subject'> & { path: string; subjectName: string }>(
     `select person.id as "personId", teacher.school_id as "schoolId", applicant.user_id as "userId", teacher.name,
        teacher.gender, teacher.phone, coalesce(teacher.email, 'name@example.edu.cn') as email,
@@ -97,6 +101,7 @@ const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
            and s.professional_category_code = split_part(teacher.subject, '/', 3) limit 1), teacher.subject) as "subjectName"
      from applicant join person on person.id = applicant.person_id join teacher on teacher.person_id = person.id
      join dept on dept.id = teacher.school_id join sys_user on sys_user.id = applicant.user_id
+     where not exists (select from project where project.person_id = person.id)
      order by teacher.id`,
   );
   return rows.map(({ path, subjectName, ...row }) => ({
@@ -105,9 +110,9 @@ const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
   }));
 };
 
-type Insert = { cycleId: string; year: number; now: Date; file: DemoFile };
+export type Insert = { cycleId: string; year: number; now: Date; file: DemoFile };
 
-const insertProject = async (
+export const insertProject = async (
   client: pg.ClientBase,
   { cycleId, now }: Insert,
   { person, form, index }: { person: Teacher; form: ProjectForm; index: number },
@@ -166,7 +171,7 @@ const insertFiles = async (client: pg.ClientBase, id: string, form: ProjectForm,
   }));
 };
 
-const submit = async (
+export const submit = async (
   client: pg.ClientBase,
   identity: Identity,
   insert: Insert,
@@ -236,7 +241,7 @@ export const loadProjects = async (
   );
   const [cycle] = rows;
   if (!cycle) return;
-  await insertTeachers(client, identity);
+  await insertTeachers(client, identity, { from: 0, count: APPLICANTS });
   const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
   const handedIn: HandedIn[] = [];
   const experts = await findFarExperts(client, DEMO_SCHOOL);

@@ -69,52 +69,54 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   };
   return (
     <div className="round-summary">
-      <p>{words(data)}</p>
-      <ul className="round-standings" aria-label="按情况查看">
-        {standings
-          .filter((standing) => counts[standing] > 0)
-          .map((standing) => (
-            <li key={standing}>
-              <Link to={`?${patchParams(params, { standing })}`}>
-                {fileStandings[standing]} {counts[standing]}
-              </Link>
-            </li>
-          ))}
-      </ul>
+      <div className="round-facts">
+        <p>{words(data)}</p>
+        <ul className="round-standings" aria-label="按情况查看">
+          {standings
+            .filter((standing) => counts[standing] > 0)
+            .map((standing) => (
+              <li key={standing}>
+                <Link to={`?${patchParams(params, { standing })}`}>
+                  {fileStandings[standing]} {counts[standing]}
+                </Link>
+              </li>
+            ))}
+        </ul>
+        {closedAt && (
+          <p>
+            送审已于 {closedAt} 结束{releasedAt ? `，结果已于 ${releasedAt} 公布` : '，结果还没有公布'}
+          </p>
+        )}
+        {!closedAt && can.close !== undefined && (
+          <ActionButton
+            label="结束送审"
+            reason={can.close === true ? undefined : can.close}
+            run={() =>
+              confirm({
+                title: '结束送审',
+                consequence: '意见全部锁定，按本批次规则计算每份材料的结果。结束后不能再修改意见。',
+                verb: '结束送审',
+                act: close,
+              })
+            }
+          />
+        )}
+        {closedAt && !releasedAt && can.publish !== undefined && (
+          <ActionButton
+            label="公布结果"
+            reason={can.publish === true ? undefined : can.publish}
+            run={() =>
+              confirm({
+                title: '公布送审结果',
+                consequence: '申报人和学校将看到结果，不能撤回。',
+                verb: '公布结果',
+                act: publish,
+              })
+            }
+          />
+        )}
+      </div>
       {data.loads.length > 0 && <Loads loads={data.loads} />}
-      {closedAt && (
-        <p>
-          送审已于 {closedAt} 结束{releasedAt ? `，结果已于 ${releasedAt} 公布` : '，结果还没有公布'}
-        </p>
-      )}
-      {!closedAt && can.close !== undefined && (
-        <ActionButton
-          label="结束送审"
-          reason={can.close === true ? undefined : can.close}
-          run={() =>
-            confirm({
-              title: '结束送审',
-              consequence: '意见全部锁定，按本批次规则计算每份材料的结果。结束后不能再修改意见。',
-              verb: '结束送审',
-              act: close,
-            })
-          }
-        />
-      )}
-      {closedAt && !releasedAt && can.publish !== undefined && (
-        <ActionButton
-          label="公布结果"
-          reason={can.publish === true ? undefined : can.publish}
-          run={() =>
-            confirm({
-              title: '公布送审结果',
-              consequence: '申报人和学校将看到结果，不能撤回。',
-              verb: '公布结果',
-              act: publish,
-            })
-          }
-        />
-      )}
     </div>
   );
 };

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { type ReviewForm, standardForm } from '@zhiping/shared/rules/review-form.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { sha256 } from '../modules/draw/hash.ts';
+import { daysAfter } from '../platform/clock.ts';
+import { type Random, seededRandom } from './random.ts';
+
+const SEED = 20_261_125;
+
+type State = 'released' | 'accepted' | 'reviewing' | 'submitted';
+
+/** What the expert of the demo has done, in the order of the bags: three handed in, two begun, the last not signed for. */
+const ofDemoExpert: readonly State[] = ['submitted', 'submitted', 'submitted', 'reviewing', 'reviewing'];
+/** What the others have done, in turn. */
+const ofOthers: readonly State[] = [
+  'submitted',
+  'reviewing',
+  'submitted',
+  'accepted',
+  'submitted',
+  'released',
+];
+
+const strengths = [
+  '研究方向稳定，围绕同一科学问题形成了系统的成果，代表作有明确的创新点，论证严谨。',
+  '长期承担主干课程，教学评价良好，能把科研成果转化为教学内容，指导学生成效明显。',
+  '在应用研究方面有实际贡献，成果被行业采用，社会服务突出，本人在其中的作用清楚。',
+];
+const limits = [
+  '不足之处是高水平成果的数量还不多，国际影响有待提高。',
+  '建议今后进一步凝练研究方向，加强团队建设。',
+  '部分成果的本人贡献说明不够具体，但不影响总体判断。',
+];
+
+const opinionOf = (random: Random, { criteria }: ReviewForm, isWhole: boolean): FilledForm => {
+  const isWeak = random.chance(0.12);
+  const scores = criteria.map(({ key, levels }, index) => {
+    const level = levels[isWeak ? 2 : random.below(2)]!;
+    return [key, isWhole || index < 2 ? level.points : null] as const;
+  });
+  const text = `${random.pick(strengths)}${random.pick(limits)}`;
+  return {
+    scores: Object.fromEntries(scores),
+    texts: {
+      opinion: isWhole
+        ? `${text}综合评价，${isWeak ? '暂未达到' : '达到'}申报职称的要求。`
+        : text.slice(0, 24),
+    },
+    conclusion: isWhole ? (isWeak ? 'disagree' : 'agree') : null,
+    grade: null,
+  };
+};
+
+type Row = { id: string; username: string };
+
+const setState = (client: pg.ClientBase, id: string, state: State, at: Date) =>
+  client.query(
+    `update assignment set state = $2, accepted_at = $3, submitted_at = case when $2 = 'submitted' then $4::timestamptz end,
+       version = 1, update_time = $4 where id = $1`,
+    [id, state, daysAfter(at, 1), daysAfter(at, 5)],
+  );
+
+/** Experts at work: some have not signed, some have begun, some have handed in, and some are late. */
+export const loadOpinions = async (
+  client: pg.ClientBase,
+  { cycleId, at, now, lateSince }: { cycleId: string; at: Date; now: Date; lateSince: string },
+): Promise<void> => {
+  const random = seededRandom(SEED);
+  const { rows } = await client.query<Row>(
+    `select assignment.id, username from assignment join expert on expert.id = expert_id
+     join sys_user on sys_user.id = user_id join project on project.id = project_id
+     where assignment.cycle_id = $1 and assignment.state = 'released' order by username = 'expert001' desc, bag_no`,
+    [cycleId],
+  );
+  const own = rows.filter(({ username }) => username === 'expert001');
+  for (const [index, { id, username }] of rows.entries()) {
+    const isDemo = username === 'expert001';
+    const state = isDemo
+      ? (ofDemoExpert[index] ?? (index === own.length - 1 ? 'released' : 'accepted'))
+      : ofOthers[index % ofOthers.length]!;
+    if (state !== 'released') await setState(client, id, state, at);
+    if (state === 'reviewing' || state === 'submitted') {
+      const isWhole = state === 'submitted';
+      const opinion = opinionOf(random, standardForm, isWhole);
+      const hash = isWhole
+        ? sha256(canonicalJson({ assignment: Number(id), opinion, ruleVersion: 1 }))
+        : null;
+      const savedAt = daysAfter(at, isWhole ? 5 : 6);
+      await client.query(
+        `with written as (
+           insert into review (assignment_id, opinion, rule_version, version, saved_at, hash, seconds)
+           values ($1, $2, 1, 1, $3, $4, $5)
+         ) insert into review_revision (assignment_id, version, opinion, client, saved_at) values ($1, 1, $2, 'demo', $3)`,
+        [id, JSON.stringify(opinion), savedAt < now ? savedAt : now, hash, 1200 + random.below(2400)],
+      );
+    }
+    if (!isDemo && index % 11 === 5 && state !== 'submitted')
+      await client.query(`update assignment set due_at = ($2 || ' 23:59:59+08')::timestamptz where id = $1`, [
+        id,
+        lateSince,
+      ]);
+  }
+};

@@ -1,0 +1,207 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { seedText } from '@zhiping/shared/rules/draw-record.ts';
+import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
+import { sha256 } from '../modules/draw/hash.ts';
+import { collectRoster } from '../modules/draw/roster.queries.ts';
+import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import type { Identity } from '../platform/identity.ts';
+import { wholeForm } from './forms.ts';
+import { loadOpinions } from './opinions.ts';
+import { move } from './project-steps.ts';
+import {
+  APPLICANTS,
+  type DemoFile,
+  findTeachers,
+  type Insert,
+  insertProject,
+  insertTeachers,
+  submit,
+  type Teacher,
+} from './projects.ts';
+import { seededRandom } from './random.ts';
+
+const SEED = 20_261_124;
+const FILES = 24;
+/** So many of them lie in the field of the expert of the demo. */
+const FOR_DEMO_EXPERT = 12;
+const DAYS_SINCE_RELEASE = 9;
+
+type Demo = { identity: Identity; file: DemoFile; now: Date };
+
+/** The tables over the connection of the set-up, whose transaction is not over yet. */
+const dbOf = (client: pg.ClientBase): Db => {
+  // Kysely asks of a client no more than this; the set-up closes it.
+  const one = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() };
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) });
+};
+
+/** Applications that were handed in, reported and found eligible weeks ago. */
+const loadFiles = async (
+  client: pg.ClientBase,
+  { identity, file, now }: Demo,
+  cycle: { id: string; year: number },
+) => {
+  const random = seededRandom(SEED);
+  await insertTeachers(client, identity, { from: APPLICANTS, count: FILES });
+  const { rows: demo } = await client.query<{ path: string[]; fullName: string }>(
+    `select expert_subject.path, concat_ws(' - ', d.label, s.subject_category, s.professional_category) as "fullName"
+     from expert join sys_user on sys_user.id = user_id join expert_subject on expert_id = expert.id and rank = 1
+     join subject s on s.catalog = path[1] and s.professional_category_code = path[3]
+     join dict_detail d on d.value = s.catalog
+     where username = 'expert001' limit 1`,
+  );
+  const past = daysBefore(now, 60);
+  const insert: Insert = { cycleId: cycle.id, year: cycle.year, now: past, file };
+  const ids: string[] = [];
+  for (const [index, teacher] of (await findTeachers(client)).entries()) {
+    const subject = index < FOR_DEMO_EXPERT && demo[0] ? demo[0] : teacher.subject;
+    const person: Teacher = { ...teacher, subject: { ...subject, path: subject.path.slice(0, 3) } };
+    const form = wholeForm(random, person, cycle.year);
+    // The expert of the demo is an associate professor, and reviews nobody above him.
+    if (index < FOR_DEMO_EXPERT) {
+      Object.assign(form.target, { titleLevel: 'associateSenior', titleName: '副教授' });
+      Object.assign(form.basic, { presentLevel: 'middle', presentName: '讲师' });
+    }
+    const id = await insertProject(client, insert, { person, form, index });
+    await submit(client, identity, insert, { id, person, form, index });
+    const at = (days: number) => daysBefore(now, days).toISOString();
+    await move(client, id, {
+      event: 'recommend',
+      from: 'submitted',
+      to: 'unitPublicity',
+      by: 'school',
+      at: at(58),
+    });
+    await move(client, id, {
+      event: 'report',
+      from: 'unitPublicity',
+      to: 'reported',
+      by: 'school',
+      at: at(50),
+    });
+    await move(client, id, { event: 'accept', from: 'reported', to: 'eligible', by: 'office', at: at(42) });
+    ids.push(id);
+  }
+  return ids;
+};
+
+/** What a draw leaves behind: every step, and a record that anybody can verify. */
+const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
+  const roster = await collectRoster(dbOf(client), { cycleId: Number(cycleId), plan: standardPlan, at });
+  const text = canonicalJson(roster);
+  const rosterHash = sha256(text);
+  const [officeSecret, supervisorSecret] = [sha256('评审办的随机数'), sha256('监督员的随机数')];
+  const seed = sha256(seedText({ officeSecret, supervisorSecret, rosterHash, cycleId: Number(cycleId) }));
+  const computed = computeDraw(roster, seed);
+  if ('problem' in computed) throw new Error(computed.problem);
+  const result = canonicalJson(computed.result);
+  const { rows } = await client.query<{ id: string }>(
+    `insert into draw (cycle_id, no, plan, state, office_commit, office_by, office_secret, supervisor_commit, supervisor_by,
+       supervisor_secret, roster, roster_hash, seed, result, result_hash, create_by, create_time)
+     values ($1, 1, $2, 'released', $3, (select id from sys_user where username = 'office'), $4, $5,
+       (select id from sys_user where username = 'supervisor'), $6, $7, $8, $9, $10, $11, 'office', $12) returning id`,
+    [
+      cycleId,
+      JSON.stringify(standardPlan),
+      sha256(officeSecret),
+      officeSecret,
+      sha256(supervisorSecret),
+      supervisorSecret,
+      text,
+      rosterHash,
+      seed,
+      result,
+      sha256(result),
+      at,
+    ],
+  );
+  const id = rows[0]!.id;
+  const steps = [
+    ['commit', 'planned', 'planned', 'office'],
+    ['commit', 'planned', 'planned', 'supervisor'],
+    ['freeze', 'planned', 'frozen', 'office'],
+    ['open', 'frozen', 'frozen', 'supervisor'],
+    ['open', 'frozen', 'frozen', 'office'],
+    ['compute', 'frozen', 'drawn', null],
+    ['release', 'drawn', 'released', 'office'],
+  ] as const;
+  for (const [event, from, to, by] of steps)
+    await client.query(
+      `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
+       values ('draw', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
+      [id, event, from, to, by, at],
+    );
+  return { id, pairs: computed.result.pairs };
+};
+
+const insertAssignments = (
+  client: pg.ClientBase,
+  {
+    cycleId,
+    drawId,
+    pairs,
+    at,
+  }: {
+    cycleId: string;
+    drawId: string;
+    pairs: readonly { file: number; expert: number; parts: PairParts }[];
+    at: Date;
+  },
+) =>
+  client.query(
+    `insert into assignment (cycle_id, project_id, expert_id, draw_id, slot, state, parts, released_at, due_at, create_time)
+     select $1, file, expert, $2, row_number() over (partition by file order by place), 'released', parts, $4,
+       (select review_closes_at from cycle where id = $1), $4
+     from rows from (jsonb_to_recordset($3::jsonb) as (file bigint, expert bigint, parts jsonb))
+       with ordinality as pair (file, expert, parts, place)`,
+    [cycleId, drawId, JSON.stringify(pairs), at],
+  );
+
+/** The office puts the expert of the demo in the first place of these files, as it may before a draw is released. */
+const assignDemoExpert = (client: pg.ClientBase, ids: readonly string[]) =>
+  client.query(
+    `with demo as (
+       select expert.id from expert join sys_user on sys_user.id = user_id where username = 'expert001'
+     ), dropped as (
+       update assignment set state = 'dropped', ended_reason = '由熟悉该方向的专家评审'
+       where project_id = any($1::bigint[]) and slot = 1 and expert_id <> (select id from demo)
+         and not exists (select from assignment own where own.project_id = assignment.project_id
+           and own.expert_id = (select id from demo))
+       returning *
+     )
+     insert into assignment (cycle_id, project_id, expert_id, draw_id, slot, state, parts, by_hand, replaces_id, released_at,
+       due_at, create_time)
+     select cycle_id, project_id, demo.id, draw_id, slot, 'released', parts, ended_reason, dropped.id, released_at, due_at, create_time
+     from dropped, demo where not has_blocking_conflict(project_id, demo.id)`,
+    [ids],
+  );
+
+/** A cycle in review: files of many schools with three experts each, drawn before a supervisor, and opinions in every state. */
+export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<void> => {
+  const { rows } = await client.query<{ id: string; year: number }>(
+    `select id, year from cycle where state = 'reviewing'`,
+  );
+  const [cycle] = rows;
+  if (!cycle) return;
+  const ids = await loadFiles(client, demo, cycle);
+  const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
+  const { id: drawId, pairs } = await loadDraw(client, cycle.id, at);
+  await insertAssignments(client, { cycleId: cycle.id, drawId, pairs, at });
+  await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
+  for (const id of ids)
+    await move(client, id, {
+      event: 'sendOut',
+      from: 'eligible',
+      to: 'inExternalReview',
+      by: 'office',
+      at: at.toISOString(),
+    });
+  await loadOpinions(client, { cycleId: cycle.id, at, now: demo.now, lateSince: dayOf(daysAfter(at, 7)) });
+};
