@@ -21,6 +21,7 @@ const loaders: Record<string, Load> = {
   'apply/notice': () => import('../features/cycle/ApplyNoticePage.tsx'),
   'apply/project': () => import('../features/project/MyProjectsPage.tsx'),
   'publicity/index': () => import('../features/project/publicity/PublicityPage.tsx'),
+  'review/index': () => import('../features/review/ReviewPage.tsx'),
   'draw/index': () => import('../features/draw/DrawPage.tsx'),
   'assignment/index': () => import('../features/assignment/AssignmentPage.tsx'),
   'project/board': () => import('../features/project/check/BoardPage.tsx'),

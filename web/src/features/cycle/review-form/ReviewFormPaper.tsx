@@ -1,7 +1,7 @@
 import type { Criterion, OpinionText, ReviewForm } from '@zhiping/shared/rules/review-form.ts';
 import type { AnswerScale } from '@zhiping/shared/rules/review-opinion.ts';
 import { Paper } from '../../../kit/display/Paper.tsx';
-import { conclusions, conclusionTitle } from './conclusions.ts';
+import { conclusions, conclusionTitle } from '../../../pickers/opinion/conclusions.ts';
 import './review-form-paper.css';
 
 type Props = { form: ReviewForm; scale: AnswerScale; title: string };

@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { PrintButton } from '../../../kit/display/PrintButton.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { OpinionForm } from './OpinionForm.tsx';
+import { OpinionForm } from '../../../pickers/opinion/OpinionForm.tsx';
 import { ReviewFormPaper } from './ReviewFormPaper.tsx';
 
 type Props = { form: ReviewForm; scale: AnswerScale; title: string };

@@ -1,7 +1,7 @@
 import type { Criterion } from '@zhiping/shared/rules/review-form.ts';
 import { levelInWords, scoreProblem } from '@zhiping/shared/rules/review-opinion.ts';
 import { Radio } from 'antd';
-import { NumberInput } from '../../../kit/form/NumberInput.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { useId } from 'react';
 
 type Props = {

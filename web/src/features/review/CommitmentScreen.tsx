@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { reviewApi, type ReviewTask } from '@zhiping/shared/contracts/review.ts';
+import { Button, Checkbox, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { FormProblem } from '../../kit/display/FormProblem.tsx';
+import { PrintButton } from '../../kit/display/PrintButton.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { type Answer, call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import './review.css';
+
+type Commitment = Answer<typeof reviewApi.commitment>;
+type Recusal = { type: string; note: string };
+
+const KINDS = ['与申报人有亲属关系', '师生关系', '近期合作', '同一单位或曾同单位', '其他可能影响公正的情形'];
+
+const Declaration = ({
+  task,
+  recusal,
+  onChange,
+}: {
+  task: ReviewTask;
+  recusal: Recusal | undefined;
+  onChange: (recusal: Recusal | undefined) => void;
+}) => (
+  <li>
+    <fieldset>
+      <legend>
+        {task.bagNo} <span className="review-soft">{task.subject?.fullName}</span>
+      </legend>
+      <Radio.Group
+        value={recusal !== undefined}
+        onChange={({ target }) => onChange(target.value ? { type: KINDS[0]!, note: '' } : undefined)}
+      >
+        <Radio value={false}>无回避情形</Radio>
+        <Radio value>申请回避</Radio>
+      </Radio.Group>
+      {recusal && (
+        <div className="review-recusal">
+          <Radio.Group
+            aria-label={`${task.bagNo} 的回避情形`}
+            options={KINDS}
+            value={recusal.type}
+            onChange={({ target }) => onChange({ ...recusal, type: target.value as string })}
+          />
+          <Input.TextArea
+            aria-label={`${task.bagNo} 的回避说明`}
+            placeholder="说明（可以不填）"
+            maxLength={300}
+            value={recusal.note}
+            onChange={({ target }) => onChange({ ...recusal, note: target.value })}
+          />
+        </div>
+      )}
+    </fieldset>
+  </li>
+);
+
+const Screen = ({
+  commitment,
+  cycleId,
+  onLeave,
+}: {
+  commitment: Commitment;
+  cycleId: number;
+  onLeave: () => void;
+}) => {
+  const { text, tasks } = commitment;
+  const [recusals, setRecusals] = useState<ReadonlyMap<number, Recusal>>(new Map());
+  const [isAgreed, setAgreed] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const sign = async () => {
+    if (!isAgreed) {
+      setProblem('请先勾选已阅读并承诺');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const done = await call(reviewApi.commit, {
+        body: {
+          cycleId,
+          version: text?.version ?? 0,
+          agreed: true,
+          recusals: [...recusals].map(([assignmentId, { type, note }]) => ({
+            assignmentId,
+            type,
+            note: note.trim() || null,
+          })),
+        },
+        quiet: true,
+      });
+      notify.success(
+        done.recused > 0
+          ? `已签署，打开 ${done.accepted} 份，${done.recused} 份已转交其他专家`
+          : `已签署，${done.accepted} 份材料可以评审了`,
+      );
+      await refresh(reviewApi.list, reviewApi.commitment);
+      onLeave();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '签署失败');
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <section className="panel review-commitment">
+      <PageHead title={text?.title ?? '评审承诺'}>
+        <PrintButton label="打印承诺书" />
+        <Button onClick={onLeave}>返回</Button>
+      </PageHead>
+      {text && <div className="review-commitment-text">{text.body}</div>}
+      <h2>本次承诺的材料（{tasks.length} 份）</h2>
+      <p className="review-soft">请逐份确认。申请回避的材料立即转交其他专家，您不会再看到。</p>
+      <ul>
+        {tasks.map((task) => (
+          <Declaration
+            key={task.assignmentId}
+            task={task}
+            recusal={recusals.get(task.assignmentId)}
+            onChange={(recusal) => {
+              const next = new Map(recusals);
+              if (recusal) next.set(task.assignmentId, recusal);
+              else next.delete(task.assignmentId);
+              setRecusals(next);
+            }}
+          />
+        ))}
+      </ul>
+      <Checkbox
+        checked={isAgreed}
+        onChange={({ target }) => {
+          setAgreed(target.checked);
+          setProblem(undefined);
+        }}
+      >
+        我已阅读并承诺以上内容，回避情形如实填写
+      </Checkbox>
+      {problem && <FormProblem text={problem} />}
+      <div>
+        <Button type="primary" size="large" loading={isSending} onClick={() => void sign()}>
+          签署承诺
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+/** The commitment of an expert in a cycle, with each of its files: none opens before. */
+export default function CommitmentScreen({ cycleId, onLeave }: { cycleId: number; onLeave: () => void }) {
+  const { data, error, refetch } = useQuery(reading(reviewApi.commitment, { query: { cycleId } }));
+  if (error) return <Failed what="承诺书" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.tasks.length === 0)
+    return (
+      <section className="panel">
+        <PageHead title="评审承诺">
+          <Button onClick={onLeave}>返回</Button>
+        </PageHead>
+        <Empty text="没有等待签署的材料" />
+      </section>
+    );
+  return <Screen commitment={data} cycleId={cycleId} onLeave={onLeave} />;
+}

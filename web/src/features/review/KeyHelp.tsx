@@ -1,0 +1,61 @@
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { areKeysOff, KEYS_OFF } from './use-desk-keys.ts';
+
+const keys = [
+  ['j / k', '下一份、上一份材料'],
+  ['n', '下一份没有提交的材料'],
+  ['1 … 9', '给焦点所在的评分项选第几级'],
+  ['Shift + ↑ ↓', '上一个、下一个评分项'],
+  ['[ 和 ]', '收起材料、收起评分'],
+  ['g m / g s', '到材料、到评分'],
+  ['Ctrl + S', '立即保存'],
+  ['Ctrl + Enter', '到提交按钮'],
+  ['?', '显示这张表'],
+] as const;
+
+const setOff = (isOff: boolean) => {
+  try {
+    if (isOff) localStorage.setItem(KEYS_OFF, '1');
+    else localStorage.removeItem(KEYS_OFF);
+  } catch {
+    // Without storage the keys stay as they are.
+  }
+};
+
+/** The keys of the desk, and the switch for those who press letters by mistake. */
+export const KeyHelp = ({ onClose }: { onClose: () => void }) => {
+  const [isOff, setIsOff] = useState(areKeysOff);
+  return (
+    <Dialog
+      open
+      title="快捷键"
+      okText="知道了"
+      cancelButtonProps={{ hidden: true }}
+      onOk={onClose}
+      onCancel={onClose}
+    >
+      <dl className="desk-keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>在输入框中打字时，单个字母不是快捷键。</p>
+      <Checkbox
+        checked={isOff}
+        onChange={({ target }) => {
+          setOff(target.checked);
+          setIsOff(target.checked);
+        }}
+      >
+        关闭单键快捷键
+      </Checkbox>
+    </Dialog>
+  );
+};

@@ -1,0 +1,54 @@
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { FULL_POINTS } from '@zhiping/shared/rules/review-form.ts';
+import { levelInWords, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
+import { grades } from '@zhiping/shared/rules/review-rules/facts.ts';
+
+type Shown = Pick<ReviewDesk, 'cycle' | 'opinion'>;
+
+const conclusions = { agree: '同意', disagree: '不同意' } as const;
+
+/** An opinion to read: what was scored, written and concluded. */
+export const OpinionView = ({ desk: { cycle, opinion } }: { desk: Shown }) => {
+  const { form, scale } = cycle;
+  const concluded =
+    scale === 'grade'
+      ? opinion.grade && `${opinion.grade} ${grades[opinion.grade]}`
+      : opinion.conclusion && conclusions[opinion.conclusion];
+  return (
+    <div className="desk-opinion">
+      <table>
+        <tbody>
+          {form.criteria.map((criterion) => {
+            const points = opinion.scores[criterion.key] ?? null;
+            return (
+              <tr key={criterion.key}>
+                <th scope="row">{criterion.name}</th>
+                <td>
+                  {points === null
+                    ? '—'
+                    : `${points} / ${criterion.weight}（${levelInWords(criterion, points)}）`}
+                </td>
+              </tr>
+            );
+          })}
+          <tr>
+            <th scope="row">合计</th>
+            <td>
+              {totalOf(form, opinion.scores)} / {FULL_POINTS}
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">结论</th>
+            <td>{concluded ?? '—'}</td>
+          </tr>
+        </tbody>
+      </table>
+      {form.texts.map(({ key, name }) => (
+        <section key={key}>
+          <h3>{name}</h3>
+          <p className="desk-text">{opinion.texts[key] || '（没有填写）'}</p>
+        </section>
+      ))}
+    </div>
+  );
+};

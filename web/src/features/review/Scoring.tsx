@@ -1,0 +1,148 @@
+import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Loading } from '../../kit/display/states.tsx';
+import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
+import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
+import { announce } from '../../lib/announce.ts';
+import { call } from '../../lib/api.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { notify } from '../../lib/notify.ts';
+import { refresh } from '../../lib/query-client.ts';
+import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
+import { ClashChooser } from './ClashChooser.tsx';
+import { OpinionView } from './OpinionView.tsx';
+import { recusalSchema } from './recusal-schema.ts';
+import { SubmitDialog } from './SubmitDialog.tsx';
+import { useOpinionWork } from './use-opinion-work.ts';
+
+const reload = () => refresh(reviewApi.read, reviewApi.list);
+
+const copy = async (opinion: FilledForm) => {
+  const text = Object.values(opinion.texts).join('\n\n');
+  if (await copyText(text)) notify.success('意见文字已复制');
+  else notify.warning('浏览器不允许复制，请选中文字后复制');
+};
+
+/** What was handed in, and the way back while there is one. */
+const HandedIn = ({ desk }: { desk: ReviewDesk }) => {
+  const confirm = useConfirm();
+  const { assignmentId: id, can } = desk;
+  const recall = async () => {
+    await call(reviewApi.move, { params: { id }, body: { event: 'recall', reason: null } });
+    notify.success('已撤回，修改后请重新提交');
+    await reload();
+  };
+  return (
+    <>
+      <Alert
+        type="success"
+        showIcon
+        title={`已提交 ${desk.submittedAt ?? ''}`}
+        description={desk.hash && `内容摘要 ${desk.hash.slice(0, 16)}`}
+      />
+      <OpinionView desk={desk} />
+      {can.recall !== undefined && desk.state === 'submitted' && (
+        <ActionButton
+          label="撤回修改"
+          reason={can.recall === true ? undefined : can.recall}
+          run={() =>
+            confirm({
+              title: '撤回修改',
+              consequence: '撤回后请在截止前重新提交，没有重新提交的不计入结果。',
+              verb: '撤回修改',
+              act: recall,
+            })
+          }
+        />
+      )}
+    </>
+  );
+};
+
+const Writing = ({ desk }: { desk: ReviewDesk }) => {
+  const work = useOpinionWork(desk);
+  const navigate = useNavigate();
+  const [isTried, setTried] = useState(false);
+  const [open, setOpen] = useState<'submit' | 'recuse'>();
+  const { assignmentId: id, cycle, can } = desk;
+  const { opinion, conflict, refusal } = work;
+  if (conflict) return <ClashChooser clashes={conflict.clashes} onResolve={work.resolve} />;
+  if (!opinion) return <Loading />;
+  return (
+    <>
+      {refusal && (
+        <Alert
+          type="error"
+          showIcon
+          title={refusal}
+          description="您写下的内容仍保存在这台电脑上，可以复制出来。"
+          action={<Button onClick={() => void copy(opinion)}>复制意见</Button>}
+        />
+      )}
+      <div className="desk-status">
+        <SaveStatus status={work.status} onRetry={() => void work.flush()} />
+      </div>
+      <OpinionForm
+        form={cycle.form}
+        scale={cycle.scale}
+        opinion={opinion}
+        isTried={isTried}
+        onChange={work.change}
+      >
+        {(missing, show) => (
+          <>
+            {can.recuse !== undefined && (
+              <ActionButton
+                label="需要回避"
+                reason={can.recuse === true ? undefined : can.recuse}
+                run={() => setOpen('recuse')}
+              />
+            )}
+            <Button
+              type="primary"
+              className="desk-submit"
+              onClick={() => {
+                setTried(true);
+                if (missing[0]) {
+                  show(missing[0]);
+                  announce(missing[0].message);
+                } else setOpen('submit');
+              }}
+            >
+              提交评审
+            </Button>
+          </>
+        )}
+      </OpinionForm>
+      {open === 'submit' && (
+        <SubmitDialog desk={desk} opinion={opinion} submit={work.submit} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'recuse' && (
+        <ReasonDialog
+          title="需要回避"
+          verb="申请回避"
+          isDanger
+          consequence="这份材料立即转交其他专家，您不再能打开它，已写的意见不会提交。"
+          schema={recusalSchema}
+          onClose={() => setOpen(undefined)}
+          act={async (reason) => {
+            await call(reviewApi.move, { params: { id }, body: { event: 'recuse', reason }, quiet: true });
+            notify.success('已申请回避，材料已转交其他专家');
+            await refresh(reviewApi.list);
+            void navigate('/desk/task');
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** The opinion: while it is written, and as it was handed in. */
+export const Scoring = ({ desk }: { desk: ReviewDesk }) =>
+  isOpen(desk.state) ? <Writing desk={desk} /> : <HandedIn desk={desk} />;

@@ -1,0 +1,44 @@
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { useState } from 'react';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { notify } from '../../lib/notify.ts';
+import { OpinionView } from './OpinionView.tsx';
+
+type Props = { desk: ReviewDesk; opinion: FilledForm; submit: () => Promise<void>; onClose: () => void };
+
+/** Everything once more before it is handed in. */
+export const SubmitDialog = ({ desk, opinion, submit, onClose }: Props) => {
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const send = async () => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await submit();
+      notify.success(`${desk.bagNo} 的意见已提交`);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '提交失败，请重试');
+      setSending(false);
+    }
+  };
+  const unread = desk.files.filter(({ isRead }) => !isRead).length;
+  return (
+    <Dialog
+      open
+      width={640}
+      title={`提交 ${desk.bagNo} 的评审意见`}
+      problem={problem}
+      okText="提交"
+      cancelText="再看看"
+      confirmLoading={isSending}
+      onOk={() => void send()}
+      onCancel={onClose}
+    >
+      {unread > 0 && <p className="review-returned">还有 {unread} 份材料没有打开过。</p>}
+      <OpinionView desk={{ cycle: desk.cycle, opinion }} />
+      <p className="review-soft">提交后在截止前可以撤回修改，每次提交的内容都会保留。</p>
+    </Dialog>
+  );
+};

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { reviewApi, type ReviewTask } from '@zhiping/shared/contracts/review.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Alert } from 'antd';
+import { Link } from 'react-router';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { reading } from '../../lib/query-client.ts';
+import { dueWords } from './due-words.ts';
+import './review.css';
+import { TaskStateTag } from './TaskStateTag.tsx';
+
+const ENOUGH = 500;
+
+/** All files of an expert; he has some dozens at most. */
+export const useTasks = (expertId: number) =>
+  useQuery(reading(reviewApi.list, { params: { id: expertId }, query: { size: ENOUGH } }));
+
+const verbs: Partial<Record<ReviewTask['status'], string>> = {
+  accepted: '开始评审',
+  reviewing: '继续评审',
+  returned: '修改',
+};
+
+const wanted = ({ titleLevel, titleName }: ReviewTask) =>
+  [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
+
+const Task = ({ task }: { task: ReviewTask }) => {
+  const { hrefOf } = useSubView('task');
+  const { status, submittedAt, draftSavedAt, dueAt, returnedReason } = task;
+  const isGone = status === 'declined' || status === 'recused';
+  const facts = [
+    task.subject?.fullName,
+    `代表作 ${task.workCount} 篇`,
+    submittedAt ? `提交于 ${submittedAt}` : dueAt && !isGone && dueWords(dueAt),
+    !submittedAt && draftSavedAt && !isGone && `草稿保存于 ${draftSavedAt}`,
+  ].filter(Boolean);
+  return (
+    <li className="review-task">
+      <div>
+        <h3>
+          {task.bagNo} <span className="review-soft">申报 {wanted(task)}</span>{' '}
+          <TaskStateTag state={status} />
+        </h3>
+        <p className="review-soft">{facts.join(' · ')}</p>
+        {returnedReason && <p className="review-returned">退回原因：{returnedReason}</p>}
+      </div>
+      {!isGone && status !== 'released' && (
+        <Link
+          to={hrefOf(task.assignmentId)}
+          className="review-open"
+          aria-label={`${verbs[status] ?? '查看'} ${task.bagNo}`}
+        >
+          {verbs[status] ?? '查看'}
+        </Link>
+      )}
+    </li>
+  );
+};
+
+const Cycle = ({ tasks }: { tasks: readonly ReviewTask[] }) => {
+  const { hrefOf } = useSubView('sign');
+  const { cycleId, cycleName } = tasks[0]!;
+  const unsigned = tasks.filter(({ status }) => status === 'released').length;
+  return (
+    <section className="review-cycle">
+      <h2>{cycleName}</h2>
+      {unsigned > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`有 ${unsigned} 份材料等待您签署评审承诺，签署后才能打开`}
+          action={
+            <Link to={hrefOf(cycleId)} className="review-open">
+              去签署
+            </Link>
+          }
+        />
+      )}
+      <ul>
+        {tasks.map((task) => (
+          <Task key={task.assignmentId} task={task} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** The files of an expert by cycle, those that wait first. */
+export const TaskList = ({ expertId }: { expertId: number }) => {
+  const { data, error, refetch } = useTasks(expertId);
+  const byCycle = Map.groupBy(data?.content ?? [], ({ cycleId }) => cycleId);
+  return (
+    <section className="panel review-list">
+      <PageHead title="我的评审" />
+      {error && <Failed what="评审任务" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && data.content.length === 0 && (
+        <Empty text="还没有分配给您的评审材料，有任务时会发短信和邮件通知" />
+      )}
+      {data && data.content.length > 0 && (
+        <>
+          <p className="review-summary">
+            共 {data.summary.assigned} 份，已提交 {data.summary.submitted} 份
+            {data.summary.overdue > 0 && <strong>，逾期 {data.summary.overdue} 份</strong>}
+          </p>
+          {[...byCycle.values()].map((tasks) => (
+            <Cycle key={tasks[0]!.cycleId} tasks={tasks} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+};

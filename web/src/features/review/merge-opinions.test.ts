@@ -1,0 +1,35 @@
+import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { describe, expect, test } from 'vitest';
+import { mergeOpinions, takeTheirs } from './merge-opinions.ts';
+
+const empty: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null };
+const merge = (base: FilledForm, mine: FilledForm, theirs: FilledForm) =>
+  mergeOpinions(standardForm, { base, mine, theirs });
+
+describe('two devices that write on one opinion', () => {
+  test('what only one of them changed is kept from there', () => {
+    const mine = { ...empty, scores: { teaching: 16 } };
+    const theirs = { ...empty, texts: { opinion: '系统的研究' }, conclusion: 'agree' as const };
+    expect(merge(empty, mine, theirs)).toEqual({
+      opinion: { ...theirs, scores: { teaching: 16 } },
+      clashes: [],
+    });
+  });
+
+  test('what both changed differently is told, and mine stands until it is chosen', () => {
+    const mine = { ...empty, texts: { opinion: '同意推荐' } };
+    const theirs = { ...empty, texts: { opinion: '暂缓推荐' }, scores: { works: 30 } };
+    const { opinion, clashes } = merge(empty, mine, theirs);
+    expect(opinion).toEqual({ ...empty, texts: { opinion: '同意推荐' }, scores: { works: 30 } });
+    expect(clashes).toEqual([
+      { part: 'texts', key: 'opinion', label: '评审意见', mine: '同意推荐', theirs: '暂缓推荐' },
+    ]);
+    expect(takeTheirs(opinion, theirs, clashes).texts).toEqual({ opinion: '暂缓推荐' });
+  });
+
+  test('the same change on both is none', () => {
+    const same = { ...empty, conclusion: 'disagree' as const };
+    expect(merge(empty, same, same)).toEqual({ opinion: same, clashes: [] });
+  });
+});

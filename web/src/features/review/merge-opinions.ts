@@ -1,0 +1,65 @@
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+
+/** A part of an opinion that was changed in two places, differently. */
+export type Clash = {
+  part: 'scores' | 'texts' | 'conclusion' | 'grade';
+  key: string;
+  label: string;
+  mine: string;
+  theirs: string;
+};
+
+type Three = { base: FilledForm; mine: FilledForm; theirs: FilledForm };
+type Value = string | number | null;
+
+const words: Readonly<Record<string, string>> = { agree: '同意', disagree: '不同意' };
+const inWords = (value: Value) =>
+  value === null || value === '' ? '（空）' : (words[value] ?? String(value));
+
+/** The parts of an opinion one by one, by the form of its cycle. */
+const partsOf = ({ criteria, texts }: ReviewForm): Pick<Clash, 'part' | 'key' | 'label'>[] => [
+  ...criteria.map(({ key, name }) => ({ part: 'scores' as const, key, label: `${name}的分数` })),
+  ...texts.map(({ key, name }) => ({ part: 'texts' as const, key, label: name })),
+  { part: 'conclusion', key: 'conclusion', label: '结论' },
+  { part: 'grade', key: 'grade', label: '等级' },
+];
+
+export const valueAt = (opinion: FilledForm, { part, key }: Pick<Clash, 'part' | 'key'>): Value => {
+  if (part === 'scores') return opinion.scores[key] ?? null;
+  if (part === 'texts') return opinion.texts[key] ?? '';
+  return opinion[part];
+};
+
+/** The cast: a value comes from the same part of another opinion. */
+const withValue = (
+  opinion: FilledForm,
+  { part, key }: Pick<Clash, 'part' | 'key'>,
+  value: Value,
+): FilledForm =>
+  part === 'scores' || part === 'texts'
+    ? { ...opinion, [part]: { ...opinion[part], [key]: value } }
+    : ({ ...opinion, [part]: value } as FilledForm);
+
+/**
+ * Put together what was written on two devices since they had the same opinion. What only one side changed is taken from
+ * there; of what both changed differently mine stands until it is decided.
+ */
+export const mergeOpinions = (
+  form: ReviewForm,
+  { base, mine, theirs }: Three,
+): { opinion: FilledForm; clashes: Clash[] } => {
+  let opinion = mine;
+  const clashes: Clash[] = [];
+  for (const at of partsOf(form)) {
+    const [before, own, other] = [valueAt(base, at), valueAt(mine, at), valueAt(theirs, at)];
+    if (own === other || other === before) continue;
+    if (own === before) opinion = withValue(opinion, at, other);
+    else clashes.push({ ...at, mine: inWords(own), theirs: inWords(other) });
+  }
+  return { opinion, clashes };
+};
+
+/** The opinion with the parts that were chosen from the other device. */
+export const takeTheirs = (opinion: FilledForm, theirs: FilledForm, chosen: readonly Clash[]): FilledForm =>
+  chosen.reduce((merged, clash) => withValue(merged, clash, valueAt(theirs, clash)), opinion);

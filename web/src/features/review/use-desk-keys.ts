@@ -1,0 +1,90 @@
+import { type RefObject, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useLatest } from '../../lib/use-latest.ts';
+import { useTabVisible } from '../../lib/tab-context.ts';
+import type { Share } from './use-share.ts';
+
+type Options = {
+  place: RefObject<HTMLElement | null>;
+  neighbours: { previous: number | undefined; next: number | undefined; unfinished: number | undefined };
+  share: Share;
+  setShare: (share: Share) => void;
+  help: () => void;
+};
+
+export const KEYS_OFF = 'zhiping-desk-keys-off';
+
+export const areKeysOff = (): boolean => {
+  try {
+    return localStorage.getItem(KEYS_OFF) === '1';
+  } catch {
+    return false;
+  }
+};
+
+/** Where somebody types, a letter is a letter. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const focusIn = (place: HTMLElement | null, selector: string) =>
+  place?.querySelector<HTMLElement>(selector)?.focus();
+
+/** The next criterion, or the one before, from where the focus is. */
+const moveCriterion = (place: HTMLElement | null, by: 1 | -1) => {
+  const inputs = [
+    ...(place?.querySelectorAll<HTMLElement>('[data-part^="criterion-"] .opinion-points input') ?? []),
+  ];
+  const at = inputs.findIndex((input) => input.closest('li')?.contains(document.activeElement));
+  inputs[Math.min(inputs.length - 1, Math.max(0, at + by))]?.focus();
+};
+
+/** Choose the n-th level of the criterion that has the focus. */
+const chooseLevel = (n: number): boolean => {
+  const levels = document.activeElement?.closest('li')?.querySelectorAll<HTMLElement>('input[type="radio"]');
+  const level = levels?.[n - 1];
+  level?.click();
+  return level !== undefined;
+};
+
+/** Keys of the desk; single letters are dead where somebody types, and can be switched off altogether (WCAG 2.1.4). */
+export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Options): void => {
+  const navigate = useNavigate();
+  const isVisible = useTabVisible();
+  const latest = useLatest((event: KeyboardEvent, before: string): boolean => {
+    const open = (id: number | undefined) => {
+      if (id !== undefined) void navigate(`/desk/task?task=${id}`);
+    };
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === 'Enter') focusIn(place.current, '.desk-submit');
+      if (event.key === 's') window.dispatchEvent(new Event('blur'));
+      return event.key === 'Enter' || event.key === 's';
+    }
+    if (event.altKey || isTyping(event.target) || areKeysOff()) return false;
+    if (before === 'g' && event.key === 'm')
+      focusIn(place.current, '.desk-materials a, .desk-materials button');
+    else if (before === 'g' && event.key === 's') focusIn(place.current, '.desk-scoring input');
+    else if (event.key === 'j') open(neighbours.next);
+    else if (event.key === 'k') open(neighbours.previous);
+    else if (event.key === 'n') open(neighbours.unfinished);
+    else if (event.key === '[') setShare(share === 0 ? 70 : 0);
+    else if (event.key === ']') setShare(share === 100 ? 70 : 100);
+    else if (event.key === '?') help();
+    else if (event.key === 'ArrowDown' && event.shiftKey) moveCriterion(place.current, 1);
+    else if (event.key === 'ArrowUp' && event.shiftKey) moveCriterion(place.current, -1);
+    else if (/^[1-9]$/.test(event.key)) return chooseLevel(Number(event.key));
+    else return false;
+    return true;
+  });
+  useEffect(() => {
+    if (!isVisible) return undefined;
+    let before = '';
+    const press = (event: KeyboardEvent) => {
+      const isOurs = latest.current(event, before);
+      before = event.key;
+      if (isOurs) event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isVisible, latest]);
+};

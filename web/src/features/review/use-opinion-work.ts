@@ -1,0 +1,157 @@
+import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../../lib/announce.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { useAutosave } from '../../lib/autosave.ts';
+import { refresh } from '../../lib/query-client.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { type Clash, mergeOpinions, takeTheirs } from './merge-opinions.ts';
+
+type Base = { version: number; opinion: FilledForm };
+/** As this machine keeps it: what was written, and what the server had when it was read. */
+type Kept = { base: Base; opinion: FilledForm };
+type Conflict = { latest: Base; opinion: FilledForm; clashes: Clash[] };
+
+const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === canonicalJson(other);
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
+/** The server will not take it later either: handed in, out of time, taken away. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && [400, 403, 404, 413].includes(error.status);
+
+/** A save is begun anew when what it saved was put together with another one meanwhile. */
+const MOST_ROUNDS = 3;
+/** Longer without a key is a pause in which nobody works. */
+const MOST_SECONDS = 600;
+
+/** What one browser tab calls itself. */
+const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/**
+ * An opinion while it is written: kept on this machine at once and on the server after a pause. What another device saved
+ * meanwhile is put together with it; where both changed the same part, nothing is saved until one of the two is chosen.
+ */
+export const useOpinionWork = (desk: ReviewDesk) => {
+  const { assignmentId: id, cycle } = desk;
+  const base = useRef<Base>({ version: desk.version, opinion: desk.opinion });
+  const current = useRef(desk.opinion);
+  const savedAt = useRef(Date.now());
+  const [opinion, setOpinion] = useState<FilledForm>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const [refusal, setRefusal] = useState<string>();
+  // A save that is tried again while somebody chooses must not begin his choice anew.
+  const isChoosing = useRef(false);
+
+  const keptNow = (): Kept => ({ base: base.current, opinion: current.current });
+  const isSaved = () => isSame(base.current.opinion, current.current);
+  const show = (next: FilledForm) => {
+    current.current = next;
+    setOpinion(next);
+  };
+  const adopt = (latest: Base, next: FilledForm) => {
+    base.current = latest;
+    show(next);
+    autosave.change(keptNow());
+  };
+  const merge = (kept: Kept, latest: Base) => {
+    const three = { base: kept.base.opinion, mine: kept.opinion, theirs: latest.opinion };
+    const merged = mergeOpinions(cycle.form, three);
+    if (merged.clashes.length === 0) return merged.opinion;
+    isChoosing.current = true;
+    current.current = merged.opinion;
+    setConflict({ latest, ...merged });
+    return null;
+  };
+
+  const mergeLatest = async () => {
+    const { version, opinion: theirs } = await call(reviewApi.read, { params: { id }, quiet: true });
+    if (version === base.current.version) return;
+    const latest = { version, opinion: theirs };
+    const merged = merge(keptNow(), latest);
+    if (merged === null) throw new Error('two versions');
+    if (!isSame(merged, current.current)) announce('已合并其他设备上的修改');
+    adopt(latest, merged);
+  };
+
+  const save = async (kept: Kept) => {
+    if (isChoosing.current) throw new Error('two versions');
+    const seconds = Math.min(MOST_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
+    try {
+      const { version } = await call(reviewApi.save, {
+        params: { id },
+        body: { version: base.current.version, opinion: kept.opinion, client: CLIENT, seconds },
+        quiet: true,
+      });
+      savedAt.current = Date.now();
+      base.current = { version, opinion: kept.opinion };
+      setRefusal(undefined);
+      // What was written meanwhile goes on from what the server has now.
+      if (!isSaved()) autosave.change(keptNow());
+    } catch (error) {
+      if (isRefused(error)) setRefusal((error as ApiError).message);
+      if (!isConflict(error)) throw error;
+      await mergeLatest();
+    }
+  };
+  const autosave = useAutosave<Kept>({ key: `review-${id}`, save });
+
+  // What this machine still holds has not reached the server, or did as the page was closed.
+  const begin = useLatest((kept: Kept | null) => {
+    const latest = { version: desk.version, opinion: desk.opinion };
+    if (kept === null) {
+      show(desk.opinion);
+      return;
+    }
+    const merged = merge(kept, latest);
+    if (merged === null) return;
+    if (isSame(merged, desk.opinion)) {
+      show(desk.opinion);
+      void autosave.discard();
+    } else adopt(latest, merged);
+  });
+  const { restored } = autosave;
+  useEffect(() => {
+    if (restored !== undefined) begin.current(restored);
+  }, [restored, begin]);
+
+  const change = (next: FilledForm) => {
+    show(next);
+    autosave.change(keptNow());
+  };
+
+  const resolve = (theirs: readonly Clash[]) => {
+    if (!conflict) return;
+    isChoosing.current = false;
+    adopt(conflict.latest, takeTheirs(conflict.opinion, conflict.latest.opinion, theirs));
+    setConflict(undefined);
+  };
+
+  /** Resolves when the server has everything that stands here, and throws where that cannot be. */
+  const saveAll = async () => {
+    for (let round = 0; round < MOST_ROUNDS && !isSaved(); round += 1) {
+      autosave.change(keptNow());
+      await autosave.flush();
+    }
+    if (!isSaved()) throw new Error('最后的修改还没有保存到服务器，请检查网络后再试');
+  };
+
+  const submit = async () => {
+    await saveAll();
+    await call(reviewApi.submit, { params: { id }, body: { version: base.current.version }, quiet: true });
+    await autosave.discard();
+    await refresh(reviewApi.read, reviewApi.list);
+  };
+
+  return {
+    opinion,
+    conflict,
+    /** Why the server does not take what stands here. */
+    refusal,
+    change,
+    resolve,
+    submit,
+    status: autosave.status,
+    flush: autosave.flush,
+  };
+};
