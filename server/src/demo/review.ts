@@ -28,6 +28,8 @@ import { seededRandom } from './random.ts';
 
 const SEED = 20_261_124;
 const FILES = 24;
+/** Found eligible after the draw: they wait for another one. */
+const LATER_FILES = 3;
 /** So many of them lie in the field of the expert of the demo. */
 const FOR_DEMO_EXPERT = 12;
 const DAYS_SINCE_RELEASE = 9;
@@ -46,10 +48,10 @@ const dbOf = (client: pg.ClientBase): Db => {
 const loadFiles = async (
   client: pg.ClientBase,
   { identity, file, now }: Demo,
-  cycle: { id: string; year: number },
+  { cycle, from, count }: { cycle: { id: string; year: number }; from: number; count: number },
 ) => {
-  const random = seededRandom(SEED);
-  await insertTeachers(client, identity, { from: APPLICANTS, count: FILES });
+  const random = seededRandom(SEED + from);
+  await insertTeachers(client, identity, { from: APPLICANTS + from, count });
   const { rows: demo } = await client.query<{ path: string[]; fullName: string }>(
     `select expert_subject.path, concat_ws(' - ', d.label, s.subject_category, s.professional_category) as "fullName"
      from expert join sys_user on sys_user.id = user_id join expert_subject on expert_id = expert.id and rank = 1
@@ -61,11 +63,12 @@ const loadFiles = async (
   const insert: Insert = { cycleId: cycle.id, year: cycle.year, now: past, file };
   const ids: string[] = [];
   for (const [index, teacher] of (await findTeachers(client)).entries()) {
-    const subject = index < FOR_DEMO_EXPERT && demo[0] ? demo[0] : teacher.subject;
+    const isForDemo = from + index < FOR_DEMO_EXPERT;
+    const subject = isForDemo && demo[0] ? demo[0] : teacher.subject;
     const person: Teacher = { ...teacher, subject: { ...subject, path: subject.path.slice(0, 3) } };
     const form = wholeForm(random, person, cycle.year);
     // The expert of the demo is an associate professor, and reviews nobody above him.
-    if (index < FOR_DEMO_EXPERT) {
+    if (isForDemo) {
       Object.assign(form.target, { titleLevel: 'associateSenior', titleName: '副教授' });
       Object.assign(form.basic, { presentLevel: 'middle', presentName: '讲师' });
     }
@@ -190,7 +193,7 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
   );
   const [cycle] = rows;
   if (!cycle) return;
-  const ids = await loadFiles(client, demo, cycle);
+  const ids = await loadFiles(client, demo, { cycle, from: 0, count: FILES });
   const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
   const { id: drawId, pairs } = await loadDraw(client, cycle.id, at);
   await insertAssignments(client, { cycleId: cycle.id, drawId, pairs, at });
@@ -203,5 +206,6 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
       by: 'office',
       at: at.toISOString(),
     });
+  await loadFiles(client, demo, { cycle, from: FILES, count: LATER_FILES });
   await loadOpinions(client, { cycleId: cycle.id, at, now: demo.now, lateSince: dayOf(daysAfter(at, 7)) });
 };
