@@ -14,6 +14,7 @@ import { applyRoutes } from './modules/apply/apply.routes.ts';
 import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
+import { blindCopyRoutes } from './modules/blind-copy/blind-copy.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
 import { conflictRoutes } from './modules/conflict/conflict.routes.ts';
 import { followDueConflicts } from './modules/conflict/follow-changes.ts';
@@ -124,6 +125,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...drawRoutes(deps),
   ...assignmentRoutes(deps),
   ...reviewRoutes(deps),
+  ...blindCopyRoutes(deps),
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),

@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import { computeConflictsKind } from './modules/conflict/compute-conflicts.ts';
 import { followChangesKind } from './modules/conflict/follow-changes.ts';
 import { computeDrawKind } from './modules/draw/compute-draw.ts';
+import { coverKind } from './modules/blind-copy/cover-copies.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
 import { teacherImport } from './modules/teacher/import-teachers.ts';
 import { checkArchiveKind } from './modules/project/import/check-archive.ts';
@@ -28,6 +29,7 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...projectImport(deps).kinds,
   checkArchiveKind(deps),
   importArchiveKind(deps),
+  coverKind(deps),
   computeConflictsKind(deps),
   followChangesKind(deps),
   computeDrawKind(deps),

@@ -217,25 +217,41 @@ export const submit = async (server: TestServer, token: string, id: number, chan
   });
 };
 
-/** A PDF that proves an entry of the form; answers its id. */
-export const addProof = async (
+/** A file of an application; answers its id. */
+export const addFile = async (
   server: TestServer,
   token: string,
-  { id, text, entryKey = 'r1' }: { id: number; text: string; entryKey?: string },
+  {
+    id,
+    bytes,
+    name,
+    type,
+    entryKey,
+  }: { id: number; bytes: Buffer; name: string; type: string; entryKey?: string },
 ) => {
-  const bytes = await readablePdf(text);
-  const { body } = await server.call(uploadApi.create, {
-    token,
-    body: { name: `${text}.pdf`, bytes: bytes.length },
-  });
+  const { body } = await server.call(uploadApi.create, { token, body: { name, bytes: bytes.length } });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const part = { name: 'part', bytes, fields: { offset: '0', sha256 } };
   await sendFile(server, uploadApi.append, part, { token, params: { id: body.id } });
   const added = await server.call(projectApi.addMaterial, {
     token,
     params: { id },
-    body: { uploadId: body.id, type: 'research', entryKey } as never,
+    body: { uploadId: body.id, type, entryKey } as never,
   });
   if (added.status !== 201) throw new Error(added.error.message);
   return added.body.id;
 };
+
+/** A PDF that proves an entry of the form; answers its id. */
+export const addProof = async (
+  server: TestServer,
+  token: string,
+  { id, text, entryKey = 'r1' }: { id: number; text: string; entryKey?: string },
+) =>
+  addFile(server, token, {
+    id,
+    bytes: await readablePdf(text),
+    name: `${text}.pdf`,
+    type: 'research',
+    entryKey,
+  });

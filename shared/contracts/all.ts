@@ -4,6 +4,7 @@ import { databaseApi, deployApi } from './archive.ts';
 import { articleApi } from './article.ts';
 import { assignmentApi } from './assignment.ts';
 import { authApi } from './auth.ts';
+import { blindCopyApi } from './blind-copy.ts';
 import { commitmentApi } from './commitment.ts';
 import { applyApi } from './apply.ts';
 import { conflictApi } from './conflict.ts';
@@ -77,6 +78,7 @@ export const contracts = {
   projectList: projectListApi,
   projectImport: projectImportApi,
   materialArchive: materialArchiveApi,
+  blindCopy: blindCopyApi,
   projectCheck: projectCheckApi,
   publicity: publicityApi,
   draw: drawApi,

@@ -139,6 +139,19 @@ export const reviewMenu: Directory = {
       ],
     },
     {
+      title: '盲审副本',
+      path: 'blind',
+      icon: 'eye-invisible',
+      name: 'BlindCopy',
+      component: 'blind-copy/index',
+      permission: 'blind:list',
+      roles: ['评审办'],
+      buttons: [
+        button('副本制作与标记', 'blind:edit', '评审办'),
+        button('副本放行', 'blind:release', '评审办'),
+      ],
+    },
+    {
       title: '评审规则',
       path: 'rules',
       icon: 'book',

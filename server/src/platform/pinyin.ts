@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro';
+import { surnameOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
 
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
 
@@ -45,4 +46,31 @@ export const searchTextOf = (...words: (string | null | undefined)[]): string =>
     return [full, initials];
   });
   return [...parts, ...spelled].join(' ').toLowerCase();
+};
+
+const readingsOf = (char: string): string[] => [
+  ...new Set(pinyin(char, { toneType: 'none', type: 'array', v: true, multiple: true })),
+];
+
+/**
+ * Every way to read a name: of its surname as such and as its characters are usually read, of each other character all readings. Of a
+ * name in letters its words.
+ */
+export const readingsOfName = (name: string): { name: string; surname: string[]; given: string[][] } => {
+  const plain = name.replaceAll(/[·\s]+/g, '');
+  if (!hasHan(plain)) {
+    const words = name
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter(Boolean);
+    return { name, surname: words.slice(-1), given: words.slice(0, -1).map((word) => [word]) };
+  }
+  const family = surnameOf(plain);
+  const given = Array.from(plain.slice(family.length));
+  const surname = new Set(
+    (['surname', 'usual'] as const).map((reading) =>
+      syllablesOf(plain, reading).slice(0, family.length).join(''),
+    ),
+  );
+  return { name, surname: [...surname], given: given.map(readingsOf) };
 };

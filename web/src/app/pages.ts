@@ -25,6 +25,7 @@ const loaders: Record<string, Load> = {
   'draw/index': () => import('../features/draw/DrawPage.tsx'),
   'assignment/index': () => import('../features/assignment/AssignmentPage.tsx'),
   'project/board': () => import('../features/project/check/BoardPage.tsx'),
+  'blind-copy/index': () => import('../features/blind-copy/BlindCopyPage.tsx'),
   'project/index': () => import('../features/project/check/CheckPage.tsx'),
   'conflict/index': () => import('../features/conflict/ConflictPage.tsx'),
   'cycle/index': () => import('../features/cycle/CyclePage.tsx'),

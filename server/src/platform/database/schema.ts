@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { BlindSchema } from './schema-blind.ts';
 import type { ConflictSchema } from './schema-conflict.ts';
 import type { ExpertSchema } from './schema-experts.ts';
 import type { ReviewSchema } from './schema-review.ts';
@@ -271,4 +272,10 @@ export type CoreSchema = {
   };
 };
 
-export type Schema = CoreSchema & ExpertSchema & ReviewSchema & ConflictSchema & RoundSchema & WorkSchema;
+export type Schema = CoreSchema &
+  ExpertSchema &
+  ReviewSchema &
+  BlindSchema &
+  ConflictSchema &
+  RoundSchema &
+  WorkSchema;

@@ -14,11 +14,13 @@ type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
 const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
 
-/** Files, avatars, finished exports, materials of applications and archives of them. */
+/** Files, avatars, finished exports, materials of applications, their blind copies and archives of them. */
 export const neededFiles: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
     union select sha256 || '.' || format from project_material where sha256 = any(${hashesOf(names)})
+    union select result_sha256 || '.pdf' from blind_copy where result_sha256 = any(${hashesOf(names)})
+    union select pending_sha256 || '.pdf' from blind_copy where pending_sha256 = any(${hashesOf(names)})
     union select avatar_name from sys_user where avatar_name = any(${names})
     union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})
     union select sha256 || '.zip' from material_archive where sha256 = any(${hashesOf(names)})`.execute(db);

@@ -1,0 +1,186 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
+import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import {
+  addFile,
+  completeProject,
+  newApplicant,
+  publishedCycle,
+  submit,
+} from '../../../test/project-helpers.ts';
+import { readConfig } from '../../config.ts';
+import { createFileStore } from '../../platform/files/create-file-store.ts';
+import { openBlindCopy } from './open-blind-copy.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let cycleId: number;
+let id: number;
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  cycleId = await publishedCycle(server, office);
+});
+afterAll(() => server.close());
+
+const article = async (lines: string[]) => {
+  const pdf = await PDFDocument.create();
+  pdf.setAuthor('Murong Jiaoshu');
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const page = pdf.addPage([400, 400]);
+  lines.forEach((line, index) => page.drawText(line, { x: 30, y: 350 - index * 24, size: 12, font }));
+  return Buffer.from(await pdf.save());
+};
+
+/** An eligible application with one work; answers the id of its file. */
+const eligibleWith = async (bytes: Buffer, name = '代表作全文.pdf') => {
+  const person = await newApplicant(server);
+  const project = await completeProject(server, person, cycleId);
+  const material = await addFile(server, person.token, {
+    id: project,
+    bytes,
+    name,
+    type: 'representativeWork',
+    entryKey: 'r1',
+  });
+  const handedIn = await submit(server, person.token, project);
+  expect(handedIn.status).toBe(204);
+  await server.db.updateTable('project').set({ state: 'eligible' }).where('id', '=', project).execute();
+  return material;
+};
+
+const settled = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await server.db
+            .selectFrom('task')
+            .select('id')
+            .where('kind', '=', 'blind.cover')
+            .where('state', 'in', openTaskStates)
+            .execute()
+        ).length,
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+const run = async (again = false) => {
+  expect((await server.call(api.run, { token: office, body: { cycleId, again } as never })).status).toBe(204);
+  await settled();
+};
+const read = async (one = id) => (await server.call(api.read, { token: office, params: { id: one } })).body;
+const proveAgain = async () => {
+  expect((await server.call(api.cover, { token: office, params: { id } })).status).toBe(204);
+  await settled();
+};
+const released = () => {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: server.dataDir, CAPTCHA_ANSWER: '1234' });
+  return openBlindCopy({ db: server.db, files: createFileStore(config) }, id);
+};
+
+const lines = [
+  'On the stability of systems',
+  'Murong Jiaoshu, J.-S. Murong',
+  'teacher@example.org, +86 13912345678',
+  'This sentence is to be read by everybody.',
+];
+
+describe('the blind copy of a work', () => {
+  beforeEach(async () => {
+    id = await eligibleWith(await article(lines));
+    await run();
+  });
+
+  test('covers what tells whose it is, keeps the rest, and is released once it is clean', async () => {
+    const copy = await read();
+    expect(copy).toMatchObject({ state: 'covered', pages: 1, openMarks: 0, doubtedPages: 0, leftOver: 0 });
+    expect(copy.marks.map(({ kind }) => kind)).toEqual(['name', 'name', 'mail', 'phone']);
+    expect(copy.marks.map(({ words }) => words).join()).not.toContain('13912345678');
+    expect(await released()).toBeNull();
+    expect((await server.call(api.release, { token: office, params: { id }, body: {} })).status).toBe(204);
+    const opened = await released();
+    const chunks = await Array.fromAsync(opened!.bytes as AsyncIterable<Uint8Array>);
+    const bytes = Buffer.concat(chunks);
+    expect(bytes.toString('latin1')).not.toMatch(/Murong|Author|Producer|Info/);
+    expect(opened).toMatchObject({ type: 'application/pdf', fileName: '代表作.pdf', pages: 1 });
+    expect((await server.call(api.withdraw, { token: office, params: { id } })).status).toBe(204);
+    expect(await released()).toBeNull();
+  });
+
+  test('keeps what people decide and draw over a further run', async () => {
+    const before = await read();
+    const { id: markId } = before.marks[0]!;
+    const decide = (body: object) =>
+      server.call(api.decide, {
+        token: office,
+        params: { id },
+        body: { markIds: [markId], ...body } as never,
+      });
+    expect((await decide({ isCovered: false })).error.errors).toMatchObject([{ field: 'reason' }]);
+    expect((await decide({ isCovered: false, reason: '同名的他人' })).status).toBe(204);
+    const place = { page: 1, x: 20, y: 120, width: 300, height: 20, angle: 0 };
+    const added = await server.call(api.addMark, { token: office, params: { id }, body: { place } });
+    expect(added.status).toBe(201);
+    expect(await read()).toMatchObject({ state: 'needsWork', isChanged: true });
+    const refused = await server.call(api.release, { token: office, params: { id }, body: { waiver: '急' } });
+    expect(refused.error).toMatchObject({ code: 'blind.changed' });
+    await proveAgain();
+    const after = await read();
+    expect(after).toMatchObject({ state: 'covered', isChanged: false, leftOver: 0 });
+    expect(after.marks.find(({ kind }) => kind === 'name')).toMatchObject({
+      state: 'ignored',
+      reason: '同名的他人',
+    });
+    expect(after.marks.filter(({ source }) => source === 'person')).toHaveLength(1);
+    const removed = await server.call(api.removeMarks, {
+      token: office,
+      params: { id },
+      body: [added.body.id],
+    });
+    expect(removed.status).toBe(200);
+    expect(await read()).toMatchObject({ state: 'needsWork' });
+  });
+
+  test('is drawn page by page for those who check it, and for nobody else', async () => {
+    const page = (token: string, side: string, number = 1) =>
+      server.call(api.page, { token, params: { id, page: number }, query: { side, width: 400 } as never });
+    for (const side of ['original', 'copy']) expect((await page(office, side)).status).toBe(200);
+    expect((await page(office, 'copy', 2)).status).toBe(404);
+    const expert = await signedIn(server.db, { roleIds: [6] });
+    expect((await page(expert.token, 'original')).status).toBe(403);
+  });
+});
+
+test('a page whose text says too little waits for a person, and for a reason where nobody looked', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([400, 400]);
+  const png = await pdf.embedPng(
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC',
+  );
+  page.drawImage(png, { x: 50, y: 50, width: 300, height: 300 });
+  id = await eligibleWith(Buffer.from(await pdf.save()));
+  await run();
+  expect(await read()).toMatchObject({ state: 'needsPerson', doubtedPages: 1 });
+  const report = await server.call(api.releaseMany, { token: office, body: { cycleId, ids: [id] } });
+  expect(report.body).toMatchObject({ succeeded: 0, failed: [{ id, message: '还有 1 页需要人工核对' }] });
+  const body = { pages: [1], isChecked: true };
+  expect((await server.call(api.checkPages, { token: office, params: { id }, body })).status).toBe(204);
+  expect(await read()).toMatchObject({ state: 'covered' });
+  const done = await server.call(api.releaseMany, { token: office, body: { cycleId, ids: [id] } });
+  expect(done.body).toMatchObject({ succeeded: 1, failed: [] });
+});
+
+test('a copy that holds is not made again, unless somebody asks for it', async () => {
+  id = await eligibleWith(await article(lines));
+  await run();
+  const { coveredAt } = await read();
+  clock.travelTo(new Date(clock.now().getTime() + 60_000));
+  await run();
+  expect((await read()).coveredAt).toEqual(coveredAt);
+  await run(true);
+  expect((await read()).coveredAt).not.toEqual(coveredAt);
+});

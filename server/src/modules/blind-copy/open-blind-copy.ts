@@ -1,0 +1,48 @@
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
+import type { Deps } from '../../deps.ts';
+
+/**
+ * What a blind reader gets of a material: the copy that was released, under a name that tells nothing, or null. Whether this reader
+ * may read it, the caller decides; the original is never answered.
+ */
+export const openBlindCopy = async (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  materialId: number,
+  fileName = '代表作.pdf',
+): Promise<(Bytes & { pages: number; sha256: string }) | null> => {
+  const copy = await db
+    .selectFrom('blind_copy')
+    .innerJoin('project_material', 'project_material.id', 'material_id')
+    .select(['result_sha256', 'blind_copy.bytes', 'blind_copy.pages'])
+    .where('material_id', '=', materialId)
+    .where('state', '=', 'released')
+    .whereRef('blind_copy.source_sha256', '=', 'project_material.sha256')
+    .executeTakeFirst();
+  if (!copy?.result_sha256) return null;
+  const { result_sha256: sha256 } = copy;
+  const bytes = await files.read(`${sha256}.pdf`);
+  if (!bytes) return null;
+  return {
+    type: 'application/pdf',
+    bytes,
+    ...(copy.bytes !== null && { length: copy.bytes }),
+    fileName,
+    uploaded: 'inline',
+    pages: copy.pages ?? 0,
+    sha256,
+  };
+};
+
+/** Which of these materials have a released copy: what else is sent blind is not there yet. */
+export const findReleased = async (db: Deps['db'], materialIds: readonly number[]): Promise<Set<number>> => {
+  if (materialIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('blind_copy')
+    .innerJoin('project_material', 'project_material.id', 'material_id')
+    .select('material_id')
+    .where('material_id', 'in', [...materialIds])
+    .where('state', '=', 'released')
+    .whereRef('blind_copy.source_sha256', '=', 'project_material.sha256')
+    .execute();
+  return new Set(rows.map(({ material_id }) => material_id));
+};

@@ -1,0 +1,170 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { findMarks, type FoundMark } from '@zhiping/shared/rules/blind-copy/find-marks.ts';
+import { isWarned } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import { holdsPoint, middleOf, type Place } from '@zhiping/shared/rules/blind-copy/places.ts';
+import { ordersAcross } from '@zhiping/shared/rules/blind-copy/reading-orders.ts';
+import { type Terms, termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
+import { coverPlaces, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
+import { encodePage } from './encode-page.ts';
+import type { CopiedMark, CoverJob, Covered, MarkDecision } from './job.ts';
+import { openDocument } from './open-document.ts';
+import { differingOutside, wordsInBytes } from './prove-copy.ts';
+import { dropGlyphs, type ReadGlyph } from './read-glyphs.ts';
+import { type Page, readPage } from './read-page.ts';
+import { simplify } from './simplify.ts';
+import { visibleGlyphs } from './visible-glyphs.ts';
+import { beginCopy, type Copy } from './write-copy.ts';
+
+const DPI = 200;
+const NEAR_POINTS = 2;
+
+type Search = { terms: Terms; simplify: typeof simplify };
+type Mark = CopiedMark & { glyphs: ReadGlyph[] };
+type Progress = (done: number, total: number) => void;
+
+const isNear = (one: Place, other: Place) =>
+  one.page === other.page &&
+  Math.abs(one.x - other.x) < NEAR_POINTS &&
+  Math.abs(one.y - other.y) < NEAR_POINTS;
+
+const decided = ({ kind, places }: FoundMark, decisions: readonly MarkDecision[]) =>
+  decisions.find((one) => one.kind === kind && places.some((place) => isNear(place, one.place)))?.isCovered ??
+  !isWarned(kind);
+
+/** Finds of a page, and those that go on from the page before. */
+const findOn = (
+  page: Page,
+  before: Page | null,
+  search: Search,
+  decisions: readonly MarkDecision[],
+): Mark[] => {
+  const markOf = (glyphs: readonly ReadGlyph[]) => (mark: FoundMark) => ({
+    ...mark,
+    isCovered: decided(mark, decisions),
+    glyphs: mark.glyphs.map((index) => glyphs[index]!),
+  });
+  const within = findMarks(page.glyphs, search).map(markOf(page.glyphs));
+  if (!before) return within;
+  const both = [...before.glyphs, ...page.glyphs];
+  const across = findMarks(both, search, ordersAcross(both))
+    .filter(({ places }) => new Set(places.map((place) => place.page)).size > 1)
+    .map(markOf(both));
+  return [...within, ...across];
+};
+
+type Covering = { copy: Copy; job: CoverJob; marks: readonly Mark[] };
+type Proof = { outside: number };
+
+/** Draw a page without what is covered, fill the places, prove that nothing beside them changed, and add it to the copy. */
+const coverPage = async (page: Page, { copy, job, marks }: Covering): Promise<Proof> => {
+  const { proxy, operators, glyphs, number, width, height } = page;
+  const drawn = job.drawn.filter((place) => place.page === number);
+  const covered = marks.filter(({ isCovered }) => isCovered);
+  const dropped = new Set(covered.flatMap((mark) => mark.glyphs.filter((glyph) => glyph.page === number)));
+  for (const glyph of glyphs)
+    if (drawn.some((place) => holdsPoint(place, middleOf(glyph)))) dropped.add(glyph);
+  const found = covered.flatMap(({ places }) => places.filter((place) => place.page === number));
+  const places = [...found, ...drawn];
+  const scale = scaleFor(width, height, DPI);
+  const whole = dropped.size > 0 ? pixelsOf(await drawPage(proxy, scale)) : null;
+  const putBack = dropGlyphs(operators, [...dropped]);
+  const picture = await drawPage(proxy, scale);
+  putBack();
+  const outside = whole ? differingOutside(whole, pixelsOf(picture), picture, places, scale) : 0;
+  coverPlaces(picture.context, places, scale);
+  const pixels = pixelsOf(picture);
+  const rest = glyphs.filter(
+    (glyph) => !dropped.has(glyph) && !places.some((place) => holdsPoint(place, middleOf(glyph))),
+  );
+  copy.addPage({
+    width,
+    height,
+    picture: await encodePage(picture, pixels),
+    glyphs: visibleGlyphs(rest, pixels, picture, scale),
+  });
+  proxy.cleanup();
+  return { outside };
+};
+
+/** Read the finished copy like any file: what can still be found in it that nobody left there. */
+const countLeft = async (bytes: Uint8Array, search: Search, marks: readonly Mark[], progress: () => void) => {
+  const copy = await openDocument(bytes.slice());
+  const kept = marks.filter(({ isCovered }) => !isCovered).flatMap(({ places }) => places);
+  const isKept = ({ places }: FoundMark) =>
+    places.every((place) =>
+      kept.some(
+        (one) =>
+          one.page === place.page &&
+          holdsPoint({ ...one, x: one.x - 4, y: one.y - 4, width: one.width + 8, height: one.height + 8 }, [
+            place.x + place.width / 2,
+            place.y + place.height / 2,
+          ]),
+      ),
+    );
+  let left = 0;
+  let before: ReadGlyph[] = [];
+  for (let number = 1; number <= copy.numPages; number++) {
+    const { proxy, glyphs } = await readPage(copy, number);
+    const both = [...before, ...glyphs];
+    const found = [
+      ...findMarks(glyphs, search),
+      ...findMarks(both, search, ordersAcross(both)).filter(({ places }) => places.length > 1),
+    ];
+    left += found.filter((mark) => !isWarned(mark.kind) && !isKept(mark)).length;
+    before = glyphs;
+    proxy.cleanup();
+    progress();
+  }
+  await copy.loadingTask.destroy();
+  return left;
+};
+
+/** Make a blind copy: find what tells whose work it is, cover it in a fresh document of pictures, and prove that nothing is left. */
+export const coverPdf = async (job: CoverJob, progress: Progress): Promise<Covered> => {
+  const original = await openDocument(new Uint8Array(await readFile(job.path)));
+  const search: Search = { terms: termsOf(job.facts, simplify), simplify };
+  const copy = await beginCopy();
+  const total = original.numPages;
+  const marks: Mark[] = [];
+  const pages: Covered['pages'] = [];
+  let outside = 0;
+  let before: Page | null = null;
+  const finish = async (page: Page) => {
+    const proof = await coverPage(page, { copy, job, marks });
+    outside = Math.max(outside, proof.outside);
+    pages.push({ width: page.width, height: page.height, doubts: page.doubts });
+    progress(pages.length, 2 * total);
+  };
+  for (let number = 1; number <= total; number++) {
+    const page = await readPage(original, number);
+    marks.push(...findOn(page, before, search, job.decisions));
+    if (before) await finish(before);
+    before = page;
+  }
+  if (before) await finish(before);
+  await original.loadingTask.destroy();
+  const bytes = await copy.save();
+  let proven = 0;
+  const left = await countLeft(bytes, search, marks, () => progress(total + ++proven, 2 * total));
+  const ignored = marks.filter(({ isCovered }) => !isCovered).map(({ words }) => words);
+  const words = await wordsInBytes(
+    bytes,
+    marks
+      .filter(({ isCovered, words: one }) => isCovered && !ignored.includes(one))
+      .map((mark) => mark.words),
+  );
+  await writeFile(job.out, bytes, { mode: 0o640, flush: true });
+  return {
+    pages,
+    marks: marks.map(({ kind, words: found, places, isCovered }) => ({
+      kind,
+      words: found,
+      places,
+      isCovered,
+    })),
+    left,
+    outside,
+    words: words.length,
+    bytes: bytes.length,
+  };
+};

@@ -1,0 +1,123 @@
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import type { Operators, ReadGlyph } from './read-glyphs.ts';
+
+const pictures = new Set<number>([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObject,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintImageMaskXObjectRepeat,
+  OPS.shadingFill,
+]);
+/** Strokes of a text that became lines: so many small filled shapes. */
+const MIN_OUTLINES = 8;
+const MAX_OUTLINE = 60;
+const noCode = /[\p{Co}\p{Cn}\p{Cc}\uFFFD]/u;
+const MIN_WIDE = 0.9;
+
+type PathArgs = [number, unknown[], ArrayLike<number> | null];
+
+const isOutline = (args: unknown[], scale: number) => {
+  const [, , box] = args as PathArgs;
+  if (!box || box.length < 4) return false;
+  const width = (box[2]! - box[0]!) * scale;
+  const height = (box[3]! - box[1]!) * scale;
+  return width > 0.5 && height > 2.5 && width < MAX_OUTLINE && height < MAX_OUTLINE && width < 4 * height;
+};
+
+const hasText = (operators: Operators): boolean => operators.fnArray.includes(OPS.showText);
+
+/** Operators of tiling patterns stand within a colour. */
+const isTextPattern = (args: unknown[]): boolean =>
+  args
+    .flat(2)
+    .some(
+      (part) => part !== null && typeof part === 'object' && 'fnArray' in part && hasText(part as Operators),
+    );
+
+/** Characters of a Latin script are narrower than the em that one of a Chinese font takes: another one is meant. */
+const isMeantOtherwise = (glyphs: readonly ReadGlyph[]) => {
+  const hanFonts = new Set(glyphs.filter(({ text }) => /\p{Script=Han}/u.test(text)).map(({ font }) => font));
+  return glyphs.some(
+    ({ text, font, x, y, endX, endY, size }) =>
+      hanFonts.has(font) &&
+      /^[a-z0-9]$/i.test(text) &&
+      !/[MWmw]/.test(text) &&
+      Math.hypot(endX - x, endY - y) >= MIN_WIDE * size,
+  );
+};
+
+/** In one font two different pictures say that they are the same character. */
+const hasDoubleMeaning = (glyphs: readonly ReadGlyph[], args: readonly unknown[][]) => {
+  const seen = new Map<unknown, Map<string, string>>();
+  for (const { font, text, op, at } of glyphs) {
+    if (!/\p{Script=Han}/u.test(text)) continue;
+    const glyph = (args[op]![0] as { fontChar: string }[])[at]!;
+    const known = seen.get(font) ?? seen.set(font, new Map()).get(font)!;
+    const first = known.get(text);
+    if (first === undefined) known.set(text, glyph.fontChar);
+    else if (first !== glyph.fontChar) return true;
+  }
+  return false;
+};
+
+/** Why what was read of a page may be less than what is seen on it. */
+export const doubtPage = (
+  operators: Operators,
+  glyphs: readonly ReadGlyph[],
+  hasNotes: boolean,
+): PageDoubt[] => {
+  const { fnArray, argsArray } = operators;
+  const doubts = new Set<PageDoubt>();
+  let outlines = 0;
+  let scale = 1;
+  const scales: number[] = [];
+  fnArray.forEach((fn, index) => {
+    const args = argsArray[index] ?? [];
+    if (fn === OPS.save) scales.push(scale);
+    else if (fn === OPS.restore) scale = scales.pop() ?? scale;
+    else if (fn === OPS.transform)
+      scale *= Math.sqrt(
+        Math.abs((args[0] as number) * (args[3] as number) - (args[1] as number) * (args[2] as number)),
+      );
+    else if (pictures.has(fn)) doubts.add('picture');
+    else if (
+      fn === OPS.constructPath &&
+      args[0] !== OPS.endPath &&
+      args[0] !== OPS.stroke &&
+      isOutline(args, scale)
+    )
+      outlines += 1;
+    else if ((fn === OPS.setFillColorN || fn === OPS.setStrokeColorN) && isTextPattern(args))
+      doubts.add('pattern');
+  });
+  const shown = glyphs.filter(({ isHidden }) => !isHidden);
+  if (outlines >= MIN_OUTLINES) doubts.add('outlines');
+  if (!shown.some(({ text }) => text.trim() !== '') && fnArray.length > 3) doubts.add('noText');
+  if (
+    shown.some(
+      ({ text, font }) =>
+        text === '' || noCode.test(text) || (font.isType3Font && /[\u0080-\u00a0]/.test(text)),
+    )
+  )
+    doubts.add('font');
+  if (isMeantOtherwise(shown) || hasDoubleMeaning(shown, argsArray)) doubts.add('font');
+  if (
+    shown.some(
+      ({ font, text }) =>
+        font.missingFile && /[^\p{Script=Latin}\p{Script=Greek}\p{N}\p{P}\p{S}\p{Z}\p{C}]/u.test(text),
+    )
+  )
+    doubts.add('fontMissing');
+  for (const { font } of shown)
+    for (const one of font.charProcOperatorList?.values() ?? []) {
+      if (hasText(one)) doubts.add('pattern');
+      if (one.fnArray.some((fn) => pictures.has(fn) && fn !== OPS.paintImageMaskXObject))
+        doubts.add('picture');
+    }
+  if (hasNotes) doubts.add('notes');
+  return [...doubts];
+};

@@ -1,0 +1,109 @@
+import { deflateSync } from 'node:zlib';
+import type { Drawn } from './draw-page.ts';
+
+/** A page as the picture that stands in the copy. */
+export type PagePicture = {
+  bytes: Buffer;
+  width: number;
+  height: number;
+  kind: 'grey' | 'colours' | 'photo';
+};
+
+/** More coloured pixels than this make a page coloured, in parts of all. */
+const MIN_COLOURED = 0.002;
+const COLOUR_SPREAD = 40;
+/** A photo has most of its pixels neither on paper nor in one of few colours. */
+const MIN_SHADES = 0.12;
+const PHOTO_BYTES = 450_000;
+const PHOTO_QUALITIES = [80, 65, 50, 38];
+const LEVELS = 6;
+
+type Look = 'grey' | 'colours' | 'photo';
+
+const lookOf = (pixels: Uint8ClampedArray): Look => {
+  let coloured = 0;
+  let shades = 0;
+  let looked = 0;
+  for (let at = 0; at < pixels.length; at += 28) {
+    const red = pixels[at]!;
+    const green = pixels[at + 1]!;
+    const blue = pixels[at + 2]!;
+    const most = Math.max(red, green, blue);
+    const least = Math.min(red, green, blue);
+    looked += 1;
+    if (most - least > COLOUR_SPREAD) coloured += 1;
+    if (most > 30 && least < 240) shades += 1;
+  }
+  if (shades > MIN_SHADES * looked) return 'photo';
+  return coloured > MIN_COLOURED * looked ? 'colours' : 'grey';
+};
+
+const PNG_UP = 2;
+
+/** Rows as differences from the one above, which is what deflate likes of printed pages. */
+const packRows = (rows: Uint8Array, rowBytes: number, height: number): Buffer => {
+  const filtered = Buffer.allocUnsafe((rowBytes + 1) * height);
+  for (let row = 0; row < height; row++) {
+    const to = row * (rowBytes + 1);
+    const from = row * rowBytes;
+    filtered[to] = PNG_UP;
+    for (let at = 0; at < rowBytes; at++)
+      filtered[to + 1 + at] =
+        row === 0 ? rows[from + at]! : (rows[from + at]! - rows[from + at - rowBytes]!) & 255;
+  }
+  return deflateSync(filtered, { level: 6, memLevel: 9 });
+};
+
+/** Four bits a pixel; paper and ink are as they should be. */
+const greyRows = (pixels: Uint8ClampedArray, width: number, height: number) => {
+  const rowBytes = (width + 1) >> 1;
+  const levels = new Uint8Array(256);
+  for (let value = 0; value < 256; value++)
+    levels[value] = Math.min(15, Math.max(0, Math.round(((value - 12) / (240 - 12)) * 15)));
+  const rows = new Uint8Array(rowBytes * height);
+  let at = 0;
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++, at += 4) {
+      const value = levels[(pixels[at]! * 77 + pixels[at + 1]! * 151 + pixels[at + 2]! * 28) >> 8]!;
+      rows[row * rowBytes + (column >> 1)]! |= column & 1 ? value : value << 4;
+    }
+  return { rows, rowBytes };
+};
+
+/** One byte a pixel in a cube of colours. */
+const colourRows = (pixels: Uint8ClampedArray, width: number, height: number) => {
+  const steps = new Uint8Array(256);
+  for (let value = 0; value < 256; value++)
+    steps[value] = Math.min(LEVELS - 1, Math.max(0, Math.round(((value - 10) / 235) * (LEVELS - 1))));
+  const rows = new Uint8Array(width * height);
+  for (let at = 0, to = 0; to < rows.length; at += 4, to++)
+    rows[to] =
+      steps[pixels[at]!]! * LEVELS * LEVELS + steps[pixels[at + 1]!]! * LEVELS + steps[pixels[at + 2]!]!;
+  return { rows, rowBytes: width };
+};
+
+/** The colours that coloured pages are made of, three bytes each. */
+export const palette: Uint8Array = Uint8Array.from({ length: LEVELS ** 3 * 3 }, (_, at) => {
+  const colour = Math.floor(at / 3);
+  const step = [Math.floor(colour / LEVELS ** 2), Math.floor(colour / LEVELS) % LEVELS, colour % LEVELS][
+    at % 3
+  ]!;
+  return Math.round((step * 255) / (LEVELS - 1));
+});
+
+/** Make the picture of a page small: text in sixteen greys, drawings in few colours, photos as such. */
+export const encodePage = async (drawn: Drawn, pixels: Uint8ClampedArray): Promise<PagePicture> => {
+  const { width, height, context } = drawn;
+  const kind = lookOf(pixels);
+  if (kind === 'photo') {
+    let bytes: Buffer = Buffer.alloc(0);
+    for (const quality of PHOTO_QUALITIES) {
+      bytes = await context.canvas.encode('jpeg', quality);
+      if (bytes.length <= PHOTO_BYTES) break;
+    }
+    return { bytes, width, height, kind };
+  }
+  const { rows, rowBytes } =
+    kind === 'grey' ? greyRows(pixels, width, height) : colourRows(pixels, width, height);
+  return { bytes: packRows(rows, rowBytes, height), width, height, kind };
+};

@@ -1,0 +1,46 @@
+import type { MarkKind, PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
+import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
+
+/** Counts up whenever the pipeline finds or covers otherwise: copies of an earlier one are made anew. */
+export const ENGINE = 1;
+
+/** What somebody decided on a find, known again by its kind and where it stands. */
+export type MarkDecision = { kind: MarkKind; place: Place; isCovered: boolean };
+
+export type CoverJob = {
+  /** Where the original lies, and where the copy is to be written. */
+  path: string;
+  out: string;
+  isPicture: boolean;
+  facts: BlindFacts;
+  decisions: readonly MarkDecision[];
+  /** Drawn by people. */
+  drawn: readonly Place[];
+};
+
+export type CopiedMark = { kind: MarkKind; words: string; places: Place[]; isCovered: boolean };
+export type CopiedPage = { width: number; height: number; doubts: PageDoubt[] };
+
+export type Covered = {
+  pages: CopiedPage[];
+  marks: CopiedMark[];
+  /** What the proof found: finds that can still be read, pixels beside the covers, words in bytes. */
+  left: number;
+  outside: number;
+  words: number;
+  bytes: number;
+};
+
+/** A page as a picture, for the screen of those who check. */
+export type PictureJob = { path: string; isPicture: boolean; page: number; width: number; out: string };
+
+export type Job = { cover: CoverJob } | { picture: PictureJob };
+
+/** `too_slow`: it takes more time or memory than any file that somebody means to be read. */
+export type CopyProblem = 'encrypted' | 'broken' | 'too_slow';
+export type Told =
+  | { progress: [done: number, total: number] }
+  | { covered: Covered }
+  | { drawn: true }
+  | { problem: CopyProblem };

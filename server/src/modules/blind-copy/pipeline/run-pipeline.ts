@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createLimit } from '@zhiping/shared/limit.ts';
+import type { CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
+
+const HEAP_MB = 512;
+/** From one page to the next. */
+const PAGE_MS = 20_000;
+
+/** Each takes a process, a core and up to a gigabyte; somebody who looks at pages does not wait for a whole cycle. */
+const covering = createLimit(1);
+const drawing = createLimit(1);
+
+type Watch = { signal?: AbortSignal; progress?: (done: number, total: number) => void };
+
+/** Do a job in a process of its own, which dies alone of whatever is in a file, or once it stands still. */
+const runChild = async (job: Job, { signal, progress }: Watch): Promise<Told> => {
+  signal?.throwIfAborted();
+  // It has no need of our settings, which hold secrets.
+  const child = fork(new URL('pipeline.child.ts', import.meta.url), [], {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'json',
+  });
+  const kill = () => child.kill('SIGKILL');
+  let timer = setTimeout(kill, PAGE_MS);
+  signal?.addEventListener('abort', kill, { once: true });
+  let told: Told = { problem: 'too_slow' };
+  child.on('message', (message: Told) => {
+    clearTimeout(timer);
+    timer = setTimeout(kill, PAGE_MS);
+    if ('progress' in message) progress?.(...message.progress);
+    else told = message;
+  });
+  child.send(job);
+  try {
+    // What it told may still be on its way when it is gone.
+    await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', kill);
+  }
+  signal?.throwIfAborted();
+  return told;
+};
+
+/** Make the blind copy of a file, whole, or say why not. */
+export const coverFile = async (
+  job: CoverJob,
+  watch: Watch = {},
+): Promise<{ covered: Covered } | { problem: CopyProblem }> => {
+  const told = await covering(() => runChild({ cover: job }, watch));
+  if ('covered' in told || 'problem' in told) return told;
+  return { problem: 'broken' };
+};
+
+/** Draw one page of a file as a PNG; answers whether it could be. */
+export const drawFilePage = async (job: PictureJob): Promise<boolean> =>
+  'drawn' in (await drawing(() => runChild({ picture: job }, {})));

@@ -1,0 +1,31 @@
+import { type Glyph, middleOf } from '@zhiping/shared/rules/blind-copy/places.ts';
+
+const MIN_CONTRAST = 28;
+
+/** Those that have ink under them: what nobody sees on the picture, nobody is to read behind it. */
+export const visibleGlyphs = <G extends Glyph>(
+  glyphs: readonly G[],
+  pixels: Uint8ClampedArray,
+  { width, height }: { width: number; height: number },
+  scale: number,
+): G[] =>
+  glyphs.filter((glyph) => {
+    if (glyph.text.trim() === '') return true;
+    const [x, y] = middleOf(glyph);
+    const reach = Math.max(2, glyph.size * scale * 0.55);
+    const left = Math.max(0, Math.floor(x * scale - reach));
+    const right = Math.min(width - 1, Math.ceil(x * scale + reach));
+    const top = Math.max(0, Math.floor(y * scale - reach));
+    const bottom = Math.min(height - 1, Math.ceil(y * scale + reach));
+    let least = 255;
+    let most = 0;
+    for (let row = top; row <= bottom; row++)
+      for (let column = left; column <= right; column++) {
+        const at = (row * width + column) * 4;
+        const value = (pixels[at]! + 2 * pixels[at + 1]! + pixels[at + 2]!) >> 2;
+        if (value < least) least = value;
+        if (value > most) most = value;
+        if (most - least > MIN_CONTRAST) return true;
+      }
+    return false;
+  });

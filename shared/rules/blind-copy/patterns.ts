@@ -1,0 +1,146 @@
+import { checkCharacter } from '../id-number.ts';
+import type { MarkKind } from './kinds.ts';
+import type { Stream } from './streams.ts';
+import type { Terms } from './terms.ts';
+
+/** A part of a stream that tells something: from a character up to, not with, another. */
+export type Found = { kind: MarkKind; from: number; to: number };
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+type Pattern = {
+  kind: MarkKind;
+  pattern: RegExp;
+  /** Whether it must not begin or end within a word or a longer number. */
+  atWord?: boolean;
+  isRight?: (text: string) => boolean;
+};
+
+const iso7064 = (digits: string) => {
+  let total = 0;
+  for (const digit of digits.slice(0, -1)) total = ((total + Number(digit)) * 2) % 11;
+  return digits.at(-1) === ((12 - total) % 11).toString().replace('10', 'x');
+};
+
+const common: Pattern[] = [
+  // Several people before one domain, or one person, also with 「at」 in brackets.
+  {
+    kind: 'mail',
+    pattern:
+      /(?:\{[^{}]{3,120}\}|[a-z0-9][a-z0-9._%+-]{0,63})(?:@|[[(]at[\])])[a-z0-9-]+(?:\.[a-z0-9-]+){1,5}/g,
+  },
+  {
+    kind: 'orcid',
+    pattern: /\d{4}-\d{4}-\d{4}-\d{3}[\dx]/g,
+    isRight: (text) => iso7064(text.replaceAll('-', '')),
+  },
+  {
+    kind: 'identity',
+    pattern: /[1-9]\d{16}[\dx]/g,
+    atWord: true,
+    isRight: (text) => checkCharacter(text.slice(0, 17)) === text.slice(17).toUpperCase(),
+  },
+  { kind: 'phone', pattern: /(?:\+?86-?)?1[3-9]\d-?\d{4}-?\d{4}/g, atWord: true },
+  { kind: 'phone', pattern: /(?:电话|传真|手机|tel|phone|fax)[.:：)]*[+(（]?\d[\d()（）-]{6,18}\d/g },
+  {
+    kind: 'thanks',
+    pattern:
+      /致谢|鸣谢|感谢.{0,40}(?:资助|支持|帮助)|acknowledge?ments?|thisworkwas(?:partially|partly)?supported/g,
+  },
+  {
+    kind: 'fund',
+    pattern:
+      /(?:基金|资助|项目|课题|批准|编号|grants?|funds?|contract|program|project|nsfc)[^。;；]{0,24}?(?:no\.?s?|号|编号)?[:：(（]?((?=[a-z0-9-]*\d{5})[a-z0-9][a-z0-9-]{5,24})/g,
+  },
+];
+
+const universities = '大学|学院|高校|院校|高等学校';
+const inEnglish = 'university|universities|institute|college|academy|polytechnic|school';
+
+const patternsFor = ({ cities, surnames }: Terms): Pattern[] => [
+  ...common,
+  ...cities.flatMap(({ name, letters }): Pattern[] => [
+    ...(name === ''
+      ? []
+      : [
+          {
+            kind: 'city' as const,
+            pattern: new RegExp(
+              `${escape(name)}市?(?:的|地区|本地|当地)?(?:某|一所|一家|某所)?(?:(?![的对和与在是了有])\\p{Script=Han}){0,4}?(?:${universities})`,
+              'gu',
+            ),
+          },
+        ]),
+    ...(letters.length < 4
+      ? []
+      : [
+          {
+            kind: 'school' as const,
+            atWord: true,
+            pattern: new RegExp(
+              `${letters}[a-z&-]{0,50}?(?:${inEnglish})(?:of[a-z&-]{3,50}?(?:technology|science|engineering|education|economics|medicine|finance|communications|telecommunications|law|arts|agriculture|languages|studies)(?:and[a-z]{3,20}?(?:technology|science|engineering|economics|law|finance|medicine|telecommunications))?)?`,
+              'g',
+            ),
+          },
+          {
+            kind: 'school' as const,
+            atWord: true,
+            pattern: new RegExp(`(?:${inEnglish})of[a-z&,-]{0,40}?${letters}`, 'g'),
+          },
+        ]),
+  ]),
+  ...[...new Set(surnames)].map((surname): Pattern => ({
+    kind: 'role',
+    pattern: new RegExp(`${escape(surname)}(?:某某?|教授|副教授|老师|博士|研究员|院士|课题组|团队)`, 'g'),
+  })),
+];
+
+const MAIL_GOES_ON = /[._@-]/;
+
+/** A mail address ends where a word begins that no mark joins to it. */
+const cutMail = ({ text, starts }: Stream, { from, to }: { from: number; to: number }) => {
+  const at = text.indexOf('@', from);
+  if (at < 0 || at > to) return { from, to };
+  let begin = at;
+  const isJoined = (index: number) =>
+    !starts[index] ||
+    MAIL_GOES_ON.test(text[index]!) ||
+    MAIL_GOES_ON.test(text[index - 1]!) ||
+    /\d/.test(text[index]! + text[index - 1]!);
+  if (text[from] === '{') begin = from;
+  else while (begin > from && isJoined(begin)) begin--;
+  let end = at + 1;
+  while (end < to && isJoined(end)) end++;
+  return { from: begin, to: end };
+};
+
+const isWord = ({ starts, text }: Stream, from: number, to: number) => {
+  const isNumber = /\d/.test(text[from]!);
+  const before = text[from - 1] ?? ' ';
+  const after = text[to] ?? ' ';
+  if (isNumber) return !/[\da-z./]/.test(before) && !/\d/.test(after);
+  return starts[from] === true && starts[to] === true;
+};
+
+/** What is found by how it looks. */
+export const findPatterns = (stream: Stream, terms: Terms): Found[] =>
+  patternsFor(terms).flatMap(({ kind, pattern, atWord, isRight }) =>
+    [...stream.text.matchAll(pattern)].flatMap((match): Found[] => {
+      const isNumberOf = kind === 'fund' ? match[0].lastIndexOf(match[1]!) : 0;
+      const whole = { from: match.index + isNumberOf, to: match.index + match[0].length };
+      const { from, to } = kind === 'mail' ? cutMail(stream, whole) : whole;
+      if (isRight && !isRight(stream.text.slice(from, to))) return [];
+      return atWord && !isWord(stream, from, to) ? [] : [{ kind, from, to }];
+    }),
+  );
+
+/** What is found because it is known. */
+export const findTerms = ({ text, starts }: Stream, { exact }: Terms): Found[] =>
+  exact.flatMap(({ kind, text: term, needsWord }) => {
+    const found: Found[] = [];
+    for (let from = text.indexOf(term); from >= 0; from = text.indexOf(term, from + 1)) {
+      const to = from + term.length;
+      if (!needsWord || (starts[from] && starts[to])) found.push({ kind, from, to });
+    }
+    return found;
+  });

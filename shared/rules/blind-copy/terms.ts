@@ -1,0 +1,95 @@
+import type { MarkKind } from './kinds.ts';
+import { type NameReadings, spellingsInLetters } from './name-spellings.ts';
+import { placeInName, schoolSpellings } from './school-names.ts';
+import { foldText, type Simplify } from './streams.ts';
+
+/** Everything by which an application could tell whose it is. */
+export type BlindFacts = {
+  names: readonly NameReadings[];
+  coauthors: readonly NameReadings[];
+  /** Names of the school and of those that it was or took over. */
+  schools: readonly string[];
+  colleges: readonly string[];
+  units: readonly string[];
+  /** Cities of the school in characters and in letters. */
+  cities: readonly { name: string; letters: string }[];
+  mails: readonly string[];
+  phones: readonly string[];
+  idCards: readonly string[];
+  /** Numbers of his own projects. */
+  funds: readonly string[];
+};
+
+/** Letters and digits to be found as they stand, with what they tell. */
+export type Term = { kind: MarkKind; text: string; needsWord: boolean };
+
+export type Terms = {
+  exact: Term[];
+  cities: { name: string; letters: string }[];
+  /** Surnames in characters, that stand before a title. */
+  surnames: string[];
+};
+
+const publicMail =
+  /(^|\.)(qq|163|126|139|189|sina|sohu|aliyun|foxmail|gmail|outlook|hotmail|yahoo|yeah|live|icloud|msn|21cn|tom)\./;
+
+const tight = (text: string, simplify: Simplify) =>
+  [...foldText(text, simplify)].filter((char) => /[\p{L}\p{N}]/u.test(char)).join('');
+
+/** In characters the whole is compared; in letters and digits only where a word begins and ends. */
+const isHan = (text: string) => /\p{Script=Han}/u.test(text);
+
+const MIN_UNIT = 3;
+const MIN_DIGITS = 5;
+const compoundSurname =
+  /^(欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|端木|独孤|南宫|长孙|宇文)/;
+
+/** The surname of a name in characters. */
+export const surnameOf = (name: string): string =>
+  compoundSurname.exec(name)?.[1] ?? Array.from(name)[0] ?? '';
+
+/** What to look for, from what is known of the applicant. */
+export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
+  const exact = new Map<string, Term>();
+  const add = (kind: MarkKind, text: string, least: number) => {
+    const folded = tight(text, simplify);
+    if (folded.length < least || exact.has(folded)) return;
+    exact.set(folded, { kind, text: folded, needsWord: !isHan(folded) });
+  };
+  const people = [
+    ['name', facts.names],
+    ['coauthor', facts.coauthors],
+  ] as const;
+  for (const [kind, names] of people)
+    for (const one of names) {
+      add(kind, one.name, 2);
+      for (const spelling of spellingsInLetters(one)) add(kind, spelling, 3);
+    }
+  for (const mail of facts.mails) {
+    add('mail', mail, 5);
+    const domain = mail.split('@')[1]?.toLowerCase();
+    if (domain && !publicMail.test(`.${domain}`)) add('site', domain.split('.').slice(-3).join('.'), 6);
+  }
+  for (const phone of facts.phones)
+    for (const spelling of [phone, `86${phone}`, `0086${phone}`]) add('phone', spelling, 7);
+  for (const idCard of facts.idCards) add('identity', idCard, 15);
+  for (const school of facts.schools) for (const name of schoolSpellings(school)) add('school', name, 2);
+  for (const college of facts.colleges) add('college', college, MIN_UNIT);
+  for (const unit of facts.units) for (const name of schoolSpellings(unit)) add('unit', name, MIN_UNIT);
+  for (const fund of facts.funds) add('fund', fund, MIN_DIGITS);
+  const places = facts.schools.map(placeInName).filter((place) => place !== null);
+  const cities = [
+    ...facts.cities,
+    ...places
+      .filter((place) => !facts.cities.some(({ name }) => name === place))
+      .map((name) => ({ name, letters: '' })),
+  ];
+  return {
+    exact: [...exact.values()].sort((a, b) => b.text.length - a.text.length),
+    cities: cities.map(({ name, letters }) => ({
+      name: tight(name, simplify),
+      letters: tight(letters, simplify),
+    })),
+    surnames: facts.names.map(({ name }) => tight(surnameOf(name), simplify)),
+  };
+};

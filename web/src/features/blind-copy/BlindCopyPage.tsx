@@ -1,0 +1,6 @@
+import { BlindListPage } from './BlindListPage.tsx';
+
+/** Blind copies of a cycle. */
+export default function BlindCopyPage() {
+  return <BlindListPage />;
+}
