@@ -78,7 +78,7 @@ const patternsFor = ({ cities, surnames }: Terms): Pattern[] => [
             kind: 'school' as const,
             atWord: true,
             pattern: new RegExp(
-              `${letters}[a-z&-]{0,50}?(?:${inEnglish})(?:of[a-z&-]{3,50}?(?:technology|science|engineering|education|economics|medicine|finance|communications|telecommunications|law|arts|agriculture|languages|studies)(?:and[a-z]{3,20}?(?:technology|science|engineering|economics|law|finance|medicine|telecommunications))?)?`,
+              `${letters}[a-z&-]{0,50}?(?:${inEnglish})(?:of[a-z&-]{0,50}?(?:technology|science|engineering|education|economics|medicine|finance|communications|telecommunications|law|arts|agriculture|languages|studies)(?:and[a-z]{3,20}?(?:technology|science|engineering|economics|law|finance|medicine|telecommunications))?)?`,
               'g',
             ),
           },

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { findMarks } from './find-marks.ts';
+import type { Glyph } from './places.ts';
+import { ordersAcross } from './reading-orders.ts';
+import { type BlindFacts, termsOf } from './terms.ts';
+
+const simplify = (text: string) => text.replaceAll('張', '张').replaceAll('曉', '晓').replaceAll('漢', '汉');
+
+const facts: BlindFacts = {
+  names: [{ name: '吕晓明', surname: ['lv'], given: [['xiao'], ['ming']] }],
+  coauthors: [],
+  schools: ['武汉理工大学'],
+  colleges: ['材料科学与工程学院'],
+  units: [],
+  cities: [{ name: '武汉', letters: 'wuhan' }],
+  mails: ['xmlv@whut.edu.cn'],
+  phones: ['13812345678'],
+  idCards: ['11010519491231002X'],
+  funds: ['51872219'],
+};
+const search = { terms: termsOf(facts, simplify), simplify };
+
+type Line = {
+  text: string;
+  x?: number;
+  y?: number;
+  page?: number;
+  size?: number;
+  angle?: number;
+  isVertical?: boolean;
+};
+
+/** Glyphs of a line as a page draws them: Han as wide as high, others half of it. */
+const glyphsOf = ({
+  text,
+  x = 50,
+  y = 100,
+  page = 1,
+  size = 10,
+  angle = 0,
+  isVertical = false,
+}: Line): Glyph[] => {
+  let at = 0;
+  return Array.from(text, (char) => {
+    const width = /[\p{Script=Han}　，。（）]/u.test(char) ? size : size / 2;
+    const along = (distance: number): [number, number] =>
+      isVertical ? [x, y + distance] : [x + distance * Math.cos(angle), y + distance * Math.sin(angle)];
+    const [startX, startY] = along(at);
+    at += isVertical ? size : width;
+    const [endX, endY] = along(at);
+    return { text: char, page, x: startX, y: startY, endX, endY, size, angle, isVertical, ink: 'fill' };
+  });
+};
+
+const found = (...lines: Line[]) =>
+  findMarks(lines.flatMap(glyphsOf), search).map(({ kind, words }) => `${kind} ${words}`);
+
+describe('on one line', () => {
+  test.each([
+    ['由吕晓明完成', 'name 吕晓明'],
+    ['由吕 晓 明完成', 'name 吕 晓 明'],
+    ['由吕曉明完成', 'name 吕曉明'],
+    ['by Lv Xiaoming et al', 'name Lv Xiaoming'],
+    ['by LÜ Xiao-Ming et al', 'name LÜ Xiao-Ming'],
+    ['by Xiaoming Lyu, and', 'name Xiaoming Lyu'],
+    ['by Xiaoming Lue, and', 'name Xiaoming Lue'],
+    ['by X. M. Lu, and', 'name X. M. Lu'],
+    ['by Lǚ Xiǎomíng, and', 'name Lǚ Xiǎomíng'],
+    ['by Lv XM, and', 'name Lv XM'],
+    ['武汉理工大学学报', 'school 武汉理工大学'],
+    ['武漢理工的实验室', 'school 武漢理工'],
+    ['（材料科学与工程 学院）', 'college 材料科学与工程 学院'],
+    ['at Wuhan University of Technology, China', 'school Wuhan University of Technology'],
+    ['武汉某高校的学生', 'city 武汉某高校'],
+    ['mail xmlv@whut.edu.cn here', 'mail xmlv@whut.edu.cn'],
+    ['mail xmlv @ whut.edu.cn here', 'mail xmlv @ whut.edu.cn'],
+    ['see www.whut.edu.cn/x', 'site whut.edu.cn'],
+    ['mail other.one@qq.com now', 'mail other.one@qq.com'],
+    ['电话 138-1234-5678 联系', 'phone 电话 138-1234-5678'],
+    ['+86 138 1234 5678', 'phone +86 138 1234 5678'],
+    ['id 0000-0002-1825-0097 end', 'orcid 0000-0002-1825-0097'],
+    ['证件 11010519491231002X 号', 'identity 11010519491231002X'],
+    ['基金项目：国家自然科学基金（51872219）', 'fund 51872219'],
+    ['致谢', 'thanks 致谢'],
+    ['吕教授的指导', 'role 吕教授'],
+  ])('%s', (text, mark) => expect(found({ text })).toContain(mark));
+
+  test.each([
+    '本文研究了材料的性能，结果表明方法有效。',
+    'The relevant value of the solution is 0.51872.',
+    'doi:10.1016/j.jpowsour.2012.13912345670',
+    'silver valve',
+    '清华大学出版社',
+    '共 20230115 条记录',
+  ])('nothing in: %s', (text) => expect(found({ text })).toEqual([]));
+});
+
+describe('broken', () => {
+  test('over two lines', () => {
+    expect(found({ text: '本文由吕晓' }, { text: '明完成。', y: 116 })).toEqual(['name 吕晓明']);
+  });
+  test('over two lines that are drawn in another order', () => {
+    expect(
+      found({ text: 'Ming did it', y: 116 }, { text: 'so Lv Xiao-', y: 100 }, { text: 'head', y: 60 }),
+    ).toEqual(['name Lv Xiao-Ming']);
+  });
+  test('over columns', () => {
+    const left = Array.from({ length: 5 }, (_, row) => ({ text: '左栏的文字写在这里', y: 100 + row * 16 }));
+    const lines = [
+      ...left,
+      { text: '最后一行写到吕', y: 180 },
+      { text: '晓明在右栏继续', x: 250, y: 100 },
+      { text: '右栏的文字在这里', x: 250, y: 116 },
+    ];
+    expect(found(...lines)).toEqual(['name 吕晓明']);
+  });
+  test('over pages', () => {
+    const glyphs = [
+      ...glyphsOf({ text: '前一页的文字' }),
+      ...glyphsOf({ text: '写到了吕晓', y: 116 }),
+      ...glyphsOf({ text: '明，在下一页', page: 2, y: 50 }),
+      ...glyphsOf({ text: '下一页的文字', page: 2, y: 66 }),
+    ];
+    const marks = findMarks(glyphs, search, ordersAcross(glyphs));
+    expect(marks.map(({ words, places }) => [words, places.map(({ page }) => page)])).toEqual([
+      ['吕晓明', [1, 2]],
+    ]);
+  });
+});
+
+test('turned, upright and shuffled text', () => {
+  expect(found({ text: '由吕晓明完成', angle: Math.PI / 4 })).toEqual(['name 吕晓明']);
+  expect(found({ text: '由吕晓明完成', isVertical: true })).toEqual(['name 吕晓明']);
+  expect(
+    found(
+      ...['完', '吕', '成', '明', '由', '晓'].map((text) => ({
+        text,
+        x: 50 + '由吕晓明完成'.indexOf(text) * 10,
+      })),
+    ),
+  ).toEqual(['name 吕晓明']);
+  const stacked = ['吕', '晓', '明'].map((text, index) => ({ text, y: 100 + index * 12 }));
+  expect(found(...stacked)).toEqual(['name 吕晓明']);
+});
+
+test('places lie over their glyphs, and no further than half of the next one', () => {
+  const [mark] = findMarks(glyphsOf({ text: '由吕晓明完成' }), search);
+  const [place] = mark!.places;
+  expect(place!.x).toBeGreaterThan(55);
+  expect(place!.x).toBeLessThan(60);
+  expect(place!.x + place!.width).toBeGreaterThan(90);
+  expect(place!.x + place!.width).toBeLessThan(95);
+});
