@@ -1,6 +1,9 @@
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { BlindListPage } from './BlindListPage.tsx';
+import { BlindScreen } from './BlindScreen.tsx';
 
-/** Blind copies of a cycle. */
+/** Blind copies of a cycle, and one of them beside its original. */
 export default function BlindCopyPage() {
-  return <BlindListPage />;
+  const { value, close } = useSubView('id');
+  return value === null ? <BlindListPage /> : <BlindScreen key={value} id={Number(value)} onLeave={close} />;
 }

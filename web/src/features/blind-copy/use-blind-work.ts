@@ -1,0 +1,43 @@
+import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
+import { call } from '../../lib/api.ts';
+import { refresh, useWrite } from '../../lib/query-client.ts';
+import { notify } from '../../lib/notify.ts';
+
+const shown = [api.read, api.list, api.summary];
+
+/** What can be done with a copy; what failed was told. */
+export const useBlindWork = (id: number) => {
+  const decide = useWrite(api.decide, ...shown);
+  const add = useWrite(api.addMark, ...shown);
+  const remove = useWrite(api.removeMarks, ...shown);
+  const check = useWrite(api.checkPages, ...shown);
+  const cover = useWrite(api.cover, ...shown);
+  const release = useWrite(api.release, ...shown);
+  const withdraw = useWrite(api.withdraw, ...shown);
+  const params = { id };
+  const quiet = (work: Promise<unknown>) => void work.catch(() => undefined);
+  return {
+    isBusy: [decide, add, remove, check, cover, release, withdraw].some(({ isPending }) => isPending),
+    cover: (markIds: number[]) => quiet(decide.mutateAsync({ params, body: { markIds, isCovered: true } })),
+    keep: (markIds: number[]) => quiet(decide.mutateAsync({ params, body: { markIds, isCovered: false } })),
+    /** Quietly: what fails stands in the dialog. */
+    ignore: async (markIds: number[], reason: string) => {
+      await call(api.decide, { params, body: { markIds, isCovered: false, reason }, quiet: true });
+      await refresh(...shown);
+    },
+    add: (place: Parameters<typeof add.mutateAsync>[0]['body']['place']) =>
+      quiet(add.mutateAsync({ params, body: { place } }).then(() => notify.success('已新增遮盖区域'))),
+    remove: (markIds: number[]) => quiet(remove.mutateAsync({ params, body: markIds })),
+    check: (pages: number[], isChecked: boolean) =>
+      quiet(check.mutateAsync({ params, body: { pages, isChecked } })),
+    prove: () => quiet(cover.mutateAsync({ params })),
+    release: () =>
+      quiet(release.mutateAsync({ params, body: {} }).then(() => notify.success('已放行，评审专家可以看到'))),
+    waive: async (waiver: string) => {
+      await call(api.release, { params, body: { waiver }, quiet: true });
+      await refresh(...shown);
+    },
+    withdraw: () => withdraw.mutateAsync({ params }),
+  };
+};
+export type BlindWork = ReturnType<typeof useBlindWork>;
