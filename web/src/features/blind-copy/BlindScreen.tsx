@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { blindCopyApi, type BlindCopy, type BlindMark } from '@zhiping/shared/contracts/blind-copy.ts';
 import { copyProblems } from '@zhiping/shared/rules/blind-copy/states.ts';
 import { text } from '@zhiping/shared/schemas.ts';
-import { Alert, Button, InputNumber, Segmented } from 'antd';
-import { type KeyboardEvent, useState } from 'react';
+import { Alert, Button, Segmented } from 'antd';
+import { useState } from 'react';
 import { z } from 'zod';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
@@ -19,6 +20,7 @@ import { DrawLayer } from './DrawLayer.tsx';
 import { MarkList } from './MarkList.tsx';
 import { PageView } from './PageView.tsx';
 import { type BlindWork, useBlindWork } from './use-blind-work.ts';
+import { usePageKeys } from './use-page-keys.ts';
 
 const ASK_MS = 2000;
 const ZOOMS = [1, 1.5, 2, 3];
@@ -98,7 +100,6 @@ const Work = ({ copy, work }: { copy: BlindCopy; work: BlindWork }) => {
   const isMobile = useIsMobile();
   const total = copy.pageList.length;
   const page = copy.pageList[number - 1];
-  if (!page) return <Empty text={copy.problem ? '没有可显示的页面' : '还没有制作副本'} />;
   const turnTo = (to: number) => {
     setNumber(Math.min(total, Math.max(1, to)));
     setDrawing(false);
@@ -108,27 +109,22 @@ const Work = ({ copy, work }: { copy: BlindCopy; work: BlindWork }) => {
     turnTo(mark.page);
     if (isMobile) setShown('original');
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if ((event.target as HTMLElement).closest('input, textarea') || event.ctrlKey || event.metaKey) return;
-    const act = {
-      PageDown: () => turnTo(number + 1),
-      PageUp: () => turnTo(number - 1),
-      '+': () => setZoom(ZOOMS.find((one) => one > zoom) ?? zoom),
-      '-': () => setZoom(ZOOMS.findLast((one) => one < zoom) ?? zoom),
-    }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  };
+  usePageKeys({
+    PageDown: () => turnTo(number + 1),
+    PageUp: () => turnTo(number - 1),
+    '+': () => setZoom(ZOOMS.find((one) => one > zoom) ?? zoom),
+    '-': () => setZoom(ZOOMS.findLast((one) => one < zoom) ?? zoom),
+  });
+  if (!page) return <Empty text={copy.problem ? '没有可显示的页面' : '还没有制作副本'} />;
   const view = { copy, page, zoom, marks: copy.marks, selected };
   const canDraw = copy.can.edit;
   return (
-    <section className="blind-work" aria-label="对照核对" onKeyDown={onKeyDown}>
+    <section className="blind-work" aria-label="对照核对">
       <div className="blind-tools" role="toolbar" aria-label="翻页、缩放与框选">
         <Button disabled={number === 1} onClick={() => turnTo(number - 1)}>
           上一页
         </Button>
-        <InputNumber
+        <NumberInput
           aria-label="页码"
           min={1}
           max={total}

@@ -33,10 +33,14 @@ export const DrawLayer = ({ page, onDone, onCancel }: Props) => {
     height: 20,
   });
   const begun = useRef<[number, number] | null>(null);
-  const layer = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLButtonElement>(null);
   useEffect(() => layer.current?.focus(), []);
 
-  const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDivElement>): [number, number] => {
+  const pointOf = ({
+    clientX,
+    clientY,
+    currentTarget,
+  }: PointerEvent<HTMLButtonElement>): [number, number] => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     const within = (value: number, most: number) => Math.min(most, Math.max(0, value));
     return [
@@ -73,12 +77,11 @@ export const DrawLayer = ({ page, onDone, onCancel }: Props) => {
   };
 
   return (
-    <div
+    <button
       ref={layer}
+      type="button"
       className="blind-draw"
-      role="application"
       aria-label="框选遮盖区域：拖动画框；或用方向键移动，Shift 加方向键改变大小，Enter 保存，Esc 取消"
-      tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -99,6 +102,6 @@ export const DrawLayer = ({ page, onDone, onCancel }: Props) => {
       <svg viewBox={`0 0 ${page.width} ${page.height}`} aria-hidden="true">
         <rect className="blind-drawn" {...box} />
       </svg>
-    </div>
+    </button>
   );
 };

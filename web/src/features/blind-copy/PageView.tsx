@@ -35,6 +35,7 @@ export const PageView = ({ copy, page, side, zoom, marks, selected, onSelect, ch
   return (
     <figure className="blind-side" aria-label={`${label}第 ${page.page} 页`}>
       <figcaption>{label}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys too */}
       <div className="blind-scroll" tabIndex={0} role="group" aria-label={`${label}页面，可滚动`}>
         <div
           className="blind-sheet"
