@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
@@ -103,8 +104,7 @@ describe('the blind copy of a work', () => {
     expect(await released()).toBeNull();
     expect((await server.call(api.release, { token: office, params: { id }, body: {} })).status).toBe(204);
     const opened = await released();
-    const chunks = await Array.fromAsync(opened!.bytes as AsyncIterable<Uint8Array>);
-    const bytes = Buffer.concat(chunks);
+    const bytes = await buffer(opened!.bytes as AsyncIterable<Uint8Array>);
     expect(bytes.toString('latin1')).not.toMatch(/Murong|Author|Producer|Info/);
     expect(opened).toMatchObject({ type: 'application/pdf', fileName: '代表作.pdf', pages: 1 });
     expect((await server.call(api.withdraw, { token: office, params: { id } })).status).toBe(204);
