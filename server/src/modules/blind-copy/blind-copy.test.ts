@@ -54,21 +54,18 @@ const eligibleWith = async (bytes: Buffer, name = '代表作全文.pdf') => {
   return material;
 };
 
-const settled = () =>
-  expect
-    .poll(
-      async () =>
-        (
-          await server.db
-            .selectFrom('task')
-            .select('id')
-            .where('kind', '=', 'blind.cover')
-            .where('state', 'in', openTaskStates)
-            .execute()
-        ).length,
-      { timeout: 30_000 },
-    )
-    .toBe(0);
+const countOpen = async () => {
+  const open = await server.db
+    .selectFrom('task')
+    .select('id')
+    .where('kind', '=', 'blind.cover')
+    .where('state', 'in', openTaskStates)
+    .execute();
+  return open.length;
+};
+const settled = async () => {
+  await expect.poll(countOpen, { timeout: 30_000 }).toBe(0);
+};
 const run = async (again = false) => {
   expect((await server.call(api.run, { token: office, body: { cycleId, again } as never })).status).toBe(204);
   await settled();
