@@ -2,6 +2,7 @@ import { office, school } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
+import { expectChineseNames } from './support/wording.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -65,4 +66,27 @@ test('a school knows nothing of it', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: '主菜单' }).getByText('回避')).toHaveCount(0);
   await page.goto(web('/review/conflict'));
   await expect(page.getByRole('heading', { level: 1, name: '回避' })).toHaveCount(0);
+});
+
+test.describe('on a phone, in dark colours', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('the list and what stands beside it can be read by everybody', async ({ page }) => {
+    await login(page, office, '/review/conflict?kind=relative');
+    await expectNoAxeFindings(page);
+    await page
+      .getByRole('link', { name: /./ })
+      .filter({ hasText: /^\p{Script=Han}{2,4}$/u })
+      .last()
+      .click();
+    const detail = page.getByRole('dialog');
+    await expect(detail.getByText('专家申明')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await detail.getByRole('link').last().click();
+    await expect(
+      page.getByRole('dialog', { name: /^专家.*的回避$/ }).getByText('专家本人申明'),
+    ).toBeVisible();
+    await expectNoAxeFindings(page);
+    await expectChineseNames(page);
+  });
 });
