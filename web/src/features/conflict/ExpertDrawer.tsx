@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
 import { Alert } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { type Answer, ApiError } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { addressOf } from './addresses.ts';
 import { ConflictItems } from './ConflictItems.tsx';
 import { Relations } from './Relations.tsx';
 
-const Content = ({ id, cycleId }: { id: number; cycleId: number | undefined }) => {
+type ContentProps = {
+  id: number;
+  cycleId: number | undefined;
+  read: UseQueryResult<Answer<typeof api.expert>>;
+};
+
+const Content = ({ id, cycleId, read: { data, error, refetch } }: ContentProps) => {
   const [params] = useSearchParams();
-  const { data, error, refetch } = useQuery(reading(api.expert, { params: { id } }));
   if (error instanceof ApiError && error.status === 404)
     return <Empty text="没有找到这位专家，或您无权查看" />;
   if (error) return <Failed what="专家的回避" error={error} onRetry={() => void refetch()} />;
@@ -61,14 +66,15 @@ type Props = { id: number | null; cycleId: number | undefined; onClose: () => vo
 
 /** The applications that one expert is ruled out of, and what was declared about him, beside the list. */
 export const ExpertDrawer = ({ id, cycleId, onClose }: Props) => {
-  const { data } = useQuery({ ...reading(api.expert, { params: { id: id ?? 0 } }), enabled: id !== null });
+  // Once for the title and what stands below it.
+  const read = useQuery({ ...reading(api.expert, { params: { id: id ?? 0 } }), enabled: id !== null });
   return (
     <DetailDrawer
-      title={data ? `专家${data.name}的回避` : '专家的回避'}
+      title={read.data ? `专家${read.data.name}的回避` : '专家的回避'}
       isOpen={id !== null}
       onClose={onClose}
     >
-      {id !== null && <Content key={id} id={id} cycleId={cycleId} />}
+      {id !== null && <Content key={id} id={id} cycleId={cycleId} read={read} />}
     </DetailDrawer>
   );
 };

@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
 import { Link, useSearchParams } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { type Answer, ApiError } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { addressOf } from './addresses.ts';
 import { Applying } from './Applying.tsx';
 import { ConflictItems } from './ConflictItems.tsx';
 
-const Content = ({ id }: { id: number }) => {
+type Read = UseQueryResult<Answer<typeof api.project>>;
+
+const Content = ({ id, read: { data, error, refetch } }: { id: number; read: Read }) => {
   const [params] = useSearchParams();
-  const { data, error, refetch } = useQuery(reading(api.project, { params: { id } }));
   if (error instanceof ApiError && error.status === 404)
     return <Empty text="没有找到这份申报：可能尚未提交或已撤回，或您无权查看" />;
   if (error) return <Failed what="申报的回避" error={error} onRetry={() => void refetch()} />;
@@ -49,13 +50,15 @@ const Content = ({ id }: { id: number }) => {
 
 /** The experts that one application rules out, beside the list. */
 export const ProjectDrawer = ({ id, onClose }: { id: number | null; onClose: () => void }) => {
-  const { data } = useQuery({
-    ...reading(api.project, { params: { id: id ?? 0 } }),
-    enabled: id !== null,
-  });
+  // Once for the title and what stands below it.
+  const read = useQuery({ ...reading(api.project, { params: { id: id ?? 0 } }), enabled: id !== null });
   return (
-    <DetailDrawer title={data ? `${data.name}的回避` : '申报的回避'} isOpen={id !== null} onClose={onClose}>
-      {id !== null && <Content key={id} id={id} />}
+    <DetailDrawer
+      title={read.data ? `${read.data.name}的回避` : '申报的回避'}
+      isOpen={id !== null}
+      onClose={onClose}
+    >
+      {id !== null && <Content key={id} id={id} read={read} />}
     </DetailDrawer>
   );
 };
