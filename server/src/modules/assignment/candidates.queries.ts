@@ -50,7 +50,7 @@ export const findCandidates = async (
   const holder = assignmentId
     ? await db
         .selectFrom('assignment')
-        .select(['id', 'parts'])
+        .select(['id', 'expert_id', 'parts'])
         .where('id', '=', assignmentId)
         .where('project_id', '=', projectId)
         .executeTakeFirst()
@@ -62,10 +62,12 @@ export const findCandidates = async (
     at: reader.at,
     except: holder?.id ?? null,
   });
-  const byId = new Map(allowed.map((one) => [Number(one.expert.id), one]));
+  // Whoever has the place is no other one for it.
+  const others = allowed.filter(({ expert }) => expert.id !== holder?.expert_id);
+  const byId = new Map(others.map((one) => [Number(one.expert.id), one]));
   const ids = blurry
     ? (await findNamed(db, blurry)).map(({ id }) => id)
-    : allowed.slice(0, MOST_SHOWN).map(({ expert }) => Number(expert.id));
+    : others.slice(0, MOST_SHOWN).map(({ expert }) => Number(expert.id));
   const names = new Map((await findNames(db, ids)).map((one) => [one.id, one]));
   return ids.flatMap((id) => {
     const named = names.get(id);
@@ -80,7 +82,9 @@ export const findCandidates = async (
         load: found?.expert.openLoad ?? 0,
         parts: found?.parts ?? null,
         loss: found && holder ? (worth(holder.parts) - worth(found.parts)) / 100 : null,
-        denial: found ? null : (denialOf(id) ?? '不在专家库中'),
+        denial: found
+          ? null
+          : (denialOf(id) ?? (id === holder?.expert_id ? '已由这位专家评审' : '不在专家库中')),
       },
     ];
   });

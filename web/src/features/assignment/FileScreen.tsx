@@ -81,7 +81,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
             {mayEdit && (state === 'proposed' || isOut) && (
               <ActionButton
                 label="换人"
-                aria-label={`换下${name}`}
+                aria-label={`换人：${name}`}
                 reason={changing === true ? undefined : changing}
                 run={() => onOpen({ kind: 'change', expert })}
               />

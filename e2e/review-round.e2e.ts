@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { expert, office, supervisor } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+// The round of the demo goes on from one story to the next.
+test.describe.configure({ mode: 'serial' });
+
+const TEXT =
+  '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
+
+const list = '/desk/task';
+const openTask = async (page: Page, verb: string) => {
+  await page
+    .getByRole('link', { name: new RegExp(`^${verb} `) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
+const writeOpinion = async (page: Page) => {
+  await expect(page.getByRole('radio', { name: /^良好/ })).toHaveCount(4);
+  for (const level of await page.getByRole('radio', { name: /^良好/ }).all()) await level.check();
+  await page.getByLabel('评审意见', { exact: false }).first().fill(TEXT);
+  await page.getByRole('radio', { name: '同意', exact: true }).check();
+};
+
+test('an expert signs for a file and it opens', async ({ page }) => {
+  await login(page, expert, list);
+  await expect(page.getByText(/有 1 份材料等待您签署/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: '去签署' }).click();
+  await expect(page.getByRole('heading', { name: '评审专家承诺书' })).toBeVisible();
+  await page.getByRole('button', { name: '签署承诺' }).click();
+  await expect(page.getByText('请先勾选已阅读并承诺')).toBeVisible();
+  await page.getByRole('checkbox', { name: /我已阅读并承诺/ }).check();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '签署承诺' }).click();
+  await expect(page.getByText(/材料可以评审了/).first()).toBeVisible();
+  await expect(page.getByText(/份材料等待您签署/)).toBeHidden();
+});
+
+test('an expert writes without the network, loses the page, and nothing is lost', async ({
+  page,
+  context,
+}) => {
+  await login(page, expert, list);
+  await openTask(page, '开始评审');
+  await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
+  await writeOpinion(page);
+  await saved(page);
+  await expectNoAxeFindings(page);
+  await context.setOffline(true);
+  await page.getByLabel('评审意见', { exact: false }).first().fill(`${TEXT}离线时补充的一句。`);
+  await expect(page.getByText('离线，已存本机')).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByLabel('评审意见', { exact: false }).first()).toHaveValue(/离线时补充的一句。$/);
+});
+
+test('an expert hands in after a summary, takes it back and hands it in again', async ({ page }) => {
+  await login(page, expert, list);
+  await openTask(page, '继续评审');
+  await writeOpinion(page);
+  await saved(page);
+  await page.getByRole('button', { name: '提交评审' }).click();
+  const summary = page.getByRole('dialog', { name: /^提交 .* 的评审意见$/ });
+  await expect(summary.getByText(TEXT.slice(0, 20))).toBeVisible();
+  await expectNoAxeFindings(page);
+  await summary.getByRole('button', { name: '提交', exact: true }).click();
+  await expect(page.getByText(/^已提交 \d{4}/)).toBeVisible();
+  await expect(page.getByText(/内容摘要 [0-9a-f]{16}/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '撤回修改' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤回修改' }).click();
+  await expect(page.getByRole('button', { name: '提交评审' })).toBeVisible();
+  await page.getByRole('button', { name: '提交评审' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '提交', exact: true }).click();
+  await expect(page.getByText(/^已提交 \d{4}/)).toBeVisible();
+});
+
+test('an expert scores on a phone, and says of a file that he must not review it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await login(page, expert, list);
+  await openTask(page, '开始评审');
+  await page.getByText('评分', { exact: true }).click();
+  await page.getByRole('radio', { name: /^优秀/ }).first().check();
+  await saved(page);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '需要回避' }).click();
+  const dialog = page.getByRole('dialog', { name: '需要回避' });
+  await dialog.getByLabel('原因').fill('与申报人近年合作过项目');
+  await dialog.getByRole('button', { name: '申请回避' }).click();
+  await expect(page.getByText('已申请回避，材料已转交其他专家').first()).toBeVisible();
+  await expect(page.getByText('已回避')).toBeVisible();
+});
+
+test('the office looks at a file, puts somebody else in a place, and returns an opinion', async ({
+  page,
+}) => {
+  await login(page, office, '/review/assignment');
+  await expect(page.getByText(/材料 27 份/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page
+    .getByRole('row')
+    .filter({ hasText: '待签承诺' })
+    .first()
+    .getByRole('link', { name: /打开/ })
+    .click();
+  await expect(page.getByRole('heading', { name: '评审意见' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '分差' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page
+    .getByRole('button', { name: /^换人：/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^换下/ });
+  await dialog.getByRole('radio').first().check();
+  await dialog.getByLabel('原因').fill('专家出国，不能按时评审');
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '换人' }).click();
+  await expect(page.getByText('人工调整：专家出国，不能按时评审')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '曾经的安排' })).toBeVisible();
+});
+
+test('office and supervisor hold a draw side by side, and anybody verifies it', async ({ page, browser }) => {
+  await login(page, office, '/review/draw');
+  await page.getByRole('button', { name: '发起抽取' }).click();
+  const plan = page.getByRole('dialog', { name: '发起抽取' });
+  await plan.getByLabel('批次').click();
+  await page.getByRole('option', { name: /第一批/ }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await expectNoAxeFindings(page);
+  await plan.getByRole('button', { name: '发起抽取' }).click();
+  await expect(page.getByText('第一步：评审办、监督员提交随机数的承诺值')).toBeVisible();
+  await page.getByRole('button', { name: '生成随机数并提交承诺值' }).click();
+  await expect(page.getByText('第一步：监督员提交随机数的承诺值')).toBeVisible();
+
+  const other = await browser.newContext({ acceptDownloads: true });
+  const witness = await other.newPage();
+  await login(
+    witness,
+    supervisor,
+    new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search,
+  );
+  await witness.getByRole('button', { name: '生成随机数并提交承诺值' }).click();
+  // The office sees it by itself.
+  await expect(page.getByText('第二步：评审办冻结名册')).toBeVisible();
+  await page.getByRole('button', { name: '冻结名册' }).click();
+  await expect(page.getByText(/材料 3 份、需专家 9 人次/)).toBeVisible();
+  await page.getByRole('button', { name: '公开随机数' }).click();
+  await expect(witness.getByText('第三步：监督员公开随机数')).toBeVisible();
+  await expectNoAxeFindings(witness);
+  await witness.getByRole('button', { name: '公开随机数' }).click();
+  await expect(page.getByText('结果已产生，发布前可以人工调整')).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载记录' }).click();
+  const record = await (await download).path();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
+  await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+
+  await witness.getByRole('button', { name: '返回列表' }).click();
+  await witness.getByRole('button', { name: '验证抽取记录' }).click();
+  const verify = witness.getByRole('dialog', { name: '验证抽取记录' });
+  await verify.getByLabel('选择抽取记录').setInputFiles(record);
+  await expect(verify.getByText('验证通过：结果可以由任何人重新算出')).toBeVisible();
+  await expectNoAxeFindings(witness);
+  await other.close();
+});
