@@ -97,6 +97,8 @@ const ReviewFile = z.object({
   /** Where the reader stopped. */
   page: z.number(),
   isRead: z.boolean(),
+  /** Whether it can be opened: where names are hidden, once its copy is released. */
+  isReady: z.boolean(),
 });
 export type ReviewFile = z.output<typeof ReviewFile>;
 

@@ -120,19 +120,47 @@ const filesOf = async (
         .onRef('material_id', '=', 'project_material.id')
         .on('review_reading.assignment_id', '=', assignmentId),
     )
-    .select(['id', 'type', 'entry_key', 'name', 'format', 'bytes', 'pages', 'page', 'is_read'])
-    .where('id', 'in', [...fileIds, 0])
-    .orderBy(sql`array_position(${[...fileIds]}::bigint[], id)`)
+    .leftJoin('blind_copy', (join) =>
+      join
+        .onRef('blind_copy.material_id', '=', 'project_material.id')
+        .onRef('blind_copy.source_sha256', '=', 'project_material.sha256')
+        .on('blind_copy.state', '=', 'released'),
+    )
+    .select([
+      'project_material.id',
+      'type',
+      'entry_key',
+      'name',
+      'format',
+      'project_material.bytes',
+      'project_material.pages',
+      'page',
+      'is_read',
+      'blind_copy.bytes as copyBytes',
+      'blind_copy.pages as copyPages',
+      'result_sha256',
+    ])
+    .where('project_material.id', 'in', [...fileIds, 0])
+    .orderBy(sql`array_position(${[...fileIds]}::bigint[], project_material.id)`)
     .execute();
   const shown = blind
     ? works.flatMap(({ key }) =>
         files.filter((file) => file.type === 'representativeWork' && file.entry_key === key),
       )
     : files;
-  return shown.map(({ type, page, is_read, name, ...file }, index) => ({
-    ...file,
+  return shown.map(({ id, type, page, is_read, name, format, bytes, pages, ...copy }, index) => ({
+    id,
     kind: materialTypes[type],
-    name: blind ? `代表作 ${index + 1}` : name,
+    // Also size and length of an original may tell whose it is.
+    ...(blind
+      ? {
+          name: `代表作 ${index + 1}`,
+          format: 'pdf' as const,
+          bytes: copy.copyBytes ?? 0,
+          pages: copy.copyPages,
+          isReady: copy.result_sha256 !== null,
+        }
+      : { name, format, bytes, pages, isReady: true }),
     page: page ?? 1,
     isRead: is_read ?? false,
   }));

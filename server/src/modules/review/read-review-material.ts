@@ -1,13 +1,39 @@
 import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
-import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { fileFormats, type MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { openBlindCopy } from '../blind-copy/open-blind-copy.ts';
 import { MATERIAL_NOUN } from '../project/materials.queries.ts';
 import { isOwnDesk } from './review.policy.ts';
+
+type Found = {
+  id: number;
+  bag_no: string;
+  name: string;
+  format: MaterialFormat;
+  sha256: string;
+  bytes: number;
+  blind: boolean;
+};
+
+/** What the reader gets: where names are hidden the released copy, under a name that says nothing, and never the original. */
+const contentOf = async (deps: Pick<Deps, 'db' | 'files'>, file: Found): Promise<Bytes | null> => {
+  if (file.blind) return openBlindCopy(deps, file.id, `${file.bag_no}.pdf`);
+  const bytes = await deps.files.read(`${file.sha256}.${file.format}`);
+  return (
+    bytes && {
+      type: fileFormats[file.format].mime,
+      bytes,
+      length: file.bytes,
+      fileName: `${file.name}.${file.format}`,
+      uploaded: 'inline',
+    }
+  );
+};
 
 /**
  * One file of an own assignment, as it was handed in last, once the commitment is signed. Where names are hidden the original is
@@ -20,12 +46,15 @@ export const readReviewMaterial = async (
 ): Promise<Bytes> => {
   const file = await db
     .selectFrom('assignment')
-    .innerJoin('project_material', 'project_material.project_id', 'assignment.project_id')
+    .innerJoin('project', 'project.id', 'assignment.project_id')
+    .innerJoin('project_material', 'project_material.project_id', 'project.id')
     .innerJoin('cycle', 'cycle.id', 'assignment.cycle_id')
     .innerJoin('rule_set', (join) =>
       join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
     )
     .select([
+      'project.bag_no',
+      'project_material.id',
       'project_material.name',
       'project_material.format',
       'project_material.sha256',
@@ -42,9 +71,8 @@ export const readReviewMaterial = async (
         @> jsonb_build_array(jsonb_build_object('id', project_material.id))`,
     )
     .executeTakeFirst();
-  const isReadable = file && !file.blind;
-  const bytes = isReadable && (await files.read(`${file.sha256}.${file.format}`));
-  if (!file || !bytes) throw notFound(MATERIAL_NOUN);
+  const content = file && (await contentOf({ db, files }, file));
+  if (!content) throw notFound(MATERIAL_NOUN);
   await inTransaction(db, (tx) =>
     audit(tx, {
       actorId: reader.userId,
@@ -54,11 +82,5 @@ export const readReviewMaterial = async (
       detail: { material: materialId },
     }),
   );
-  return {
-    type: fileFormats[file.format].mime,
-    bytes,
-    length: file.bytes,
-    fileName: `${file.name}.${file.format}`,
-    uploaded: 'inline',
-  };
+  return content;
 };

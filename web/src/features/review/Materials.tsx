@@ -25,6 +25,13 @@ const FileItem = ({ assignmentId, file }: { assignmentId: number; file: ReviewFi
     }).catch(() => undefined);
     await refresh(reviewApi.read);
   };
+  if (!file.isReady)
+    return (
+      <li>
+        <span>{file.name}</span>
+        <span className="review-soft">盲审副本准备中，放行后即可阅读</span>
+      </li>
+    );
   return (
     <li>
       <a
