@@ -4,13 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { Instance } from '@zhiping/shared/rules/assignment/instance.ts';
 import { buildNetwork, type Network } from '@zhiping/shared/rules/assignment/network.ts';
 import { proveOptimal } from '@zhiping/shared/rules/assignment/prove.ts';
-import { pricesOf, resultOf, solve } from '@zhiping/shared/rules/assignment/solve.ts';
+import { copySolution, forbidArc, lossOfPair } from '@zhiping/shared/rules/assignment/reoptimise.ts';
+import { pricesOf, resultOf, type Solution, solve } from '@zhiping/shared/rules/assignment/solve.ts';
+import { highsCost, loadHighs } from '@zhiping/shared/rules/assignment/testing/highs.ts';
+import { oracleCost } from '@zhiping/shared/rules/assignment/testing/oracle.ts';
+import { createDice } from '@zhiping/shared/rules/assignment/testing/random-instance.ts';
 import { inventInstance, type Shape } from './assignment-instances.ts';
 
 /**
  * How long an assignment takes, and whether it is the best: each instance in a process of its own that is given the data.
  * Usage: node bench/assignment.ts [name of an instance …]
  */
+/** HiGHS and plain shortest paths take minutes beyond. */
+const MOST_ARCS_OF_OTHERS = 15_000;
+
 const university = { files: 300, experts: 500, need: 3, supply: 1.6, grain: 1, seed: 1 };
 const region = { files: 5000, experts: 3000, need: 5, top: 40, supply: 1.6, grain: 1, seed: 1 };
 const province = { files: 20_000, experts: 10_000, need: 5, top: 40, supply: 1.6, grain: 1, seed: 1 };
@@ -38,18 +45,29 @@ type Measured = {
   peakMb: number;
   searches: number;
   shortage: number;
+  /** Points of a pair on average. */
+  mean: number;
   greedyShortage: number;
+  greedyMean: number;
+  drawShortage: number;
+  drawMean: number;
+  replaceP50Us: number;
+  replaceP99Us: number;
+  lossP50Us: number;
+  lossP99Us: number;
+  /** Small instances only. */
+  highsMs: number | null;
+  pathsMs: number | null;
   isOptimal: boolean;
 };
 
-/** The places that stay empty when the best pairs are taken one after another. */
-const greedyShortage = (network: Network) => {
-  const order = network.arcCost
-    .map((_, arc) => arc)
-    .sort((a, b) => network.arcCost[a]! - network.arcCost[b]!);
+/** What comes out when pairs are taken one after another, in an order of their own. */
+const takeInOrder = (network: Network, order: Iterable<number>) => {
   const need = network.need.slice();
   const places = network.places.slice();
   const inGroup = network.groupCapacity.slice();
+  let cost = 0;
+  let count = 0;
   for (const arc of order) {
     const [file, expert, group] = [network.arcFile[arc]!, network.arcExpert[arc]!, network.arcGroup[arc]!];
     if (network.arcForbidden[arc] === 1 || need[file] === 0 || places[expert] === 0) continue;
@@ -57,11 +75,71 @@ const greedyShortage = (network: Network) => {
     need[file]! -= 1;
     places[expert]! -= 1;
     if (group >= 0) inGroup[group]! -= 1;
+    cost += network.arcCost[arc]!;
+    count += 1;
   }
-  return need.reduce((sum, missing) => sum + missing, 0);
+  return { shortage: need.reduce((sum, missing) => sum + missing, 0), mean: -cost / count / 100 };
 };
 
-const measure = (instance: Instance): Measured => {
+const arcsOf = (network: Network) => network.arcCost.map((_, arc) => arc);
+const greedy = (network: Network) =>
+  takeInOrder(
+    network,
+    arcsOf(network).sort((a, b) => network.arcCost[a]! - network.arcCost[b]!),
+  );
+const uniformDraw = (network: Network) => {
+  const dice = createDice(3);
+  const order = arcsOf(network);
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = dice(at + 1);
+    [order[at], order[other]] = [order[other]!, order[at]!];
+  }
+  return takeInOrder(network, order);
+};
+
+/** Microseconds of a call, at the middle and at 99 %. */
+const quantiles = (times: number[]) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0) * 1000;
+  return [at(0.5), at(0.99)] as const;
+};
+const timed = (run: () => void) => {
+  const begun = performance.now();
+  run();
+  return performance.now() - begun;
+};
+
+/** Pairs that are taken away one after another, each replaced the best for all; and what others would have cost. */
+const measureChanges = (solution: Solution) => {
+  const copy = copySolution(solution);
+  const { network } = copy.flow;
+  const dice = createDice(5);
+  const losses = Array.from({ length: 400 }, () => {
+    const arc = dice(network.arcCost.length);
+    return timed(() => lossOfPair(copy, arc));
+  });
+  const { arcs } = resultOf(copy);
+  const replacements = Array.from({ length: 400 }, () => {
+    const arc = arcs[dice(arcs.length)]!;
+    return timed(() => forbidArc(copy, arc));
+  });
+  const [lossP50Us, lossP99Us] = quantiles(losses);
+  const [replaceP50Us, replaceP99Us] = quantiles(replacements);
+  return { lossP50Us, lossP99Us, replaceP50Us, replaceP99Us };
+};
+
+/** Others than ours, where they end in reasonable time. */
+const measureOthers = async (network: Network, cost: number) => {
+  if (network.arcCost.length > MOST_ARCS_OF_OTHERS) return { highsMs: null, pathsMs: null };
+  const highs = await loadHighs();
+  const costs: number[] = [];
+  const highsMs = timed(() => costs.push(highsCost(highs, network)));
+  const pathsMs = timed(() => costs.push(oracleCost(network)));
+  if (costs.some((other) => other !== cost)) throw new Error(`${cost}, but ${costs.join(', ')} by others`);
+  return { highsMs, pathsMs };
+};
+
+const measure = async (instance: Instance): Promise<Measured> => {
   const begun = performance.now();
   const built = buildNetwork(instance);
   if ('errors' in built) throw new Error(built.errors.join('\n'));
@@ -71,26 +149,36 @@ const measure = (instance: Instance): Measured => {
   const solution = solve(network);
   const solved = performance.now();
   const { user, system } = process.cpuUsage(cpu);
-  const { arcs, shortage } = resultOf(solution);
+  const { arcs, shortage, cost, pairCost } = resultOf(solution);
   const claimed = performance.now();
   const { isOptimal } = proveOptimal(network, { arcs, prices: pricesOf(solution) });
+  const proven = performance.now();
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  const [best, drawn] = [greedy(network), uniformDraw(network)];
+  const searches = solution.search.number;
   return {
     arcs: network.arcCost.length,
     buildMs: ready - begun,
     solveMs: solved - ready,
     cpuMs: (user + system) / 1000,
-    proveMs: performance.now() - claimed,
-    peakMb: process.resourceUsage().maxRSS / 1024,
-    searches: solution.search.number,
+    proveMs: proven - claimed,
+    peakMb,
+    searches,
     shortage,
-    greedyShortage: greedyShortage(network),
+    mean: -pairCost / arcs.length / 100,
+    greedyShortage: best.shortage,
+    greedyMean: best.mean,
+    drawShortage: drawn.shortage,
+    drawMean: drawn.mean,
+    ...measureChanges(solution),
+    ...(await measureOthers(network, cost)),
     isOptimal,
   };
 };
 
 if (process.send) {
   const [instance] = (await once(process, 'message')) as [Instance];
-  process.send(measure(instance));
+  process.send(await measure(instance));
   process.disconnect();
 } else {
   const wanted = process.argv.slice(2);
@@ -106,7 +194,9 @@ if (process.send) {
     }
     const middle = runs.toSorted((a, b) => a.solveMs - b.solveMs)[1]!;
     const { isOptimal, ...numbers } = middle;
-    const words = Object.entries(numbers).map(([label, value]) => `${label} ${Math.round(value)}`);
+    const words = Object.entries(numbers).flatMap(([label, value]) =>
+      value === null ? [] : [`${label} ${label.endsWith('ean') ? value.toFixed(2) : Math.round(value)}`],
+    );
     process.stdout.write(`${name}: ${words.join(', ')}, ${isOptimal ? 'proven optimal' : 'NOT OPTIMAL'}\n`);
   }
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPairRows } from './pair-rows.ts';
-import { arcsOfExpert, findSuccessors, replaceBest, replaceInSelection } from './replace.ts';
+import { arcsOfExpert, createFindSuccessors, replaceBest, replaceInSelection } from './replace.ts';
 import { arcBetween } from './reoptimise.ts';
 import { runSelection } from './run-selection.ts';
 import { resultOf } from './solve.ts';
@@ -55,8 +54,7 @@ it('fills one place with the cheapest who may, while nobody else moves', () => {
     if (!('result' in ran) || ran.result.pairs.length === 0) continue;
     const { pairs } = ran.result;
     const leaving = pairs[seed % pairs.length]!;
-    const rows = createPairRows(selection);
-    const found = findSuccessors(selection, rows, pairs, leaving);
+    const found = createFindSuccessors(selection)(pairs, leaving);
     const best = replaceBest(ran.result.solved!.solution, []).loss;
     expect(best).toBe(0);
     expect(found.map(({ loss }) => loss)).toEqual(found.map(({ loss }) => loss).sort((a, b) => a - b));

@@ -1,5 +1,4 @@
 import { keepApart } from './keep-apart.ts';
-import type { PairRows } from './pair-rows.ts';
 import { createPairRows } from './pair-rows.ts';
 import { arcBetween, copySolution, forbidArc } from './reoptimise.ts';
 import type { Selection } from './selection.ts';
@@ -119,32 +118,33 @@ const createMayJoin = (selection: Selection) => {
 
 /**
  * Who could take one place while nobody else moves: for use after release. The cheapest first. `pairs` are all that are in force, beside
- * what experts have open from elsewhere; the one who leaves is among them. O(pairs + experts near the file).
+ * what experts have open from elsewhere; the one who leaves is among them. O(pairs + experts near the file) for each place.
  */
-export const findSuccessors = (
-  selection: Selection,
-  rows: PairRows,
-  pairs: readonly Pair[],
-  leaving: Pair,
-  most = 10,
-): Successor[] => {
+export const createFindSuccessors = (selection: Selection) => {
   const { experts, params } = selection;
-  const loads = Int32Array.from(experts, ({ openLoad }) => openLoad);
-  for (const { expert } of pairs) loads[expert]! += 1;
-  const staying = pairs
-    .filter(({ file, expert }) => file === leaving.file && expert !== leaving.expert)
-    .map(({ expert }) => expert);
+  const rows = createPairRows(selection);
+  const places = Int32Array.from(experts, (expert) => placesOf(expert, params));
+  const openLoads = Int32Array.from(experts, ({ openLoad }) => openLoad);
   const mayJoin = createMayJoin(selection);
   const slotCost = (load: number) => params.load.first + params.load.step * load;
-  const given = rows.costOf(leaving.file, leaving.expert) + slotCost(Math.max(0, loads[leaving.expert]! - 1));
-  const found: Successor[] = [];
-  const { length, expert, cost } = rows.fill(leaving.file);
-  for (let at = 0; at < length; at += 1) {
-    const who = expert[at]!;
-    const isFull = loads[who]! - experts[who]!.openLoad >= placesOf(experts[who]!, params);
-    if (who === leaving.expert || isFull || !mayJoin(leaving.file, staying, who)) continue;
-    const loss = cost[at]! - rows.noiseOf(leaving.file, who) + slotCost(loads[who]!) - given;
-    found.push({ expert: who, loss });
-  }
-  return found.sort((a, b) => a.loss - b.loss || a.expert - b.expert).slice(0, most);
+  return (pairs: readonly Pair[], leaving: Pair, most = 10): Successor[] => {
+    const counts = new Int32Array(experts.length);
+    const staying: number[] = [];
+    for (const { file, expert } of pairs) {
+      counts[expert]! += 1;
+      if (file === leaving.file && expert !== leaving.expert) staying.push(expert);
+    }
+    const last = Math.max(0, openLoads[leaving.expert]! + counts[leaving.expert]! - 1);
+    const given = rows.costOf(leaving.file, leaving.expert) + slotCost(last);
+    const found: Successor[] = [];
+    const { length, expert, cost } = rows.fill(leaving.file);
+    for (let at = 0; at < length; at += 1) {
+      const who = expert[at]!;
+      if (who === leaving.expert || counts[who]! >= places[who]!) continue;
+      if (!mayJoin(leaving.file, staying, who)) continue;
+      const taken = cost[at]! - rows.noiseOf(leaving.file, who) + slotCost(openLoads[who]! + counts[who]!);
+      found.push({ expert: who, loss: taken - given });
+    }
+    return found.sort((a, b) => a.loss - b.loss || a.expert - b.expert).slice(0, most);
+  };
 };
