@@ -1,12 +1,14 @@
-import { ASSIGNED } from './flow.ts';
-import { createPairRows } from './pair-rows.ts';
+import type { ExtraPairs } from './candidates.ts';
+import { ASSIGNED, fileNode } from './flow.ts';
+import { buildNetwork } from './network.ts';
+import { createPairRows, type PairRows } from './pair-rows.ts';
 import { arcBetween, lossOfPair } from './reoptimise.ts';
 import type { Selection } from './selection.ts';
 import type { Bottleneck } from './shortage.ts';
-import { resultOf } from './solve.ts';
+import { resultOf, type Solution, solve } from './solve.ts';
 import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
-import { createWhyNot, positionsOf, type Reason } from './why-not.ts';
+import { createWhyNot, isHome, positionsOf, type Reason } from './why-not.ts';
 
 /** What is lost when a pair is used that was not chosen: empty places and missed floors first, then points in 1/100. */
 export type Loss = { emptyPlaces: number; belowFloor: number; points: number };
@@ -52,31 +54,70 @@ const costOfLock = (selection: Selection, file: number, expert: number) => {
 /** More pairs than this are not taken in for the sake of an explanation. */
 const MOST_PAIRS = 2_000_000;
 
+/** The network of a selection with more pairs, solved from the solution that is known: it stays the best, so this is quick. */
+const takeIn = (
+  selection: Selection,
+  solved: SolvedSelection,
+  rows: PairRows,
+  extra: ExtraPairs,
+): Solution => {
+  const { file, expert, cost, group, isHome: homes } = solved.candidates.instance.candidates;
+  const more: number[][] = [];
+  for (const [at, experts] of extra) {
+    const row = rows.fill(at);
+    for (let index = 0; index < row.length; index += 1) {
+      const who = row.expert[index]!;
+      if (!experts.has(who)) continue;
+      const home = Number(isHome(selection.files[at]!, selection.experts[who]!));
+      more.push([at, who, row.cost[index]! - rows.noiseOf(at, who), rows.school[who]!, home]);
+    }
+  }
+  const column = (own: ArrayLike<number>, place: number) =>
+    Int32Array.from([...Array.from(own), ...more.map((pair) => pair[place]!)]);
+  const built = buildNetwork({
+    ...solved.candidates.instance,
+    candidates: {
+      file: column(file, 0),
+      expert: column(expert, 1),
+      cost: column(cost, 2),
+      ...(group && { group: column(group, 3) }),
+      ...(homes && { isHome: column(homes, 4) }),
+    },
+  });
+  if ('errors' in built) throw new Error(built.errors.join('\n'));
+  return solve(built.network, solved);
+};
+
 /**
  * What forcing a pair costs, in the unit of the network, over all allowed pairs. The cycle through the pair may lead over pairs that were cut
- * off; none on it has a reduced cost above the whole, so taking in those below what was found so far makes it exact.
+ * off; together with the pair's own reduced cost none on it can exceed the whole, so taking in those below the rest makes it exact.
  */
 const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
   const rows = createPairRows(selection);
   const { cutCost } = solved.candidates;
-  const extra = new Map<number, Set<number>>();
+  const { potential, network } = solved.solution.flow;
+  let extra = new Map<number, Set<number>>();
   let known = { solution: solved.solution, slack: 0 };
-  const takeIn = (slack: number) => {
-    findCheaperPairs(rows, cutCost, solved.solution, Infinity, extra, slack);
+  const isWide = (slack: number) => {
+    const wider = new Map([...extra].map(([file, experts]) => [file, new Set(experts)]));
+    findCheaperPairs(rows, cutCost, solved.solution, Infinity, wider, slack);
     let count = 0;
-    for (const added of extra.values()) count += added.size;
+    for (const added of wider.values()) count += added.size;
     if (count > MOST_PAIRS) return false;
-    known = { solution: count > 0 ? solveSelection(selection, extra).solution : solved.solution, slack };
+    extra = wider;
+    known = { solution: takeIn(selection, solved, rows, extra), slack };
     return true;
   };
   return (file: number, expert: number) => {
     if (arcBetween(known.solution.flow, file, expert) < 0) {
       extra.set(file, new Set([...(extra.get(file) ?? []), expert]));
-      known.solution = solveSelection(selection, extra).solution;
+      known.solution = takeIn(selection, solved, rows, extra);
     }
     const look = () => lossOfPair(known.solution, arcBetween(known.solution.flow, file, expert));
     const first = look();
-    const isExact = first <= known.slack || takeIn(first);
+    const own = rows.costOf(file, expert) + solved.prices[expert]! - potential[fileNode(network, file)]!;
+    const slack = first - Math.max(0, own);
+    const isExact = slack <= known.slack || isWide(slack);
     return { cost: isExact ? look() : first, isExact, network: known.solution.flow.network };
   };
 };

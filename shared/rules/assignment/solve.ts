@@ -1,6 +1,6 @@
 import { findPrices } from './auction.ts';
 import { buildExpertRows, type ExpertRows, fillHole } from './backward.ts';
-import { emptyFlow, type Flow, slotCost } from './flow.ts';
+import { assign, emptyFlow, type Flow, FREE, slotCost } from './flow.ts';
 import { fillShortage, sendExcess } from './forward.ts';
 import type { Network } from './network.ts';
 import { createSearch, type Search } from './search.ts';
@@ -65,6 +65,34 @@ const raiseToReal = ({ flow, search, rows }: Solution) => {
   while (fillShortage(flow, search));
 };
 
+/** Hold the pairs that another solution holds, as far as there are such arcs. O(arcs). */
+const holdPairsOf = (flow: Flow, { flow: { network: from, unitStart, unitArc } }: Solution) => {
+  const { network } = flow;
+  const heldBy = new Int32Array(network.expertCount).fill(-1);
+  for (let file = 0; file < network.fileCount; file += 1) {
+    for (let unit = unitStart[file]!; unit < unitStart[file + 1]!; unit += 1)
+      if (unitArc[unit]! >= 0) heldBy[from.arcExpert[unitArc[unit]!]!] = file;
+    let unit = flow.unitStart[file]!;
+    for (let arc = network.fileStart[file]!; arc < network.fileStart[file + 1]!; arc += 1)
+      if (heldBy[network.arcExpert[arc]!] === file && flow.arcState[arc] === FREE) {
+        assign(flow, unit, arc);
+        unit += 1;
+      }
+  }
+};
+
+/** A solution of a network of the same files and experts with fewer arcs, and prices for all experts. */
+export type WarmStart = { solution: Solution; prices: ArrayLike<number> };
+
+/** Begin where another solution ended. At optimal prices nothing is left to repair; at others an auction is faster. */
+const startFrom = ({ flow }: Solution, { solution, prices }: WarmStart, least: number) => {
+  for (let expert = 0; expert < flow.network.expertCount; expert += 1)
+    flow.potential[expert] =
+      flow.capacity[expert] === 0 ? flow.network.shortageCost - least : prices[expert]!;
+  holdPairsOf(flow, solution);
+  respondToPrices(flow, 1);
+};
+
 /**
  * An assignment of least cost: Σ costs of pairs + Σ costs of experts' slots + empty places. Prices by an auction, every file's best
  * response to them, then shortest augmenting paths for what does not fit (Ahuja, Magnanti, Orlin, Network Flows, ch. 9: a
@@ -72,7 +100,7 @@ const raiseToReal = ({ flow, search, rows }: Solution) => {
  * with empty places where there is nobody; the same input gives the same result on every machine. Paths cost O(arcs · log nodes)
  * each at worst; good prices leave few of them, and short ones.
  */
-export const solve = (network: Network): Solution => {
+export const solve = (network: Network, warmStart?: WarmStart): Solution => {
   const flow = emptyFlow(network);
   const nodeCount = flow.potential.length;
   const solution = {
@@ -81,7 +109,10 @@ export const solve = (network: Network): Solution => {
     rows: buildExpertRows(network.expertCount, network.arcExpert),
   };
   const range = rangeOfCosts(flow);
-  if (network.arcCost.length > 0) {
+  if (network.arcCost.length > 0 && warmStart) {
+    startFrom(solution, warmStart, range.least);
+    repair(solution);
+  } else if (network.arcCost.length > 0) {
     const lattice = useStandIns(flow, range);
     // Whoever has no place at all costs more than an empty place.
     for (let expert = 0; expert < network.expertCount; expert += 1)
