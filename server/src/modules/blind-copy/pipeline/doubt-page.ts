@@ -15,14 +15,17 @@ const pictures = new Set<number>([
 /** Strokes of a text that became lines: so many small filled shapes. */
 const MIN_OUTLINES = 8;
 const MAX_OUTLINE = 60;
+/** Numbers of a path that is but a rectangle, such as a rule of a table. */
+const BOX_LENGTH = 16;
 const noCode = /[\p{Co}\p{Cn}\p{Cc}\uFFFD]/u;
 const MIN_WIDE = 0.9;
 
 type PathArgs = [number, unknown[], ArrayLike<number> | null];
 
 const isOutline = (args: unknown[], scale: number) => {
-  const [, , box] = args as PathArgs;
-  if (!box || box.length < 4) return false;
+  const [, paths, box] = args as PathArgs;
+  const path = paths?.[0] as ArrayLike<number> | null | undefined;
+  if (!box || box.length < 4 || (path?.length ?? 0) <= BOX_LENGTH) return false;
   const width = (box[2]! - box[0]!) * scale;
   const height = (box[3]! - box[1]!) * scale;
   return width > 0.5 && height > 2.5 && width < MAX_OUTLINE && height < MAX_OUTLINE && width < 4 * height;

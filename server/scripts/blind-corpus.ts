@@ -1,0 +1,99 @@
+/** Makes awkward files in a directory, their blind copies beside them, and scores these: `node server/scripts/blind-corpus.ts <directory>`. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { coverFile } from '../src/modules/blind-copy/pipeline/run-pipeline.ts';
+import { facts, htmlCases } from './blind-corpus/cases.ts';
+import { handmade, type MadeFile } from './blind-corpus/handmade.ts';
+import { score } from './blind-corpus/score.ts';
+
+type Listed = Omit<MadeFile, 'bytes'> & { path: string };
+
+const run = promisify(execFile);
+const directory = process.argv[2] ?? '/tmp/blind-corpus';
+await mkdir(directory, { recursive: true });
+const pathOf = (name: string) => join(directory, `${name}.pdf`);
+
+const list: Listed[] = [];
+for (const { bytes, ...file } of await handmade()) {
+  await writeFile(pathOf(file.name), bytes);
+  list.push({ ...file, path: pathOf(file.name) });
+}
+for (const { html, name, ...file } of htmlCases) {
+  const page = join(directory, `${name}.html`);
+  const style = '<style>body{font:14px "Noto Serif CJK SC",serif}</style>';
+  await writeFile(page, `<!doctype html><meta charset=utf-8><title>吕晓明</title>${style}${html}`);
+  const path = pathOf(`chromium-${name}`);
+  await run('chromium', [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-pdf-header-footer',
+    `--print-to-pdf=${path}`,
+    page,
+  ]);
+  list.push({ ...file, name: `chromium-${name}`, path });
+  const again = pathOf(`cairo-${name}`);
+  await run('pdftocairo', ['-pdf', path, again]);
+  list.push({ ...file, name: `cairo-${name}`, path: again });
+}
+
+const sum = {
+  files: 0,
+  found: 0,
+  left: 0,
+  lost: 0,
+  inBytes: 0,
+  unflagged: 0,
+  failed: 0,
+  pages: 0,
+  kilobytes: 0,
+  ms: 0,
+};
+for (const { name, path, wanted, doubt } of list) {
+  const out = `${path}.blind.pdf`;
+  const begun = performance.now();
+  const made = await coverFile({ path, out, isPicture: false, facts, decisions: [], drawn: [] });
+  const ms = performance.now() - begun;
+  sum.files += 1;
+  if ('problem' in made) {
+    sum.failed += 1;
+    console.log(name, made.problem);
+    continue;
+  }
+  const { covered } = made;
+  const scored = await score(path, out, wanted);
+  const isUnflagged = doubt !== undefined && !covered.pages.some(({ doubts }) => doubts.includes(doubt));
+  sum.found += scored.found;
+  sum.left += scored.left.length;
+  sum.lost += scored.lost.length;
+  sum.inBytes += scored.inBytes;
+  sum.unflagged += isUnflagged ? 1 : 0;
+  sum.pages += scored.pages;
+  sum.kilobytes += scored.kilobytes;
+  sum.ms += ms;
+  const own = covered.left + covered.outside;
+  const doubts = covered.pages.flatMap((page) => page.doubts);
+  if (
+    scored.left.length + scored.lost.length + scored.inBytes + own > 0 ||
+    isUnflagged ||
+    (doubt === undefined && doubts.length > 0)
+  )
+    console.log(
+      name,
+      JSON.stringify({
+        ...scored,
+        isUnflagged,
+        proof: [covered.left, covered.outside, covered.words],
+        doubts,
+      }),
+    );
+}
+console.log(
+  JSON.stringify({
+    ...sum,
+    msPage: Math.round(sum.ms / sum.pages),
+    kilobytesPage: Math.round(sum.kilobytes / sum.pages),
+  }),
+);
