@@ -105,6 +105,7 @@ create unique index assignment_pair on assignment (project_id, expert_id)
 create index assignment_expert on assignment (expert_id, cycle_id);
 create index assignment_cycle on assignment (cycle_id, state);
 create index assignment_project on assignment (project_id, slot);
+create index assignment_due on assignment (due_at) where state in ('released', 'accepted', 'reviewing', 'returned');
 create index assignment_draw on assignment (draw_id);
 
 -- The last line against a conflict that a program overlooks.

@@ -82,7 +82,11 @@ export const holdDraw = async (server: TestServer, id: number, [office, ...other
   const sides = [office, ...others];
   for (const { token, secret } of sides)
     done(await server.call(drawApi.commit, { token, params: { id }, body: { commit: commitOf(secret) } }));
-  done(await server.call(drawApi.freeze, { token: office.token, params: { id } }));
+  // Conflicts of what a test has just made are computed behind its back.
+  await vi.waitFor(
+    async () => done(await server.call(drawApi.freeze, { token: office.token, params: { id } })),
+    { timeout: 20_000 },
+  );
   for (const { token, secret } of sides)
     done(await server.call(drawApi.open, { token, params: { id }, body: { secret } }));
   await vi.waitFor(

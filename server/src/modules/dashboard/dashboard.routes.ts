@@ -16,6 +16,7 @@ import {
   findExpertState,
   lastDay,
 } from './dashboard.queries.ts';
+import { ownReviewQueue } from './review-queues.ts';
 import { officeQueues, schoolQueues, systemQueues } from './queues.ts';
 import { dayOf } from '../../platform/clock.ts';
 
@@ -67,9 +68,10 @@ const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
   const state = await findExpertState(deps.db, reader);
   if (!state) return none;
   const { id, subjects, termDays, termEndsAt, confirmed } = state;
-  const [changes, absences] = await Promise.all([
+  const [changes, absences, queues] = await Promise.all([
     findOwnChanges(deps, id, reader.at),
     findOwnAbsences(deps.db, id, dayOf(reader.at)),
+    ownReviewQueue(deps, reader),
   ]);
   const todos: Content['todos'] = [];
   if (!confirmed)
@@ -85,7 +87,7 @@ const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
       figure('subjects', '我的学科', subjects, '/check/expert/confirmation'),
       ...(termDays === null ? [] : [figure('termDays', '任期剩余天数', Math.max(0, termDays))]),
     ],
-    queues: [],
+    queues,
     todos,
     expert: { termEndsAt, changes, absences },
   };

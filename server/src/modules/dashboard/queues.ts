@@ -11,6 +11,7 @@ import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
+import { lateReviewQueue } from './review-queues.ts';
 
 type QueueData = z.input<typeof Queue>;
 
@@ -150,6 +151,7 @@ const projectQueues = async (
 export const officeQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
+      lateReviewQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),
       ...[changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),
     ])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
@@ -100,7 +100,7 @@ describe('a ceremony before a supervisor', () => {
     const his = newSecret();
     expect((await commit(supervisor, commitOf(his))).status).toBe(204);
     expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
-    expect((await freeze()).status).toBe(204);
+    await vi.waitFor(async () => expect((await freeze()).status).toBe(204), { timeout: 20_000 });
     expect((await open(supervisor, secret)).error?.code).toBe('draw.secret');
     // Before it is open nobody sees a number.
     const draw = await readDraw(server, supervisor, id);

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
@@ -8,6 +8,12 @@ import { caseOf, workflow } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { lockDraw } from './plan-draw.ts';
 import { collectRoster } from './roster.queries.ts';
+
+/** What changed and was not looked at yet must not be drawn over. */
+const refuseUnsettled = async (tx: Tx) => {
+  const due = await tx.selectFrom('conflict_due').select('id').limit(1).executeTakeFirst();
+  if (due) throw badRequest('draw.conflicts', '回避关系正在更新，请稍后再冻结名册');
+};
 
 /**
  * Freeze what is drawn from: from here on neither files, experts, conflicts nor rules of this draw change, whatever happens to them
@@ -19,6 +25,7 @@ export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> 
     const roster = await collectRoster(tx, { cycleId: stored.cycle_id, plan: stored.plan, at: actor.at });
     if (stored.state === 'planned') {
       if (roster.files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
+      await refuseUnsettled(tx);
       if (roster.experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
     }
     const text = canonicalJson(roster);

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
+import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+
+type QueueData = z.input<typeof Queue>;
+
+const FIRST = 5;
+
+const untilWords = (dueAt: Date | null) => (dueAt ? `，截止 ${formatDateTime(dueAt).slice(5, 16)}` : '');
+
+/** What an expert has not handed in, the most urgent first. */
+export const ownReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
+  if (!holds(reader, ['review:own'])) return [];
+  const rows = await db
+    .selectFrom('assignment')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select([
+      'assignment.id',
+      'bag_no',
+      'assignment.state',
+      'assignment.cycle_id',
+      'due_at',
+      sql<number>`count(*) over ()`.as('total'),
+    ])
+    .where('expert.user_id', '=', reader.userId)
+    .where('expert.enabled', '=', true)
+    .where('assignment.state', 'in', awaitedStates)
+    .orderBy('due_at')
+    .orderBy('bag_no')
+    .limit(FIRST)
+    .execute();
+  if (rows.length === 0) return [];
+  return [
+    {
+      code: 'toReview',
+      title: '待评审材料',
+      total: Number(rows[0]!.total),
+      to: '/desk/task',
+      rows: rows.map(({ id, bag_no, state, cycle_id, due_at }) => ({
+        id,
+        name: bag_no,
+        note: `${assignmentStates[state]}${untilWords(due_at)}`,
+        to: state === 'released' ? `/desk/task?sign=${cycle_id}` : `/desk/task?task=${id}`,
+        reminder: null,
+      })),
+    },
+  ];
+};
+
+/** Experts who are late, for whoever runs the round. */
+export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
+  if (!holds(reader, ['review:list']) || reader.deptScope !== null) return [];
+  const rows = await db
+    .selectFrom('assignment')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select([
+      'assignment.id',
+      'project_id',
+      'assignment.cycle_id',
+      'expert.name',
+      'project.no',
+      'due_at',
+      sql<number>`count(*) over ()`.as('total'),
+    ])
+    .where('assignment.state', 'in', awaitedStates)
+    .where('due_at', '<', reader.at)
+    .orderBy('due_at')
+    .orderBy('assignment.id')
+    .limit(FIRST)
+    .execute();
+  const [first] = rows;
+  if (!first) return [];
+  const to = `/review/assignment?cycleId=${first.cycle_id}&standing=late`;
+  return [
+    {
+      code: 'lateReviews',
+      title: '评审逾期',
+      total: Number(first.total),
+      to,
+      rows: rows.map(({ id, project_id, cycle_id, name, no, due_at }) => ({
+        id,
+        name,
+        note: `${no ?? ''}${untilWords(due_at)}`,
+        to: `/review/assignment?cycleId=${cycle_id}&id=${project_id}`,
+        reminder: null,
+      })),
+    },
+  ];
+};
