@@ -25,5 +25,29 @@ export const assignedFile = async (server: TestServer, state: AssignmentState) =
   return { office, id: Number(rows[0]!.id), expert: expert!, other: other! };
 };
 
+/** A blind copy that is covered, with one mark. */
+export const coveredCopy = async (server: TestServer) => {
+  const { token: office } = await signedIn(server.db, { roleIds: [3] });
+  const cycleId = await publishedCycle(server, office);
+  const [project] = await eligibleProjects(server, cycleId, 1);
+  const { rows: files } = await server.pool.query<{ id: string }>(
+    `insert into project_material (project_id, position, type, name, format, sha256, bytes, pages, whole, create_time)
+      values ($1, 1, 'representativeWork', '全文', 'pdf', repeat('a', 64), 100, 1, true, now()) returning id`,
+    [project!.id],
+  );
+  const id = Number(files[0]!.id);
+  await server.pool.query(
+    `insert into blind_copy (material_id, source_sha256, state, result_sha256, bytes, pages, covered_marks, covered_at)
+      values ($1, repeat('a', 64), 'covered', repeat('b', 64), 100, 1, 1, now())`,
+    [id],
+  );
+  const { rows: marks } = await server.pool.query<{ id: string }>(
+    `insert into blind_mark (material_id, page, kind, words, places, source, state)
+      values ($1, 1, 'name', '某某', '[]', 'machine', 'covered') returning id`,
+    [id],
+  );
+  return { office, id, markId: Number(marks[0]!.id) };
+};
+
 /** The body of a save of an opinion. */
 export const opinionBody = { opinion: wholeOpinion(), client: 'tab', seconds: 1 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { dictApi } from '@zhiping/shared/contracts/dict.ts';
@@ -26,7 +27,7 @@ import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
 import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
-import { assignedFile, opinionBody } from './edit-conflicts-review.ts';
+import { assignedFile, coveredCopy, opinionBody } from './edit-conflicts-review.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
@@ -341,6 +342,20 @@ const forms: [Endpoint, () => Promise<Save>][] = [
     async () => {
       const { office: by, id } = await assignedFile(server, 'submitted');
       return { by, params: { id }, body: { reason: '过于笼统', dueAt: null } };
+    },
+  ],
+  [
+    blindCopyApi.decide,
+    async () => {
+      const { office: by, id, markId } = await coveredCopy(server);
+      return { by, params: { id }, body: { markIds: [markId], isCovered: true } };
+    },
+  ],
+  [
+    blindCopyApi.release,
+    async () => {
+      const { office: by, id } = await coveredCopy(server);
+      return { by, params: { id }, body: { waiver: '只是提示' } };
     },
   ],
   [reviewApi.save, opinion],

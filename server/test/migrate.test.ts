@@ -132,6 +132,6 @@ test('the built-in menus are granted with every directory above them', async () 
     const { rows: without } = await client.query(
       'select role.name from role left join role_menu on role_id = role.id group by role.id having count(menu_id) = 0 order by role.id',
     );
-    expect(without).toEqual([{ name: '超级管理员' }, { name: '普通用户' }, { name: '评审专家' }]);
+    expect(without).toEqual([{ name: '超级管理员' }, { name: '普通用户' }]);
   });
 });

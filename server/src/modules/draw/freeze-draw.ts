@@ -1,4 +1,5 @@
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
@@ -9,8 +10,10 @@ import { sha256 } from './hash.ts';
 import { lockDraw } from './plan-draw.ts';
 import { collectRoster } from './roster.queries.ts';
 
-/** What changed and was not looked at yet must not be drawn over. */
-const refuseUnsettled = async (tx: Tx) => {
+/** Nothing to draw, nobody to draw from, or changes that conflicts were not computed for yet. */
+const refuseUnfit = async (tx: Tx, { files, experts }: Roster) => {
+  if (files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
+  if (experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
   const due = await tx.selectFrom('conflict_due').select('id').limit(1).executeTakeFirst();
   if (due) throw badRequest('draw.conflicts', '回避关系正在更新，请稍后再冻结名册');
 };
@@ -23,11 +26,6 @@ export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> 
   inTransaction(db, async (tx) => {
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
     const roster = await collectRoster(tx, { cycleId: stored.cycle_id, plan: stored.plan, at: actor.at });
-    if (stored.state === 'planned') {
-      if (roster.files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
-      await refuseUnsettled(tx);
-      if (roster.experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
-    }
     const text = canonicalJson(roster);
     const hash = sha256(text);
     await transition(tx, workflow, {
@@ -36,6 +34,7 @@ export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> 
       who: ['office'],
       actor,
       subjectOf: (draw) => caseOf(draw, { suspendedReason }),
+      work: () => refuseUnfit(tx, roster),
       set: { roster: text, roster_hash: hash, ...editedBy(actor, stored) },
       detail: { hash, files: roster.files.length, experts: roster.experts.length },
     });

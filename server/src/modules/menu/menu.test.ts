@@ -27,6 +27,7 @@ const review = [
   'Conflict',
   'ExpertDraw',
   'Assignment',
+  'BlindCopy',
   ...texts,
 ];
 const logs = ['OperationLog', 'LoginLog'];
