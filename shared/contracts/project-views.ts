@@ -63,6 +63,24 @@ const Outcome = z
     at: dateTime,
   })
   .nullable();
+/** What the experts came to, once the office has published it: without names, in no order of theirs, to the day. */
+const External = z
+  .object({
+    outcome: z.enum(['pass', 'fail']),
+    message: z.string(),
+    on: z.string(),
+    opinions: z.array(
+      z.object({
+        conclusion: z.string(),
+        total: z.number(),
+        scores: z.array(z.object({ name: z.string(), weight: z.number(), points: z.number().nullable() })),
+        texts: z.array(z.object({ name: z.string(), text: z.string() })),
+      }),
+    ),
+  })
+  .nullable();
+export type External = NonNullable<z.output<typeof External>>;
+
 /** The newest step of the check of eligibility, as the office sees it. */
 const Eligibility = z
   .object({
@@ -128,6 +146,7 @@ export const ApplicantProject = z.object({
   /** The last time that it was sent back, by the school or for supplements. */
   lastReturn: z.object(returned).nullable(),
   outcome: Outcome,
+  external: External,
   can: abilities(['edit', 'submit', 'recall', 'withdraw']),
 });
 export type ApplicantProject = z.output<typeof ApplicantProject>;
@@ -174,6 +193,7 @@ const checked = {
       at: dateTime,
     })
     .nullable(),
+  external: External,
   can: abilities([
     'return',
     'recommend',

@@ -12,6 +12,7 @@ import { findEligibility, findOutcome } from './eligibility.queries.ts';
 import { findMaterialsById } from './materials.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
+import { findPublished } from './published-opinions.queries.ts';
 import { findRecommendation } from './recommendation.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -57,12 +58,13 @@ export const checkedView = async (
     findProjectCycle(db, project.cycle_id),
     findHistory(db, id),
   ]);
-  const [judged, lastReturn, recommendation, eligibility, outcome, subject] = await Promise.all([
+  const [judged, lastReturn, recommendation, eligibility, outcome, external, subject] = await Promise.all([
     judgeHandedIn(db, project, { cycle, content, at: reader.at }),
     findReturned(db, id),
     findRecommendation(db, id),
     findEligibility(db, id),
     findOutcome(db, project),
+    findPublished(db, id),
     caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
   ]);
   const events = holds(reader, [view === 'office' ? 'project:decide' : 'project:check'])
@@ -83,6 +85,7 @@ export const checkedView = async (
     history,
     lastReturn,
     recommendation: recommendation ?? null,
+    external,
     can: events,
   };
   return view === 'office'

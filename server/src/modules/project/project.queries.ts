@@ -29,6 +29,7 @@ import { followForm } from './follow-form.ts';
 import { findMaterials } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
+import { findPublished } from './published-opinions.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -220,19 +221,31 @@ export const applicantView = async (
   const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
   const handedIn = await findHandedIn(db, project);
-  const [person, form, context, materials, snapshots, signatures, history, lastReturn, outcome, lastPrefill] =
-    await Promise.all([
-      handedIn?.person ?? findPerson(deps, project),
-      handedIn?.form ?? followForm(db, project),
-      findContext(db, project, cycle, reader.at),
-      findMaterials(db, id),
-      findSnapshots(db, id),
-      findSignatures(db, id),
-      findHistory(db, id),
-      findLastReturn(db, id),
-      findOutcome(db, project),
-      findLastPrefill(db, id),
-    ]);
+  const [
+    person,
+    form,
+    context,
+    materials,
+    snapshots,
+    signatures,
+    history,
+    lastReturn,
+    outcome,
+    external,
+    lastPrefill,
+  ] = await Promise.all([
+    handedIn?.person ?? findPerson(deps, project),
+    handedIn?.form ?? followForm(db, project),
+    findContext(db, project, cycle, reader.at),
+    findMaterials(db, id),
+    findSnapshots(db, id),
+    findSignatures(db, id),
+    findHistory(db, id),
+    findLastReturn(db, id),
+    findOutcome(db, project),
+    findPublished(db, id),
+    findLastPrefill(db, id),
+  ]);
   const problems = problemsIn(form, context);
   const subject = await caseOf(db, project, { cycle, at: reader.at, userId: reader.userId, problems });
   const { state: _state, employerCommitment: _employer, ...shownCycle } = cycle;
@@ -256,6 +269,7 @@ export const applicantView = async (
     lastPrefill: lastPrefill ?? null,
     lastReturn: lastReturn ?? null,
     outcome,
+    external,
     can: abilitiesOf(project.state, subject),
   };
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { signedIn } from '../../../test/factories.ts';
@@ -210,10 +211,18 @@ describe('the office', () => {
     const { token, id } = projects[0]!;
     const own = async () => (await server.call(projectApi.read, { token, params: { id } })).body?.state;
     expect(await own()).toBe('inExternalReview');
+    const closedView = (await server.call(projectApi.read, { token, params: { id } }))
+      .body as ApplicantProject;
+    expect(closedView.external).toBeNull();
     const publish = () => server.call(assignmentApi.publish, { token: office, body: { cycleId } });
     expect((await publish()).status).toBe(204);
     expect((await publish()).error?.message).toBe('送审结果已公布');
     expect(await own()).toBe('externalPassed');
+    const { external } = (await server.call(projectApi.read, { token, params: { id } }))
+      .body as ApplicantProject;
+    expect(external).toMatchObject({ outcome: 'pass', on: '2026-09-10' });
+    expect(external!.opinions).toHaveLength(3);
+    expect(JSON.stringify(external)).not.toMatch(/专家\d+号|清华大学|北京大学/);
     const { rows } = await server.pool.query<{ state: string }>(
       'select distinct state from assignment where cycle_id = $1 and state <> $2',
       [cycleId, 'recused'],

@@ -9,6 +9,7 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { ExternalNotice } from './eligibility/ExternalNotice.tsx';
 import { OutcomeNotice } from './eligibility/OutcomeNotice.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
@@ -79,6 +80,7 @@ export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject;
       {cycle.suspendedReason !== null && (
         <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
       )}
+      <ExternalNotice external={project.external} />
       <OutcomeNotice outcome={project.outcome} />
       <Facts
         items={[

@@ -17,6 +17,7 @@ import { useTabTitle } from '../../../lib/tab-context.ts';
 import { useDict } from '../../../pickers/use-dict.ts';
 import { EligibilityForm } from '../eligibility/EligibilityForm.tsx';
 import { EligibilityRecord } from '../eligibility/EligibilityRecord.tsx';
+import { ExternalNotice } from '../eligibility/ExternalNotice.tsx';
 import { OutcomeNotice } from '../eligibility/OutcomeNotice.tsx';
 import '../project.css';
 import { Changes } from './Changes.tsx';
@@ -201,6 +202,7 @@ const Screen = ({ project }: { project: Checked }) => {
             }
           />
           <div className="check-form">
+            <ExternalNotice external={project.external} />
             {view === 'office' ? (
               <EligibilityRecord project={project} />
             ) : (

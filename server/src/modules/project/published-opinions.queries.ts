@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import { type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
+import { grades } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+
+type Published = z.input<typeof ApplicantProject>['external'];
+
+const conclusions = { agree: '同意', disagree: '不同意' } as const;
+
+const inWords = (form: ReviewForm, opinion: FilledForm) => ({
+  conclusion: opinion.conclusion
+    ? conclusions[opinion.conclusion]
+    : (opinion.grade && grades[opinion.grade]) || '',
+  total: totalOf(form, opinion.scores),
+  scores: form.criteria.map(({ key, name, weight }) => ({
+    name,
+    weight,
+    points: opinion.scores[key] ?? null,
+  })),
+  texts: form.texts
+    .map(({ key, name }) => ({ name, text: opinion.texts[key] ?? '' }))
+    .filter(({ text }) => text !== ''),
+});
+
+/**
+ * What the experts of an application came to, for its applicant and its school: null until the office has published it. Without names and
+ * moments, and in the order of random numbers, which is that of nothing.
+ */
+export const findPublished = async (db: Db, projectId: number): Promise<Published> => {
+  const result = await db
+    .selectFrom('external_result')
+    .innerJoin('review_round', 'review_round.cycle_id', 'external_result.cycle_id')
+    .innerJoin('rule_set', (join) =>
+      join
+        .onRef('rule_set.cycle_id', '=', 'external_result.cycle_id')
+        .onRef('rule_set.version', '=', 'external_result.rule_version'),
+    )
+    .select(['outcome', 'message', 'released_at', 'rule_set.content'])
+    .where('project_id', '=', projectId)
+    .where('released_at', 'is not', null)
+    .executeTakeFirst();
+  if (!result?.released_at) return null;
+  const opinions = await db
+    .selectFrom('assignment')
+    .innerJoin('review', 'assignment_id', 'assignment.id')
+    .select('opinion')
+    .where('project_id', '=', projectId)
+    .where('assignment.state', '=', 'locked')
+    .orderBy('assignment.id')
+    .execute();
+  return {
+    outcome: result.outcome,
+    message: result.message,
+    on: dayOf(result.released_at),
+    opinions: opinions.map(({ opinion }) => inWords(result.content.form, opinion)),
+  };
+};
