@@ -49,5 +49,8 @@ export const coveredCopy = async (server: TestServer) => {
   return { office, id, markId: Number(marks[0]!.id) };
 };
 
-/** The body of a save of an opinion. */
-export const opinionBody = { opinion: wholeOpinion(), client: 'tab', seconds: 1 };
+/** An opinion that its expert writes. */
+export const opinion = async (server: TestServer) => {
+  const { id, expert } = await assignedFile(server, 'accepted');
+  return { by: expert.token, params: { id }, body: { opinion: wholeOpinion(), client: 'tab', seconds: 1 } };
+};

@@ -27,7 +27,7 @@ import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
 import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
-import { assignedFile, coveredCopy, opinionBody } from './edit-conflicts-review.ts';
+import { assignedFile, coveredCopy, opinion } from './edit-conflicts-review.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
@@ -135,12 +135,6 @@ const application =
       earlier: projectApi.saveForm,
     };
   };
-
-/** An opinion that its expert writes. */
-const opinion = async (): Promise<Save> => {
-  const { id, expert } = await assignedFile(server, 'accepted');
-  return { by: expert.token, params: { id }, body: opinionBody };
-};
 
 type Checked = { by: string; id: number };
 
@@ -358,8 +352,8 @@ const forms: [Endpoint, () => Promise<Save>][] = [
       return { by, params: { id }, body: { waiver: '只是提示' } };
     },
   ],
-  [reviewApi.save, opinion],
-  [reviewApi.submit, async () => ({ ...(await opinion()), earlier: reviewApi.save })],
+  [reviewApi.save, () => opinion(server)],
+  [reviewApi.submit, async () => ({ ...(await opinion(server)), earlier: reviewApi.save })],
   [expertApi.saveOwn, own],
   [expertApi.confirm, async () => ({ ...(await own()), earlier: expertApi.saveOwn })],
   [expertApi.saveOwnUnavailability, async () => ({ ...(await own()), body: { unavailability: [] } })],

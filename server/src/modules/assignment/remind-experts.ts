@@ -25,7 +25,7 @@ const findExpert = (tx: Tx, id: number) =>
 type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
 
 /** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
-const remind = async (deps: Writing, tx: Tx, { expertId, count, until, at }: Reminder) => {
+export const remind = async (deps: Writing, tx: Tx, { expertId, count, until, at }: Reminder) => {
   const expert = await findExpert(tx, expertId);
   await tellUser(tx, expert.user_id, {
     kind: 'warning',

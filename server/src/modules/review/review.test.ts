@@ -7,6 +7,10 @@ import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle } from '../../../test/project-helpers.ts';
+import { readConfig } from '../../config.ts';
+import { createMailQueue } from '../../platform/outbox/mail-queue.ts';
+import { createSmsQueue } from '../../platform/outbox/sms-queue.ts';
+import { remindDue } from '../assignment/remind-due.ts';
 import {
   drawableExperts,
   eligibleProjects,
@@ -191,6 +195,27 @@ describe('the office', () => {
     const remind = () => server.call(assignmentApi.remind, { token: office, body: { ids: [id] } });
     expect((await remind()).body.succeeded).toBe(1);
     expect((await remind()).body.failed[0]?.message).toBe('今天已经催办过');
+  });
+
+  test('has those reminded by themselves on the days of the rule, each once', async () => {
+    const told = async () => {
+      const { rows } = await server.pool.query<{ count: number }>(
+        `select count(*)::int from notification where text like '您还有%'`,
+      );
+      return rows[0]!.count;
+    };
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: server.dataDir, CAPTCHA_ANSWER: '1234' });
+    const { log } = server.app;
+    const queueMail = createMailQueue(true, log, { logContent: false });
+    const queueSms = createSmsQueue(true, log, { logContent: false, clock, quietHours: null });
+    const run = (day: string) =>
+      remindDue({ db: server.db, config, queueMail, queueSms }, new Date(`${day}T08:30:00+08:00`));
+    const before = await told();
+    expect(await run('2026-11-24')).toBe(0);
+    const reminded = await run('2026-11-23');
+    expect(reminded).toBeGreaterThan(0);
+    expect(await run('2026-11-23')).toBe(0);
+    expect(await told()).toBe(before + reminded);
   });
 
   test('closes the round when all is in, by the rule, and applicants learn of it when it is published', async () => {

@@ -8,12 +8,13 @@ import {
   trimOutbox,
 } from '../../platform/database/housekeeping.ts';
 import { deleteEndedSessions } from '../../platform/auth/session.ts';
+import { remindDue } from '../assignment/remind-due.ts';
 import { mailHead } from '../log/mail-head.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/pool/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf, daysBefore } from '../../platform/clock.ts';
 
-export type ScheduledJobParts = Pick<Deps, 'db' | 'config' | 'queueMail' | 'clock'>;
+export type ScheduledJobParts = Pick<Deps, 'db' | 'config' | 'queueMail' | 'queueSms' | 'clock'>;
 
 export type ScheduledJob = {
   /** Never given to another job: settings and logs refer to it. */
@@ -112,5 +113,14 @@ export const scheduledJobs: readonly ScheduledJob[] = [
       if (!config.AUDIT_HEAD_MAIL) return '没有开启';
       return `寄给 ${await mailHead(db, queueMail)} 位监督员`;
     },
+  },
+  {
+    id: 9,
+    key: 'reviewReminders',
+    name: '提醒评审专家',
+    description:
+      '评审截止前 7、3、1 天和逾期 1、3 天，以及送审 2 天仍未签署承诺的，各提醒一次；已提交的不提醒，夜间不发短信',
+    cron: '0 30 8 * * *',
+    run: async (parts) => `提醒 ${await remindDue(parts, parts.clock.now())} 位专家`,
   },
 ];

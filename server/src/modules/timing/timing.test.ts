@@ -266,7 +266,10 @@ test('a failing job is logged without internals, tells administrators once, mail
     clock: systemClock,
     log: server.app.log,
     notices,
-    kinds: scheduledJobKinds({ db: server.db, clock: systemClock, config, queueMail }, [broken]),
+    kinds: scheduledJobKinds(
+      { db: server.db, clock: systemClock, config, queueMail, queueSms: async () => {} },
+      [broken],
+    ),
     schedule: async () => {},
     options: { ...defaultWorkerOptions, pollMs: 20 },
   });
