@@ -8,7 +8,7 @@ type Manifest = Record<string, Chunk>;
 
 const kilobyte = 1000;
 /** `kit`: what most lists share (tables, drawers, filters), loaded with the first of them; `page`: what a page adds to it. */
-const limits = { login: 130, shell: 300, kit: 110, page: 60 };
+const limits = { login: 130, shell: 300, kit: 110, page: 60, viewer: 270, viewerWorker: 410 };
 /** A chunk is of the kit when more than this part of the pages needs it; what fewer need counts to each of these pages. */
 const kitShare = 0.25;
 
@@ -24,7 +24,8 @@ const gzipSize = async (dist: string, manifest: Manifest, keys: Iterable<string>
   let bytes = 0;
   for (const key of keys) {
     const file = manifest[key]?.file;
-    if (file?.endsWith('.js')) bytes += gzipSync(await readFile(join(dist, file)), { level: 9 }).length;
+    if (file && /\.m?js$/.test(file))
+      bytes += gzipSync(await readFile(join(dist, file)), { level: 9 }).length;
   }
   return bytes / kilobyte;
 };
@@ -68,6 +69,15 @@ export const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Wei
     const own = needs.filter((key) => !kit.has(key));
     weights.push({ name, kilobytes: await weigh(own), limit: limits.page });
   }
+  // Fetched when an expert opens his first file.
+  const viewer = findKeys(manifest, /features\/review\/viewer\/FileViewer\.tsx$/);
+  const seen = new Set([...beforePages, ...kit]);
+  const ofViewer = [...all(viewer)].filter((key) => !seen.has(key));
+  weights.push({ name: 'viewer of files', kilobytes: await weigh(ofViewer), limit: limits.viewer });
+  const worker = Object.keys(manifest).filter((key) => key.endsWith('pdf.worker.min.mjs'));
+  if (viewer.length === 0 || worker.length === 0)
+    throw new Error('The web build has no viewer of files, or no worker of it.');
+  weights.push({ name: 'worker of the viewer', kilobytes: await weigh(worker), limit: limits.viewerWorker });
   return weights;
 };
 

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { buildNumber } from './build/build-number.ts';
 import { chineseNames } from './build/chinese-names.ts';
 import { gzipped } from './build/gzipped.ts';
+import { pdfAssets } from './build/pdf-assets.ts';
 import { withoutIndexes } from './build/without-indexes.ts';
 
 const SERVER = 'http://127.0.0.1:8000';
@@ -29,7 +30,7 @@ export default defineConfig(({ command }) => {
   return {
     base: `${WEB_BASE}/`,
     define: { __BUILD__: JSON.stringify(build) },
-    plugins: [react(), chineseNames(), withoutIndexes(), buildNumber(build), gzipped()],
+    plugins: [react(), chineseNames(), withoutIndexes(), buildNumber(build), pdfAssets(), gzipped()],
     optimizeDeps: { rolldownOptions: { plugins: [chineseNames()] } },
     build: { manifest: true, rolldownOptions: { output: { codeSplitting: { groups } } } },
     server: {

@@ -11,7 +11,7 @@ export const gzipped = (): Plugin => ({
   name: 'gzipped',
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
-    const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+    const files = Object.keys(bundle).filter((name) => /\.(m?js|css)$/.test(name));
     await Promise.all(
       files.map(async (name) => {
         const file = join(dir, name);

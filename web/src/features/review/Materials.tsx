@@ -1,8 +1,12 @@
-import { type ReviewDesk, type ReviewFile, reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { type ReviewDesk, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
-import { Empty } from '../../kit/display/states.tsx';
-import { call, urlOf } from '../../lib/api.ts';
-import { refresh } from '../../lib/query-client.ts';
+import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { Empty, Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+
+const FileViewer = lazy(() => import('./viewer/FileViewer.tsx'));
 
 type Work = NonNullable<ReviewDesk['works']>[number];
 
@@ -16,15 +20,7 @@ const fileFacts = ({ kind, format, pages, bytes }: ReviewFile) =>
     .filter(Boolean)
     .join(' · ');
 
-const FileItem = ({ assignmentId, file }: { assignmentId: number; file: ReviewFile }) => {
-  const markRead = async () => {
-    await call(reviewApi.reading, {
-      params: { id: assignmentId, materialId: file.id },
-      body: { page: file.page, isRead: true },
-      quiet: true,
-    }).catch(() => undefined);
-    await refresh(reviewApi.read);
-  };
+const FileItem = ({ file, href }: { file: ReviewFile; href: string }) => {
   if (!file.isReady)
     return (
       <li>
@@ -34,27 +30,48 @@ const FileItem = ({ assignmentId, file }: { assignmentId: number; file: ReviewFi
     );
   return (
     <li>
-      <a
-        href={urlOf(reviewApi.material, { params: { id: assignmentId, materialId: file.id } })}
-        target="_blank"
-        rel="noreferrer"
-        onClick={() => void markRead()}
-      >
+      <Link to={href}>
         <span className={file.isRead ? 'desk-read' : 'desk-unread'} aria-hidden>
           {file.isRead ? '✓' : '○'}
         </span>{' '}
         {file.name}
         <span className="visually-hidden">{file.isRead ? '（已读）' : '（未读）'}</span>
-      </a>
+      </Link>
       <span className="review-soft">{fileFacts(file)}</span>
     </li>
   );
 };
 
+/** One file in the place of the list, with the way back and on to the next. */
+const Reader = ({ desk, file }: { desk: ReviewDesk; file: ReviewFile }) => {
+  const { hrefOf, close } = useSubView('file');
+  const ready = desk.files.filter(({ isReady }) => isReady);
+  const next = ready[ready.findIndex(({ id }) => id === file.id) + 1];
+  return (
+    <>
+      <div className="desk-reader-head">
+        <Button onClick={close}>返回材料</Button>
+        <h2>{file.name}</h2>
+        {next && (
+          <Link to={hrefOf(next.id)} replace data-next-file>
+            下一个文件
+          </Link>
+        )}
+      </div>
+      <Suspense fallback={<Loading />}>
+        <FileViewer key={file.id} assignmentId={desk.assignmentId} bagNo={desk.bagNo} file={file} />
+      </Suspense>
+    </>
+  );
+};
+
 /** What the file is about: works, and the files to read. */
 export const Materials = ({ desk }: { desk: ReviewDesk }) => {
-  const { works, files, assignmentId } = desk;
+  const { works, files } = desk;
+  const { value: opened, hrefOf } = useSubView('file');
   if (works === null) return <Empty text="签署评审承诺后才能打开材料" />;
+  const file = files.find(({ id, isReady }) => isReady && id === Number(opened));
+  if (file) return <Reader desk={desk} file={file} />;
   return (
     <>
       <section>
@@ -81,8 +98,8 @@ export const Materials = ({ desk }: { desk: ReviewDesk }) => {
           <p className="review-soft">材料正在准备，请稍后再看</p>
         ) : (
           <ul className="desk-files">
-            {files.map((file) => (
-              <FileItem key={file.id} assignmentId={assignmentId} file={file} />
+            {files.map((one) => (
+              <FileItem key={one.id} file={one} href={hrefOf(one.id)} />
             ))}
           </ul>
         )}

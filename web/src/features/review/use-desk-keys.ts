@@ -67,6 +67,8 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
     else if (event.key === 'j') open(neighbours.next);
     else if (event.key === 'k') open(neighbours.previous);
     else if (event.key === 'n') open(neighbours.unfinished);
+    else if (event.key === 'f')
+      place.current?.querySelector<HTMLElement>('[data-next-file], .desk-files a')?.click();
     else if (event.key === '[') setShare(share === 0 ? 70 : 0);
     else if (event.key === ']') setShare(share === 100 ? 70 : 100);
     else if (event.key === '?') help();

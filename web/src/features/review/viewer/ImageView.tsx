@@ -1,0 +1,46 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { ViewFailed } from './ViewFailed.tsx';
+import { Watermark } from './Watermark.tsx';
+
+const STEP = 1.25;
+const [LEAST, MOST] = [0.25, 8];
+
+type Props = { url: string; name: string; bagNo: string; onSeen: () => void };
+
+/** A picture, as wide as its place until it is enlarged. */
+export const ImageView = ({ url, name, bagNo, onSeen }: Props) => {
+  const [scale, setScale] = useState(1);
+  const [turns, setTurns] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  const zoom = (by: number) => setScale((now) => Math.min(MOST, Math.max(LEAST, now * by)));
+  if (hasFailed) return <ViewFailed error={null} onRetry={() => setFailed(false)} />;
+  return (
+    <div className="viewer">
+      <div className="viewer-bar" role="toolbar" aria-label="缩放与旋转">
+        <Button aria-label="缩小" onClick={() => zoom(1 / STEP)}>
+          −
+        </Button>
+        <output>{Math.round(scale * 100)}%</output>
+        <Button aria-label="放大" onClick={() => zoom(STEP)}>
+          ＋
+        </Button>
+        <Button onClick={() => setScale(1)}>适合宽度</Button>
+        <Button onClick={() => setTurns((now) => (now + 1) % 4)}>旋转</Button>
+      </div>
+      <div className="viewer-frame">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls is reached by keys too. */}
+        <div className="viewer-pages" tabIndex={0} role="group" aria-label={name}>
+          <img
+            src={url}
+            alt={name}
+            style={{ width: `${scale * 100}%`, rotate: `${turns * 90}deg` }}
+            onLoad={onSeen}
+            onError={() => setFailed(true)}
+          />
+        </div>
+        <Watermark bagNo={bagNo} />
+      </div>
+    </div>
+  );
+};

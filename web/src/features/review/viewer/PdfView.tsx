@@ -1,0 +1,122 @@
+import { Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Loading } from '../../../kit/display/states.tsx';
+import { NumberInput } from '../../../kit/form/NumberInput.tsx';
+import { useLatest } from '../../../lib/use-latest.ts';
+import { createViewer, type Found, type Viewer } from './create-viewer.ts';
+import { SearchBar } from './SearchBar.tsx';
+import { ViewFailed } from './ViewFailed.tsx';
+import { Watermark } from './Watermark.tsx';
+
+type Props = {
+  url: string;
+  name: string;
+  bagNo: string;
+  startPage: number;
+  onPage: (page: number, pages: number) => void;
+};
+
+/** A PDF page under page, with its text for search and for screen readers. */
+export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
+  const place = useRef<HTMLDivElement>(null);
+  const viewer = useRef<Viewer>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  const [pages, setPages] = useState(0);
+  const [page, setPage] = useState(startPage);
+  const [percent, setPercent] = useState(100);
+  const [found, setFound] = useState<Found>();
+  const [isSearching, setSearching] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const latest = useLatest({ onPage, page });
+
+  useEffect(() => {
+    if (!place.current) return undefined;
+    let all = 0;
+    const turned = (next: number) => {
+      setPage(next);
+      if (all > 0) latest.current.onPage(next, all);
+    };
+    const created = createViewer(place.current, url, latest.current.page, {
+      ready: (count) => {
+        all = count;
+        setPages(count);
+        turned(Math.min(latest.current.page, count));
+      },
+      page: turned,
+      scale: setPercent,
+      found: setFound,
+      failed: setError,
+      search: () => setSearching(true),
+    });
+    viewer.current = created;
+    return () => {
+      viewer.current = undefined;
+      created.destroy();
+    };
+  }, [url, attempt, latest]);
+
+  const endSearch = () => {
+    setSearching(false);
+    setFound(undefined);
+    viewer.current?.endFind();
+    place.current?.focus();
+  };
+  if (error)
+    return (
+      <ViewFailed
+        error={error}
+        onRetry={() => {
+          setError(undefined);
+          setAttempt((count) => count + 1);
+        }}
+      />
+    );
+  return (
+    <div className="viewer">
+      <div className="viewer-bar" role="toolbar" aria-label="翻页、缩放与查找">
+        <Button disabled={page <= 1} onClick={() => viewer.current?.turn(-1)}>
+          上一页
+        </Button>
+        <span>
+          <NumberInput
+            aria-label="页码"
+            min={1}
+            max={pages || 1}
+            value={page}
+            controls={false}
+            onChange={(value) => value && viewer.current?.goTo(value)}
+          />{' '}
+          / {pages || '…'}
+        </span>
+        <Button disabled={page >= pages} onClick={() => viewer.current?.turn(1)}>
+          下一页
+        </Button>
+        <Button aria-label="缩小" onClick={() => viewer.current?.zoom(-1)}>
+          −
+        </Button>
+        <output>{percent}%</output>
+        <Button aria-label="放大" onClick={() => viewer.current?.zoom(1)}>
+          ＋
+        </Button>
+        <Button onClick={() => viewer.current?.fit()}>适合宽度</Button>
+        <Button onClick={() => viewer.current?.rotate()}>旋转</Button>
+        <Button onClick={() => setSearching(true)}>查找</Button>
+      </div>
+      {isSearching && (
+        <SearchBar
+          found={found}
+          onFind={(query, again, backwards) => viewer.current?.find(query, again, backwards)}
+          onClose={endSearch}
+        />
+      )}
+      <div className="viewer-frame">
+        {pages === 0 && <Loading />}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls is reached by keys too. */}
+        <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name}>
+          <div className="pdfViewer" />
+        </div>
+        <Watermark bagNo={bagNo} />
+      </div>
+    </div>
+  );
+};

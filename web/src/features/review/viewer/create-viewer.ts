@@ -1,0 +1,112 @@
+import { loadPdf } from './load-pdf.ts';
+import {
+  EventBus,
+  LinkTarget,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+} from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { pdfWords } from './pdf-words.ts';
+
+/** What is drawn of a page at most: sharp on any screen, and ten such pages fit into a tablet. */
+const MAX_CANVAS_PIXELS = 12_000_000;
+
+export type Found = { current: number; total: number };
+
+type Listeners = {
+  page: (page: number) => void;
+  ready: (pages: number) => void;
+  scale: (percent: number) => void;
+  found: (found: Found) => void;
+  failed: (error: unknown) => void;
+  search: () => void;
+};
+
+export type Viewer = ReturnType<typeof createViewer>;
+
+/** The parts of pdf.js around one file, in a container that is placed absolutely. Only pages in sight are drawn. */
+export const createViewer = (container: HTMLDivElement, url: string, startPage: number, tell: Listeners) => {
+  const eventBus = new EventBus();
+  const linkService = new PDFLinkService({ eventBus, externalLinkTarget: LinkTarget.BLANK });
+  const findController = new PDFFindController({ eventBus, linkService });
+  const viewer = new PDFViewer({
+    container,
+    eventBus,
+    linkService,
+    findController,
+    maxCanvasPixels: MAX_CANVAS_PIXELS,
+    // Its type asks for private parts, which nobody calls.
+    l10n: pdfWords as never,
+  });
+  linkService.setViewer(viewer);
+
+  const nameOf = (page: number) => `第 ${page} 页`;
+  eventBus.on('pagesinit', () => {
+    viewer.currentScaleValue = 'page-width';
+    viewer.currentPageNumber = Math.min(startPage, viewer.pagesCount);
+    for (const page of container.querySelectorAll<HTMLElement>('.page'))
+      page.setAttribute('aria-label', nameOf(Number(page.dataset['pageNumber'])));
+    tell.ready(viewer.pagesCount);
+  });
+  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => tell.page(pageNumber));
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => tell.scale(Math.round(scale * 100)));
+  const count = ({ matchesCount }: { matchesCount: Found }) => tell.found(matchesCount);
+  eventBus.on('updatefindmatchescount', count);
+  eventBus.on('updatefindcontrolstate', count);
+
+  // Of pages that are not in sight the browser's own search knows nothing.
+  const press = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'f') return;
+    event.preventDefault();
+    tell.search();
+  };
+  container.addEventListener('keydown', press);
+
+  const loading = loadPdf(url);
+  loading.promise.then((document) => {
+    viewer.setDocument(document);
+    linkService.setDocument(document);
+  }, tell.failed);
+
+  // Pages as wide as their place stay so when the place changes.
+  const resized = new ResizeObserver(() => {
+    if (viewer.pagesCount > 0 && Number.isNaN(Number(viewer.currentScaleValue)))
+      viewer.currentScaleValue = viewer.currentScaleValue ?? 'page-width';
+  });
+  resized.observe(container);
+
+  const find = (query: string, again: boolean, backwards: boolean) =>
+    eventBus.dispatch('find', {
+      source: container,
+      type: again ? 'again' : '',
+      query,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: backwards,
+      matchDiacritics: false,
+    });
+
+  return {
+    goTo: (page: number) => {
+      if (page >= 1 && page <= viewer.pagesCount) viewer.currentPageNumber = page;
+    },
+    turn: (by: 1 | -1) => void (by === 1 ? viewer.nextPage() : viewer.previousPage()),
+    zoom: (steps: 1 | -1) => viewer.updateScale({ steps }),
+    fit: () => {
+      viewer.currentScaleValue = 'page-width';
+    },
+    rotate: () => {
+      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
+    },
+    find,
+    endFind: () => eventBus.dispatch('findbarclose', { source: container }),
+    destroy: () => {
+      resized.disconnect();
+      container.removeEventListener('keydown', press);
+      viewer.setDocument(null as never);
+      linkService.setDocument(null);
+      void loading.destroy();
+    },
+  };
+};

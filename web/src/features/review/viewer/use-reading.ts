@@ -1,0 +1,43 @@
+import { reviewApi, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
+import { useEffect, useRef } from 'react';
+import { call } from '../../../lib/api.ts';
+import { refresh } from '../../../lib/query-client.ts';
+
+const PAUSE_MS = 1500;
+
+/** Remember the page where somebody stopped, and that he came to the last one. */
+export const useReading = (assignmentId: number, file: ReviewFile) => {
+  const place = useRef({ page: file.page, isRead: file.isRead, saved: true });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = async () => {
+    clearTimeout(timer.current);
+    if (place.current.saved) return;
+    const { page, isRead } = place.current;
+    place.current.saved = true;
+    await call(reviewApi.reading, {
+      params: { id: assignmentId, materialId: file.id },
+      body: { page: Math.max(1, page), isRead },
+      quiet: true,
+    }).catch(() => {
+      place.current.saved = false;
+    });
+  };
+
+  useEffect(
+    () => () => {
+      if (!place.current.saved) void save().then(() => refresh(reviewApi.read));
+    },
+    // The place is a ref: what stands in it when the file is closed is what counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  );
+
+  return (page: number, pages: number) => {
+    const isRead = place.current.isRead || page >= pages;
+    if (page === place.current.page && isRead === place.current.isRead) return;
+    place.current = { page, isRead, saved: false };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), PAUSE_MS);
+  };
+};
