@@ -155,7 +155,7 @@ export const reviewApi = {
   /** The specification's list: of oneself, or of one expert for the office. */
   list: endpoint('GET', '/api/expert/project/:id', {
     summary: '专家的评审任务',
-    access: [access, 'expert:list'],
+    access: [access, 'review:list'],
     params,
     query: z.object({ ...pageQuery, cycleId: id.optional(), status: State.optional() }),
     result: pageOf(ReviewTask).extend({

@@ -123,7 +123,7 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       guard: (subject) =>
         notSuspended(subject) ??
         (subject.flagged > 0
-          ? deny('flagged', `有 ${subject.flagged} 处分配在产生之后出现须回避的情形，请先更换`)
+          ? deny('flagged', `有 ${subject.flagged} 处分配在产生之后须回避或专家已停用，请先更换`)
           : null),
     },
     ...ABORTABLE.map((from) => ({

@@ -11,6 +11,7 @@ import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { expertsWanted, findScope } from '../draw/roster.queries.ts';
 import { isChecked } from '../project/project.policy.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
+import { isFlaggedPlace } from './flagged.queries.ts';
 
 /** Applications that are to have experts, or had them. */
 export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
@@ -18,8 +19,6 @@ export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalRe
 const places = (where: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from assignment where assignment.project_id = project.id and ${holdsPlace} and ${where})`;
 
-const isFlaggedPlace = sql<boolean>`assignment.state in ('proposed', 'released', 'accepted', 'reviewing')
-  and has_blocking_conflict(assignment.project_id, assignment.expert_id)`;
 const isLate = (at: Date) =>
   sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at < ${at}`;
 

@@ -1,5 +1,7 @@
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
+import { dayAfter, endOfDay } from '@zhiping/shared/rules/working-days.ts';
+import { dayOf } from '../../platform/clock.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
@@ -26,6 +28,16 @@ const findReserves = async (
 /** The first reserve who may still review the file, else the best of all who may. */
 const choose = ({ allowed }: CandidatesOfFile, reserves: readonly number[]) =>
   reserves.flatMap((id) => allowed.find(({ expert }) => expert.id === id) ?? [])[0] ?? allowed[0];
+
+/** Whoever takes a place late gets at least so many days. */
+const LEAST_DAYS = 7;
+
+/** Until when somebody writes who begins at this moment. */
+const dueFor = (closesAt: Date | null, at: Date): Date | null => {
+  if (closesAt === null) return null;
+  const least = endOfDay(dayAfter(dayOf(at), LEAST_DAYS));
+  return closesAt > least ? closesAt : least;
+};
 
 type Place = {
   cycleId: number;
@@ -56,6 +68,7 @@ export const takePlace = async (
   { place, round, expertId, parts, reason }: { place: Place; round: Round } & Chosen,
 ): Promise<{ id: number }> => {
   const { isReleased } = place;
+  const dueAt = dueFor(round.closesAt, actor.at);
   const created = await tx
     .insertInto('assignment')
     .values({
@@ -69,7 +82,7 @@ export const takePlace = async (
       by_hand: reason,
       replaces_id: place.replaces,
       released_at: isReleased ? actor.at : null,
-      due_at: isReleased ? round.closesAt : null,
+      due_at: isReleased ? dueAt : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -80,7 +93,7 @@ export const takePlace = async (
     entityId: created.id,
     detail: { project: place.projectId, expert: expertId, replaces: place.replaces, reason },
   });
-  if (isReleased) await inviteExpert(deps, tx, { expertId, count: 1, dueAt: round.closesAt, at: actor.at });
+  if (isReleased) await inviteExpert(deps, tx, { expertId, count: 1, dueAt, at: actor.at });
   return created;
 };
 

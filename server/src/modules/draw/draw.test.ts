@@ -140,6 +140,24 @@ describe('a ceremony before a supervisor', () => {
   });
 });
 
+test('a draw that is aborted takes its result with it, and another one may begin', async () => {
+  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const aborted = await server.call(api.abort, {
+    token: office,
+    params: { id },
+    body: { reason: '方案有误' },
+  });
+  expect(aborted.status, aborted.error?.message).toBe(204);
+  const { rows } = await server.pool.query(
+    'select state, ended_reason, count(*)::int from assignment where draw_id = $1 group by 1, 2',
+    [id],
+  );
+  expect(rows).toEqual([{ state: 'dropped', ended_reason: '抽取中止：方案有误', count: 6 }]);
+  const again = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, again, [{ token: office, secret: newSecret() }]);
+});
+
 test('two who release at once send out once, and everybody is told once', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'draw' } });
   await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
@@ -225,4 +243,30 @@ test('an applicant of the cycle is never drawn, and nobody from the own school',
   expect(drawn).not.toContain(self!.expertId);
   expect(drawn).not.toContain(own.expertId);
   await server.pool.query('update expert set person_id = null where id = $1', [self!.expertId]);
+});
+
+test('an application that went back since is not sent out, and whoever was disabled is not invited', async () => {
+  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const [gone, kept] = projects;
+  await server.pool.query(`update project set state = 'reported' where id = $1`, [gone!.id]);
+  const { rows } = await server.pool.query<{ expert_id: string }>(
+    'select expert_id from assignment where draw_id = $1 and project_id = $2 limit 1',
+    [id, kept!.id],
+  );
+  const setEnabled = (enabled: boolean) =>
+    server.pool.query('update expert set enabled = $2 where id = $1', [rows[0]!.expert_id, enabled]);
+  await setEnabled(false);
+  const release = () => server.call(api.release, { token: office, params: { id } });
+  expect((await release()).error?.code).toBe('draw.flagged');
+  await setEnabled(true);
+  expect((await release()).status).toBe(204);
+  const states = await server.pool.query(
+    'select distinct project_id::int as project, state from assignment where draw_id = $1 order by state',
+    [id],
+  );
+  expect(states.rows).toEqual([
+    { project: gone!.id, state: 'dropped' },
+    { project: kept!.id, state: 'released' },
+  ]);
 });

@@ -8,7 +8,8 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
-import { transition } from '../../platform/workflow/transition.ts';
+import { transition, transitionMany } from '../../platform/workflow/transition.ts';
+import { workflow as assignments } from '../assignment/assignment-workflow.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { COMPUTE_DRAW } from './compute-draw.ts';
 import { isForAll } from './draw.queries.ts';
@@ -138,10 +139,19 @@ export const abortDraw = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
-    await tx
-      .updateTable('assignment')
-      .set({ state: 'dropped', ended_reason: `抽取中止：${reason}`, update_time: actor.at })
+    const proposed = await tx
+      .selectFrom('assignment')
+      .select('id')
       .where('draw_id', '=', id)
       .where('state', '=', 'proposed')
       .execute();
+    await transitionMany(tx, assignments, {
+      ids: proposed.map((one) => one.id),
+      event: 'drop',
+      who: ['office'],
+      actor,
+      // What a draw that is no more came to goes with it, whatever the cycle is doing.
+      subject: { suspendedReason: null, isRoundClosed: false, dueDenial: null, missing: 0, isOverdue: false },
+      set: { ended_reason: `抽取中止：${reason}`, update_time: actor.at },
+    });
   });

@@ -6,6 +6,7 @@ import { transition, transitionMany } from '../../platform/workflow/transition.t
 import {
   caseOf as assignmentCase,
   findRound,
+  type Round,
   workflow as assignments,
 } from '../assignment/assignment-workflow.ts';
 import { countFlagged } from '../assignment/flagged.queries.ts';
@@ -23,6 +24,26 @@ const findProposed = (tx: Tx, drawId: number) =>
     .orderBy('id')
     .execute();
 
+/** Applications that went back or were given up since are not sent out. */
+const dropGone = async (tx: Tx, actor: Principal, drawId: number, round: Round) => {
+  const gone = await tx
+    .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select('assignment.id')
+    .where('draw_id', '=', drawId)
+    .where('assignment.state', '=', 'proposed')
+    .where('project.state', 'not in', ['eligible', 'inExternalReview'])
+    .execute();
+  await transitionMany(tx, assignments, {
+    ids: gone.map(({ id }) => id),
+    event: 'drop',
+    who: ['office'],
+    actor,
+    subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
+    set: { ended_reason: '申报已不在送审范围', update_time: actor.at },
+  });
+};
+
 /**
  * Send out what a draw came to: experts see their files and are invited, once each, and the applications are in review. All of it
  * or nothing.
@@ -30,6 +51,8 @@ const findProposed = (tx: Tx, drawId: number) =>
 export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    const round = await findRound(tx, stored.cycle_id);
+    await dropGone(tx, actor, id, round);
     const flagged = await countFlagged(tx, id);
     await transition(tx, workflow, {
       id,
@@ -39,7 +62,6 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<v
       subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged }),
       set: editedBy(actor, stored),
     });
-    const round = await findRound(tx, stored.cycle_id);
     const proposed = await findProposed(tx, id);
     await transitionMany(tx, assignments, {
       ids: proposed.map((one) => one.id),

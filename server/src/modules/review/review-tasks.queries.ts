@@ -118,7 +118,7 @@ type Query = z.output<typeof reviewApi.list.query> & { id: number };
 const requireReader = async (db: Db, reader: Principal, expertId: number) => {
   const own = await findOwnExpert(db, reader);
   if (own?.id === expertId) return;
-  if (!holds(reader, ['expert:list']) || reader.deptScope !== null) throw forbidden();
+  if (!holds(reader, ['review:list']) || reader.deptScope !== null) throw forbidden();
 };
 
 /** The files of an expert (specification: `api/expert/project/{id}`). */

@@ -147,6 +147,24 @@ describe('an expert', () => {
     expect(next[0]!.expertId).not.toBe(expert.expertId);
   });
 
+  test('who takes a place late still has a week', async () => {
+    const { expert, id } = await accepted();
+    const task = (await files()).flatMap(({ experts: own }) => own).find((one) => one.assignmentId === id)!;
+    await server.pool.query(`update cycle set review_closes_at = '2026-09-11 23:59:59+08' where id = $1`, [
+      cycleId,
+    ]);
+    expect((await move(expert, id, 'recuse', '出国')).status).toBe(204);
+    await server.pool.query(`update cycle set review_closes_at = '2026-11-30 23:59:59+08' where id = $1`, [
+      cycleId,
+    ]);
+    const next = (await files())
+      .flatMap(({ experts: own }) => own)
+      .find(
+        (one) => one.slot === task.slot && one.state === 'released' && one.dueAt?.startsWith('2026-09-17'),
+      );
+    expect(next?.dueAt).toBe('2026-09-17 23:59:59');
+  });
+
   test('loses nothing at the deadline: what was saved stays, what comes later is refused in words', async () => {
     const { expert, id } = await accepted();
     const due = new Date('2026-09-20T23:59:59+08:00');
