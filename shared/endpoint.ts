@@ -105,6 +105,10 @@ export type Bytes = {
   cacheSeconds?: number;
   fileName?: string;
   uploaded?: 'inline' | 'attachment';
+  /** Names the content: with it a call may ask for a part. */
+  etag?: string;
+  /** What of the content this is, both ends included; without it the whole. */
+  part?: { start: number; end: number; total: number };
   /** Of a sheet that is being written: how many rows it has so far. */
   rows?: () => number;
 };

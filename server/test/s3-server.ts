@@ -81,7 +81,9 @@ export const startS3 = async () => {
     if (request.method === 'DELETE') return [objects.delete(key) ? 204 : 404];
     if (key === '') return [200, list(url)];
     const found = objects.get(key);
-    return found ? [200, found.bytes] : [404, problem('NoSuchKey')];
+    if (!found) return [404, problem('NoSuchKey')];
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    return start ? [206, found.bytes.subarray(Number(start), Number(end) + 1)] : [200, found.bytes];
   };
 
   const server = createServer((request, response) => {

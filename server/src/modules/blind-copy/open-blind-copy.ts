@@ -1,5 +1,6 @@
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
+import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 
 /**
  * What a blind reader gets of a material: the copy that was released, under a name that tells nothing, or null. Whether this reader
@@ -9,6 +10,7 @@ export const openBlindCopy = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   materialId: number,
   fileName = '代表作.pdf',
+  asked: AskedPart = { range: undefined, ifRange: undefined },
 ): Promise<(Bytes & { pages: number; sha256: string }) | null> => {
   const copy = await db
     .selectFrom('blind_copy')
@@ -20,12 +22,15 @@ export const openBlindCopy = async (
     .executeTakeFirst();
   if (!copy?.result_sha256) return null;
   const { result_sha256: sha256 } = copy;
-  const bytes = await files.read(`${sha256}.pdf`);
-  if (!bytes) return null;
+  const name = `${sha256}.pdf`;
+  const content =
+    copy.bytes === null
+      ? await files.read(name).then((bytes) => bytes && { bytes })
+      : await readPart(files, { name, sha256, bytes: copy.bytes }, asked);
+  if (!content) return null;
   return {
     type: 'application/pdf',
-    bytes,
-    ...(copy.bytes !== null && { length: copy.bytes }),
+    ...content,
     fileName,
     uploaded: 'inline',
     pages: copy.pages ?? 0,

@@ -168,6 +168,34 @@ describe('files', () => {
     expect((await material(undefined)).statusCode).toBe(401);
   });
 
+  test('are read in parts, which are one reading', async () => {
+    const before = (await readings()).length;
+    const whole = await material(office);
+    const { etag } = whole.headers;
+    expect(whole.headers['accept-ranges']).toBe('bytes');
+    const total = whole.rawPayload.length;
+    const partly = (range: string, ifRange?: string) =>
+      server.app.inject({
+        url: `/title/api/project/material/${proof}`,
+        headers: { authorization: office, range, ...(ifRange && { 'if-range': ifRange }) },
+      });
+    for (const [range, start, end] of [
+      ['bytes=2-5', 2, 5],
+      ['bytes=4-', 4, total - 1],
+      ['bytes=-3', total - 3, total - 1],
+    ] as const) {
+      const { statusCode, headers, rawPayload } = await partly(range, etag as string);
+      expect(statusCode).toBe(206);
+      expect(headers['content-range']).toBe(`bytes ${start}-${end}/${total}`);
+      expect(rawPayload).toEqual(whole.rawPayload.subarray(start, end + 1));
+    }
+    for (const range of ['bytes=9-2', `bytes=${total}-`, 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
+      expect((await partly(range)).statusCode).toBe(200);
+    expect((await partly('bytes=0-1', '"another"')).statusCode).toBe(200);
+    // The whole each time it is asked for, parts not again.
+    expect(await readings()).toHaveLength(before + 1 + 6);
+  });
+
   test('are those that were handed in, though one was removed since, and none that came since', async () => {
     await move('recall');
     await server.call(api.removeMaterial, { token: applicant.token, params: { id, materialId: proof } });

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit/audit.ts';
+import { auditReading } from '../../platform/audit/audit-reading.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
+import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import { isOwnProject, viewOf } from './project.policy.ts';
 
 export const MATERIAL_NOUN = '材料';
@@ -62,6 +63,7 @@ export const readMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   reader: Principal,
   id: number,
+  asked: AskedPart,
 ): Promise<Bytes> => {
   const material = await db
     .selectFrom('project_material')
@@ -82,23 +84,26 @@ export const readMaterial = async (
     .executeTakeFirst();
   const view = material ? viewOf(reader, material) : null;
   const isOpen = view === 'applicant' || (view !== null && material?.isHandedIn === true);
-  const bytes = isOpen && material && (await files.read(`${material.sha256}.${material.format}`));
-  if (!bytes) throw notFound(MATERIAL_NOUN);
+  if (!isOpen || !material) throw notFound(MATERIAL_NOUN);
+  const { sha256, bytes, format } = material;
+  const content = await readPart(files, { name: `${sha256}.${format}`, sha256, bytes }, asked);
+  if (!content) throw notFound(MATERIAL_NOUN);
   if (view !== 'applicant')
-    await inTransaction(db, (tx) =>
-      audit(tx, {
+    await auditReading(
+      db,
+      {
         actorId: reader.userId,
         action: 'project.material_read',
         entity: 'project',
         entityId: material.projectId,
         detail: { material: id, name: material.name },
-      }),
+      },
+      { at: reader.at, isPart: content.part !== undefined },
     );
   return {
-    type: fileFormats[material.format].mime,
-    bytes,
-    length: material.bytes,
-    fileName: `${material.name}.${material.format}`,
+    ...content,
+    type: fileFormats[format].mime,
+    fileName: `${material.name}.${format}`,
     uploaded: 'inline',
   };
 };

@@ -42,7 +42,7 @@ export const projectRoutes = (deps: Deps) => [
   on(api.addMaterial, ({ params, body, user }) => addMaterial(deps, user, { ...params, ...body })),
   on(api.orderMaterials, ({ params, body, user }) => orderMaterials(deps.db, user, { ...params, ...body })),
   on(api.removeMaterial, ({ params, user }) => removeMaterial(deps.db, user, params)),
-  on(api.material, ({ params, user }) => readMaterial(deps, user, params.id)),
+  on(api.material, ({ params, user, caller }) => readMaterial(deps, user, params.id, caller)),
   on(api.begin, ({ params, user }) => beginSubmission(deps.db, user, params.id)),
   on(api.submit, ({ params, body, user, caller }) =>
     submitProject(deps, { ...user, ip: caller.ip }, { ...params, ...body }),

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { fileFormats, type MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
 import type { Deps } from '../../deps.ts';
-import { audit } from '../../platform/audit/audit.ts';
+import { auditReading } from '../../platform/audit/audit-reading.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { inTransaction } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import { openBlindCopy } from '../blind-copy/open-blind-copy.ts';
 import { MATERIAL_NOUN } from '../project/materials.queries.ts';
 import { isOwnDesk } from './review.policy.ts';
@@ -21,15 +21,19 @@ type Found = {
 };
 
 /** What the reader gets: where names are hidden the released copy, under a name that says nothing, and never the original. */
-const contentOf = async (deps: Pick<Deps, 'db' | 'files'>, file: Found): Promise<Bytes | null> => {
-  if (file.blind) return openBlindCopy(deps, file.id, `${file.bag_no}.pdf`);
-  const bytes = await deps.files.read(`${file.sha256}.${file.format}`);
+const contentOf = async (
+  deps: Pick<Deps, 'db' | 'files'>,
+  file: Found,
+  asked: AskedPart,
+): Promise<Bytes | null> => {
+  if (file.blind) return openBlindCopy(deps, file.id, `${file.bag_no}.pdf`, asked);
+  const { sha256, bytes, format } = file;
+  const content = await readPart(deps.files, { name: `${sha256}.${format}`, sha256, bytes }, asked);
   return (
-    bytes && {
-      type: fileFormats[file.format].mime,
-      bytes,
-      length: file.bytes,
-      fileName: `${file.name}.${file.format}`,
+    content && {
+      ...content,
+      type: fileFormats[format].mime,
+      fileName: `${file.name}.${format}`,
       uploaded: 'inline',
     }
   );
@@ -43,6 +47,7 @@ export const readReviewMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   reader: Principal,
   { id, materialId }: { id: number; materialId: number },
+  asked: AskedPart,
 ): Promise<Bytes> => {
   const file = await db
     .selectFrom('assignment')
@@ -71,16 +76,18 @@ export const readReviewMaterial = async (
         @> jsonb_build_array(jsonb_build_object('id', project_material.id))`,
     )
     .executeTakeFirst();
-  const content = file && (await contentOf({ db, files }, file));
+  const content = file && (await contentOf({ db, files }, file, asked));
   if (!content) throw notFound(MATERIAL_NOUN);
-  await inTransaction(db, (tx) =>
-    audit(tx, {
+  await auditReading(
+    db,
+    {
       actorId: reader.userId,
       action: 'review.material_read',
       entity: 'assignment',
       entityId: id,
       detail: { material: materialId },
-    }),
+    },
+    { at: reader.at, isPart: content.part !== undefined },
   );
   return content;
 };

@@ -19,6 +19,6 @@ export const reviewRoutes = (deps: Deps) => [
   on(api.submit, ({ params, body, user }) => submitOpinion(deps.db, user, { ...params, ...body })),
   on(api.move, ({ params, body, user }) => moveReview(deps, user, { ...params, ...body })),
   on(api.reading, ({ params, body, user }) => saveReading(deps.db, user, { ...params, ...body })),
-  on(api.material, ({ params, user }) => readReviewMaterial(deps, user, params)),
+  on(api.material, ({ params, user, caller }) => readReviewMaterial(deps, user, params, caller)),
   on(api.revisions, ({ params, query, user }) => findRevisions(deps.db, user, { ...params, ...query })),
 ];

@@ -26,7 +26,7 @@ export const createFileStore = (config: StoreConfig, folder: 'files' | 'archives
 const withFallback = (store: FileStore, former: FileStore): FileStore => ({
   place: store.place,
   keep: store.keep,
-  read: async (name) => (await store.read(name)) ?? former.read(name),
+  read: async (name, part) => (await store.read(name, part)) ?? former.read(name, part),
   remove: async (name) => {
     await store.remove(name);
     await former.remove(name);

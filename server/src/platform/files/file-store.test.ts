@@ -71,6 +71,12 @@ describe.each([
     expect(await namesIn(store())).toEqual([other]);
   });
 
+  test('a part of a content is read alone', async () => {
+    const name = await keep(store(), 'abcdefgh');
+    const stream = await store().read(name, { start: 2, end: 4 });
+    expect((await buffer(stream!)).toString()).toBe('cde');
+  });
+
   test.each(['../secret', '/etc/passwd', `${'0'.repeat(64)}.png`, `..${'0'.repeat(62)}.png`, ''])(
     'there is no file %j',
     async (name) => {

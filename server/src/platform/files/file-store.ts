@@ -13,8 +13,8 @@ export type FileStore = {
   keep: (file: Received, name: string) => Promise<void>;
   /** Where it lies, of a store that is a directory of this node. */
   pathOf?: (name: string) => string;
-  /** The content as a stream, or null when there is none of this name. */
-  read: (name: string) => Promise<Readable | null>;
+  /** The content as a stream, or the part between two bytes (both included), or null when there is none of this name. */
+  read: (name: string, part?: { start: number; end: number }) => Promise<Readable | null>;
   remove: (name: string) => Promise<void>;
   /** Every name, how long its content is, and when it was last kept. */
   list: () => AsyncIterable<{ name: string; bytes: number; keptAt: Date }>;

@@ -34,11 +34,11 @@ export const createLocalStore = (directory: string): FileStore => {
         throw explainDiskFull(error);
       }
     },
-    read: async (name) => {
+    read: async (name, part) => {
       if (!isBlobName(name)) return null;
       try {
         // Opened here, so that a missing file is known before an answer begins.
-        return (await open(pathOf(name))).createReadStream();
+        return (await open(pathOf(name))).createReadStream(part);
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;

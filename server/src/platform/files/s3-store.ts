@@ -60,8 +60,8 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
     if (isAbsent(response.status, code)) return null;
     throw unavailable(new Error(`S3 answered ${method} with ${response.status} ${code}`));
   };
-  const send = (url: string, method = 'GET') =>
-    answerOf(method, client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS) }));
+  const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
+    answerOf(method, client.fetch(url, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   const urlOf = (name: string) => `${bucket}/${folder}/${name}`;
 
   const listPage = async (token: string | undefined) => {
@@ -79,9 +79,11 @@ export const createS3Store = (config: S3Config, folder: string): FileStore => {
       if (!response) throw unavailable(new Error('S3 answered PUT with 404'));
       await response.body?.cancel();
     },
-    read: async (name) => {
+    read: async (name, part) => {
       if (!isBlobName(name)) return null;
-      const response = await send(urlOf(name));
+      const range = part && { range: `bytes=${part.start}-${part.end}` };
+      const response = await send(urlOf(name), 'GET', range);
+      if (part && response && response.status !== 206) throw unavailable(new Error('S3 knows no ranges'));
       // The two declarations of the same web stream differ only in name.
       return response?.body
         ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])

@@ -17,6 +17,7 @@ import {
   type UploadedFile,
   type UploadSettings,
 } from '../files/upload.ts';
+import type { AskedPart } from '../files/read-part.ts';
 import type { Clock } from '../clock.ts';
 
 /** Where and when a call comes from, for logs, locks and sessions. */
@@ -26,7 +27,7 @@ export type Caller = {
   userAgent: string | undefined;
   authorization: string | undefined;
   requestId: string;
-};
+} & AskedPart;
 
 export type Context<E extends Endpoint> = {
   params: z.output<E['params']>;
@@ -135,6 +136,8 @@ const contextOf = (
       userAgent: request.headers['user-agent'],
       authorization: request.headers.authorization,
       requestId: request.id,
+      range: request.headers.range,
+      ifRange: request.headers['if-range'] as string | undefined,
     },
   };
 };
@@ -179,7 +182,7 @@ const cacheControl = ({ cacheSeconds, uploaded }: Bytes) => {
 };
 
 const answerBytes = (reply: FastifyReply, answered: Bytes) => {
-  const { type, bytes, length, fileName, uploaded } = answered;
+  const { type, bytes, length, fileName, uploaded, etag, part } = answered;
   if (fileName)
     reply.header(
       'content-disposition',
@@ -187,6 +190,8 @@ const answerBytes = (reply: FastifyReply, answered: Bytes) => {
     );
   if (uploaded) reply.headers(uploadedHeaders(type));
   if (length !== undefined) reply.header('content-length', length);
+  if (etag) reply.headers({ etag, 'accept-ranges': 'bytes' });
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${part.total}`);
   const content = bytes instanceof Uint8Array || bytes instanceof Readable ? bytes : Readable.from(bytes);
   return reply.type(type).header('cache-control', cacheControl(answered)).send(content);
 };
