@@ -59,6 +59,20 @@ test('an expert writes without the network, loses the page, and nothing is lost'
   await expect(page.getByLabel('评审意见', { exact: false }).first()).toHaveValue(/离线时补充的一句。$/);
 });
 
+test('an expert reads a file beside what he writes, and finds words in it', async ({ page }) => {
+  await login(page, expert, list);
+  await openTask(page, '(继续评审|查看)');
+  await page.getByRole('link', { name: /博士学位证书/ }).click();
+  const first = page.getByRole('region', { name: '第 1 页' });
+  await expect(first.getByText('Demo material. It stands for a certificate or a paper.')).toBeVisible();
+  await page.getByRole('button', { name: '查找' }).click();
+  await page.getByLabel('在文件中查找').fill('certificate');
+  await expect(page.getByText('1 / 1', { exact: true })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '返回材料' }).click();
+  await expect(page.getByRole('link', { name: /博士学位证书\s*（已读）/ })).toBeVisible();
+});
+
 test('an expert hands in after a summary, takes it back and hands it in again', async ({ page }) => {
   await login(page, expert, list);
   await openTask(page, '继续评审');

@@ -8,6 +8,7 @@ const PAUSE_MS = 1500;
 /** Remember the page where somebody stopped, and that he came to the last one. */
 export const useReading = (assignmentId: number, file: ReviewFile) => {
   const place = useRef({ page: file.page, isRead: file.isRead, saved: true });
+  const hasMoved = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = async () => {
@@ -26,7 +27,8 @@ export const useReading = (assignmentId: number, file: ReviewFile) => {
 
   useEffect(
     () => () => {
-      if (!place.current.saved) void save().then(() => refresh(reviewApi.read));
+      // The list behind the file shows what was read.
+      if (hasMoved.current) void save().then(() => refresh(reviewApi.read));
     },
     // The place is a ref: what stands in it when the file is closed is what counts.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -37,6 +39,7 @@ export const useReading = (assignmentId: number, file: ReviewFile) => {
     const isRead = place.current.isRead || page >= pages;
     if (page === place.current.page && isRead === place.current.isRead) return;
     place.current = { page, isRead, saved: false };
+    hasMoved.current = true;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void save(), PAUSE_MS);
   };
