@@ -9,10 +9,12 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { dueWords } from './due-words.ts';
+import { FirstHint } from './FirstHint.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Materials } from './Materials.tsx';
 import './review.css';
 import './desk.css';
+import { Revisions } from './Revisions.tsx';
 import { Scoring } from './Scoring.tsx';
 import { TaskStateTag } from './TaskStateTag.tsx';
 import { useTasks } from './TaskList.tsx';
@@ -76,6 +78,7 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
   const [share, setShare] = useShare();
   const [segment, setSegment] = useState<'materials' | 'scoring'>('materials');
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const history = useSubView('history');
   const place = useRef<HTMLDivElement>(null);
   useDeskKeys({ place, neighbours, share, setShare, help: () => setHelpOpen(true) });
   const ofSegment = segment === 'materials' ? 100 : 0;
@@ -89,6 +92,7 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
       {desk.cycle.suspendedReason && (
         <Alert type="warning" showIcon title={`批次已暂停：${desk.cycle.suspendedReason}`} />
       )}
+      <FirstHint />
       <div className="desk-tools">
         {isWide ? (
           <Segmented aria-label="材料与评分的宽度" options={shares} value={share} onChange={setShare} />
@@ -104,9 +108,16 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
             onChange={setSegment}
           />
         )}
-        <Button type="text" onClick={() => setHelpOpen(true)}>
-          快捷键
-        </Button>
+        <span>
+          {desk.works !== null && (
+            <Link to={history.hrefOf(1)} className="desk-back">
+              历次保存
+            </Link>
+          )}
+          <Button type="text" onClick={() => setHelpOpen(true)}>
+            快捷键
+          </Button>
+        </span>
       </div>
       <div className="desk-split" style={{ '--share': `${shown}fr`, '--rest': `${100 - shown}fr` } as object}>
         <div className="desk-materials" hidden={shown === 0}>
@@ -116,6 +127,7 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
           <Scoring desk={desk} />
         </div>
       </div>
+      <Revisions desk={desk} />
       {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </section>
   );

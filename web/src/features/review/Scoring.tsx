@@ -4,6 +4,7 @@ import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { Loading } from '../../kit/display/states.tsx';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
@@ -16,6 +17,7 @@ import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
+import { OpinionPaper } from './OpinionPaper.tsx';
 import { OpinionView } from './OpinionView.tsx';
 import { recusalSchema } from './recusal-schema.ts';
 import { SubmitDialog } from './SubmitDialog.tsx';
@@ -47,6 +49,8 @@ const HandedIn = ({ desk }: { desk: ReviewDesk }) => {
         description={desk.hash && `内容摘要 ${desk.hash.slice(0, 16)}`}
       />
       <OpinionView desk={desk} />
+      <OpinionPaper desk={desk} />
+      <PrintButton label="打印评审意见" />
       {can.recall !== undefined && desk.state === 'submitted' && (
         <ActionButton
           label="撤回修改"

@@ -1,0 +1,28 @@
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { Paper } from '../../kit/display/Paper.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { useUser } from '../../lib/session-store.ts';
+import { OpinionView } from './OpinionView.tsx';
+
+/** The own opinion on paper as it was handed in, with the hash that it is kept under. */
+export const OpinionPaper = ({ desk }: { desk: ReviewDesk }) => {
+  const { user } = useUser();
+  // What lies over it is printed instead.
+  const { value: history } = useSubView('history');
+  const { bagNo, cycle, titleLevel, titleName, subjects, submittedAt, hash } = desk;
+  if (history !== null) return null;
+  return (
+    <Paper kind="detail" title={`评审意见 ${bagNo}`}>
+      <p>{cycle.name}</p>
+      <p>
+        申报 {[titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ')}
+        {subjects.length > 0 && `，${subjects.join('；')}`}
+      </p>
+      <OpinionView desk={desk} />
+      <p>评审专家：{user.nickName}</p>
+      <p>提交时间：{submittedAt}</p>
+      <p className="desk-hash">内容摘要（SHA-256）：{hash}</p>
+    </Paper>
+  );
+};
