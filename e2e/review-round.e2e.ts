@@ -86,6 +86,18 @@ test('an expert hands in after a summary, takes it back and hands it in again', 
   await expect(page.getByText(/^已提交 \d{4}/)).toBeVisible();
   await expect(page.getByText(/内容摘要 [0-9a-f]{16}/)).toBeVisible();
   await expectNoAxeFindings(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/内容摘要（SHA-256）：[0-9a-f]{64}/)).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('link', { name: '历次保存' }).click();
+  const history = page.getByRole('dialog', { name: /历次保存$/ });
+  await history
+    .getByText(/^第 \d+ 次/)
+    .first()
+    .click();
+  await expect(history.getByText(TEXT).first()).toBeVisible();
+  await expectNoAxeFindings(page);
+  await history.getByRole('button', { name: '关闭详情' }).click();
   await page.getByRole('button', { name: '撤回修改' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '撤回修改' }).click();
   await expect(page.getByRole('button', { name: '提交评审' })).toBeVisible();
