@@ -152,9 +152,9 @@ const askForMore = async (client: pg.ClientBase, { id }: HandedIn, now: Date) =>
   });
 };
 
-const decide = async (
+export const decide = async (
   client: pg.ClientBase,
-  { id }: HandedIn,
+  { id }: Pick<HandedIn, 'id'>,
   { verdict, now }: { verdict: 'eligible' | 'ineligible'; now: Date },
 ) => {
   const isEligible = verdict === 'eligible';

@@ -13,7 +13,7 @@ import type { Schema } from '../platform/database/schema.ts';
 import type { Identity } from '../platform/identity.ts';
 import { wholeForm } from './forms.ts';
 import { loadOpinions } from './opinions.ts';
-import { move } from './project-steps.ts';
+import { decide, move } from './project-steps.ts';
 import {
   APPLICANTS,
   type DemoFile,
@@ -89,7 +89,7 @@ const loadFiles = async (
       by: 'school',
       at: at(50),
     });
-    await move(client, id, { event: 'accept', from: 'reported', to: 'eligible', by: 'office', at: at(42) });
+    await decide(client, { id }, { verdict: 'eligible', now: daysBefore(now, 42) });
     ids.push(id);
   }
   return ids;
