@@ -55,7 +55,7 @@ test('a relation that the office notes rules an expert out at once', async ({ pa
   await dialog.getByLabel('说明').fill('兄弟');
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: '登记' }).click();
-  await expect(drawer.getByText('亲属关系（兄弟）')).toBeVisible({ timeout: 15_000 });
+  await expect(drawer.getByText('亲属关系（兄弟）')).toBeVisible({ timeout: 30_000 });
   await drawer.getByRole('button', { name: /^删除利害关系/ }).click();
   await page.getByRole('button', { name: '删除', exact: true }).last().click();
   await expect(drawer.getByText('没有登记师生、亲属等利害关系')).toBeVisible();
