@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 
 /** Places whose expert must not, or cannot, review the file any more: a conflict came up, or he was disabled. */
-export const isFlaggedPlace = sql<boolean>`assignment.state in ('proposed', 'released', 'accepted', 'reviewing')
+export const isFlaggedPlace = sql<boolean>`assignment.state in ('proposed', 'released', 'accepted', 'reviewing', 'returned')
   and (has_blocking_conflict(assignment.project_id, assignment.expert_id)
     or not (select enabled from expert where expert.id = assignment.expert_id))`;
 

@@ -11,14 +11,16 @@ import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { caseOf, findRound, NOUN } from '../assignment/assignment-workflow.ts';
+import { hidingFor } from '../blind-copy/hide-from-blind.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
-import { isOwnDesk } from './review.policy.ts';
+import { halted, isHalted, isOwnDesk } from './review.policy.ts';
 
 export const emptyOpinion: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null };
 
@@ -55,11 +57,13 @@ export const findDesk = async (db: Db, reader: Principal, id: number) => {
       'saved_at',
       'hash',
       'rule_version',
+      isHalted.as('isHalted'),
     ])
     .where('assignment.id', '=', id)
     .where(isOwnDesk(reader))
     .executeTakeFirst();
   if (!found) throw notFound(NOUN);
+  if (found.isHalted) throw halted();
   return found;
 };
 
@@ -76,7 +80,7 @@ const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : null);
 
 /** The representative works without a name: title, year, index, the own rank among how many, and what is new in them. */
-const worksOf = (form: ProjectForm) => {
+export const worksOf = (form: ProjectForm) => {
   const byKey = new Map(possibleWorks(form).map((work) => [work.entry.key, work]));
   return form.works.works.flatMap(({ entry: key, contribution }) => {
     const work = key === null ? undefined : byKey.get(key);
@@ -98,8 +102,25 @@ const worksOf = (form: ProjectForm) => {
   });
 };
 
-/** The files that an expert reads: blind ones have a name that says nothing, and are the works alone. */
-const filesOf = async (
+/** The works for blind readers: an applicant may have named himself in them. */
+const withoutNames = async (
+  deps: Pick<Deps, 'db' | 'identity'>,
+  projectId: number,
+  works: ReturnType<typeof worksOf>,
+) => {
+  const hide = await hidingFor(deps, projectId);
+  return works.map((work) => ({
+    ...work,
+    title: hide(work.title),
+    contribution: work.contribution === null ? null : hide(work.contribution),
+  }));
+};
+
+/**
+ * The files that an expert reads: blind ones have a name and a number that say nothing, and are the works alone. The number is that by
+ * which he asks for one.
+ */
+export const filesOf = async (
   db: Db,
   {
     assignmentId,
@@ -149,7 +170,8 @@ const filesOf = async (
       )
     : files;
   return shown.map(({ id, type, page, is_read, name, format, bytes, pages, ...copy }, index) => ({
-    id,
+    id: blind ? index + 1 : id,
+    materialId: id,
     kind: materialTypes[type],
     // Also size and length of an original may tell whose it is.
     ...(blind
@@ -174,10 +196,11 @@ export const countMissing = (
 
 /** One file as its expert may see it. Nothing of it is shown before he has signed. */
 export const readDesk = async (
-  db: Db,
+  deps: Pick<Deps, 'db' | 'identity'>,
   reader: Principal,
   id: number,
 ): Promise<z.input<typeof ReviewDesk>> => {
+  const { db } = deps;
   const found = await findDesk(db, reader, id);
   const [round, holding, snapshot] = await Promise.all([
     findRound(db, found.cycle_id),
@@ -190,6 +213,7 @@ export const readDesk = async (
   const paths = form.target.subjects?.map(({ path }) => path) ?? [];
   const names = paths.length > 0 ? await findFullNames(db, paths) : new Map<string, string>();
   const works = worksOf(form);
+  const shownWorks = content.blind && isSigned ? await withoutNames(deps, found.project_id, works) : works;
   const opinion = found.opinion ?? emptyOpinion;
   const subject = caseOf(round, found, { at: reader.at, missing: countMissing(content, opinion) });
   const common = {
@@ -212,7 +236,7 @@ export const readDesk = async (
     dueAt: found.due_at,
     submittedAt: found.submitted_at,
     returnedReason: found.state === 'returned' ? found.ended_reason : null,
-    works: isSigned ? works : null,
+    works: isSigned ? shownWorks : null,
     files: isSigned
       ? await filesOf(db, {
           assignmentId: id,

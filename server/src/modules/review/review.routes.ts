@@ -14,7 +14,7 @@ export const reviewRoutes = (deps: Deps) => [
   on(api.list, ({ params, query, user }) => findTasks(deps.db, user, { ...params, ...query })),
   on(api.commit, ({ body, user, caller }) => signReviewCommitment(deps, { ...user, ip: caller.ip }, body)),
   on(api.commitment, ({ query, user }) => readReviewCommitment(deps.db, user, query.cycleId)),
-  on(api.read, ({ params, user }) => readDesk(deps.db, user, params.id)),
+  on(api.read, ({ params, user }) => readDesk(deps, user, params.id)),
   on(api.save, ({ params, body, user }) => saveOpinion(deps.db, user, { ...params, ...body })),
   on(api.submit, ({ params, body, user }) => submitOpinion(deps.db, user, { ...params, ...body })),
   on(api.move, ({ params, body, user }) => moveReview(deps, user, { ...params, ...body })),

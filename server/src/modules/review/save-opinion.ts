@@ -15,7 +15,7 @@ import {
   workflow,
 } from '../assignment/assignment-workflow.ts';
 import { countMissing, emptyOpinion, findHolding } from './desk.queries.ts';
-import { isOwnDesk } from './review.policy.ts';
+import { halted, isHalted, isOwnDesk } from './review.policy.ts';
 
 /** An own assignment, locked, with how its round stands. */
 export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
@@ -28,6 +28,17 @@ export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
     .executeTakeFirst();
   if (!stored) throw notFound(NOUN);
   return { stored, round: await findRound(tx, stored.cycle_id) };
+};
+
+/** Whoever has a conflict since writes nothing more; giving the file back he still may. */
+export const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
+  const found = await tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('id', '=', id)
+    .where(isHalted)
+    .executeTakeFirst();
+  if (found) throw halted();
 };
 
 const findReview = (tx: Tx, id: number) =>
@@ -56,6 +67,7 @@ export const saveOpinion = (
 ): Promise<{ version: number; savedAt: Date }> =>
   inTransaction(db, async (tx) => {
     const { stored, round } = await lockOwnTask(tx, actor, id);
+    await refuseHalted(tx, id);
     requireOpen(stored);
     const subject = caseOf(round, stored, { at: actor.at });
     const denial = subject.suspendedReason ?? (subject.isRoundClosed ? '本轮送审已结束' : subject.dueDenial);
@@ -102,6 +114,7 @@ export const submitOpinion = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored, round } = await lockOwnTask(tx, actor, id);
+    await refuseHalted(tx, id);
     const review = await findReview(tx, id);
     refuseStale(review, version);
     const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, findRound, NOUN, workflow } from '../assignment/assignment-workflow.ts';
@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { sign, type Signer } from '../project/sign-commitment.ts';
 import { findHolding } from './desk.queries.ts';
 import { findOwnExpert, findUnsigned } from './review-tasks.queries.ts';
-import { isOwnTask } from './review.policy.ts';
+import { isHalted, isOwnTask } from './review.policy.ts';
 
 /** The text that experts of a cycle sign; null where the cycle asks for none. */
 const findText = async (db: Db, cycleId: number) => {
@@ -32,6 +32,21 @@ export const readReviewCommitment = async (db: Db, reader: Principal, cycleId: n
   const tasks = expert ? await findUnsigned(db, expert.id, cycleId) : [];
   // Whoever has no file in a cycle learns nothing of it.
   return { text: tasks.length > 0 ? await findText(db, cycleId) : null, tasks };
+};
+
+/** Files that wait for the office since a conflict came up. */
+const findHalted = async (tx: Tx, tasks: readonly { id: number }[]) => {
+  const found = await tx
+    .selectFrom('assignment')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      tasks.map(({ id }) => id),
+    )
+    .where(isHalted)
+    .execute();
+  return new Set(found.map(({ id }) => id));
 };
 
 type Commitment = z.output<typeof reviewApi.commit.body>;
@@ -76,8 +91,11 @@ export const signReviewCommitment = (
     );
     if (text)
       await sign(tx, actor, text, { project_id: null, cycle_id: first.cycle_id, name: expert?.name ?? '' });
+    const stopped = await findHalted(tx, waiting);
     for (const task of waiting) {
       const reason = reasons.get(task.id);
+      // What is halted waits for the office; it may still be given back.
+      if (reason === undefined && stopped.has(task.id)) continue;
       if (reason !== undefined) {
         await endTask(deps, tx, actor, { task, round, event: 'recuse', who: 'expert', reason });
         continue;
@@ -93,5 +111,6 @@ export const signReviewCommitment = (
       });
     }
     const recused = waiting.filter(({ id }) => reasons.has(id)).length;
-    return { accepted: waiting.length - recused, recused };
+    const left = waiting.filter(({ id }) => stopped.has(id) && !reasons.has(id)).length;
+    return { accepted: waiting.length - recused - left, recused };
   });

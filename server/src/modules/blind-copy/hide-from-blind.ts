@@ -1,0 +1,16 @@
+import { hideInText } from '@zhiping/shared/rules/blind-copy/hide-in-text.ts';
+import { termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
+import type { Deps } from '../../deps.ts';
+import { findBlindFacts } from './blind-facts.queries.ts';
+
+/** Typed into our form, not printed long ago: characters are compared as they are. */
+const simplify = (text: string) => text;
+
+/** Hides in what an applicant typed what his files are covered for, so that no text tells what no file does. */
+export const hidingFor = async (
+  deps: Pick<Deps, 'db' | 'identity'>,
+  projectId: number,
+): Promise<(text: string) => string> => {
+  const search = { terms: termsOf(await findBlindFacts(deps, projectId), simplify), simplify };
+  return (text) => hideInText(text, search);
+};

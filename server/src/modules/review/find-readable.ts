@@ -1,0 +1,32 @@
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { MATERIAL_NOUN } from '../project/materials.queries.ts';
+import { findSnapshot } from '../project/snapshot.queries.ts';
+import { filesOf, findDesk, findHolding, worksOf } from './desk.queries.ts';
+
+/**
+ * A file of an own assignment by the number that stands on the desk, once the commitment is signed: nobody opens, and nobody tries,
+ * what is not shown to him there.
+ */
+export const findReadable = async (
+  db: Db,
+  reader: Principal,
+  { id, materialId: shownAs }: { id: number; materialId: number },
+): Promise<{ materialId: number; blind: boolean; bagNo: string }> => {
+  const desk = await findDesk(db, reader, id);
+  if (desk.accepted_at === null) throw notFound(MATERIAL_NOUN);
+  const [{ content }, snapshot] = await Promise.all([
+    findHolding(db, desk.cycle_id),
+    findSnapshot(db, desk.project_id),
+  ]);
+  const shown = await filesOf(db, {
+    assignmentId: id,
+    blind: content.blind,
+    works: worksOf(snapshot.content.form),
+    fileIds: snapshot.content.files.map((file) => file.id),
+  });
+  const file = shown.find((one) => one.id === shownAs);
+  if (!file) throw notFound(MATERIAL_NOUN);
+  return { materialId: file.materialId, blind: content.blind, bagNo: desk.bag_no };
+};
