@@ -56,7 +56,23 @@ test('an expert writes without the network, loses the page, and nothing is lost'
   await expect(page.getByText('离线，已存本机')).toBeVisible();
   await context.setOffline(false);
   await page.reload();
-  await expect(page.getByLabel('评审意见', { exact: false }).first()).toHaveValue(/离线时补充的一句。$/);
+  const text = page.getByLabel('评审意见', { exact: false }).first();
+  await expect(text).toHaveValue(/离线时补充的一句。$/);
+  await saved(page);
+
+  // What was sent and arrived without an answer is no change of another device, and is tried again by itself.
+  const save = '**/api/review/*';
+  await page.route(save, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await text.fill(`${TEXT}到了，没有回音。`);
+  await expect(page.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
+  await text.fill(`${TEXT}到了，没有回音。又写了一句。`);
+  await page.unroute(save);
+  await saved(page);
+  await expect(text).toHaveValue(/又写了一句。$/);
 });
 
 test('an expert reads a file beside what he writes, and finds words in it', async ({ page }) => {

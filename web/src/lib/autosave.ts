@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from './api.ts';
 import { createAutosaver, type SaveStatus } from './autosaver.ts';
 import { deleteDraft, readNewestDraft, tabKey, writeDraft } from './drafts.ts';
 import { useKeepsWork } from './kept-work.ts';
@@ -8,6 +9,25 @@ const open = new Set<{ keptLocally: () => Promise<void> }>();
 
 /** Before the page goes away: wait until every draft is on this machine. */
 export const flushDrafts = () => Promise.all([...open].map((saver) => saver.keptLocally()));
+
+/** A save without an answer holds up all that is typed after it: on a line that is half dead it is soon given up. */
+export const SAVE_TIMEOUT_MS = 20_000;
+
+const MOST_UNANSWERED = 5;
+
+/**
+ * What was sent and not answered, with one more. The server may have any of it, most likely the first or one of the last; what it has
+ * of this is no change of another device.
+ */
+export const addUnanswered = <T>(sent: readonly T[], next: T): readonly T[] => {
+  if (sent.includes(next)) return sent;
+  const [first, , ...later] = sent;
+  return sent.length < MOST_UNANSWERED ? [...sent, next] : [first!, ...later, next];
+};
+
+/** No answer came, or the server was busy or in trouble. */
+const mayPass = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
  * Autosave of one piece of work. `restored` is what this machine still holds of an earlier session: undefined while
@@ -39,6 +59,7 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
         save: (value) => latestSave.current(value),
         onStatus: setStatus,
         isOnline: () => navigator.onLine,
+        mayPass,
       }),
     [owner, key],
   );

@@ -7,15 +7,16 @@ const setUp = () => {
   const kept: (string | null)[] = [];
   const saved: string[] = [];
   const states: SaveStatus['state'][] = [];
-  const network = { online: true, fail: false };
+  const network = { online: true, fail: '' };
   const saver = createAutosaver<string>({
     keep: async (value) => void kept.push(value),
     save: async (value) => {
-      if (network.fail) throw new Error('500');
+      if (network.fail) throw new Error(network.fail);
       saved.push(value);
     },
     onStatus: ({ state }) => states.push(state),
     isOnline: () => network.online,
+    mayPass: (error) => (error as Error).message === '500',
   });
   return { saver, kept, saved, states, network };
 };
@@ -71,13 +72,47 @@ describe('autosaver', () => {
 
   it('says that a save failed and keeps the work', async () => {
     const { saver, kept, saved, states, network } = setUp();
-    network.fail = true;
+    network.fail = '500';
     saver.change('a');
     await saver.flush();
     expect(states.at(-1)).toBe('failed');
     expect(kept).toEqual(['a']);
-    network.fail = false;
+    network.fail = '';
     await saver.flush();
+    expect(saved).toEqual(['a']);
+  });
+
+  it('tries again by itself, ever later, and says nothing meanwhile', async () => {
+    const { saver, saved, states, network } = setUp();
+    network.fail = '500';
+    saver.change('a');
+    await vi.advanceTimersByTimeAsync(PAUSE + 3000 + 6000);
+    expect(states).toEqual(['saving', 'failed']);
+    network.fail = '';
+    await vi.advanceTimersByTimeAsync(12_000 - 1);
+    expect(saved).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(saved).toEqual(['a']);
+    expect(states).toEqual(['saving', 'failed', 'saved']);
+  });
+
+  it('waits for somebody where the server refuses', async () => {
+    const { saver, saved, network } = setUp();
+    network.fail = '400';
+    saver.change('a');
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    network.fail = '';
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(saved).toEqual([]);
+    saver.change('b');
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(saved).toEqual(['b']);
+  });
+
+  it('saves once when several ask at once, and again only what changed', async () => {
+    const { saver, saved } = setUp();
+    saver.change('a');
+    await Promise.all([saver.flush(), saver.flush(), saver.flush()]);
     expect(saved).toEqual(['a']);
   });
 
@@ -95,6 +130,7 @@ describe('autosaver', () => {
       },
       onStatus: () => {},
       isOnline: () => true,
+      mayPass: () => false,
     });
     saver.change('a');
     const first = saver.flush();
@@ -127,6 +163,7 @@ describe('autosaver', () => {
       save: async (value) => void saved.push(value),
       onStatus: () => {},
       isOnline: () => true,
+      mayPass: () => false,
     });
     saver.change('a');
     await saver.flush();

@@ -1,4 +1,7 @@
 const PAUSE_MS = 1200;
+/** After a save that failed it is tried again by itself: soon at first, then twice as late each time. */
+const FIRST_RETRY_MS = 3000;
+const LAST_RETRY_MS = 60_000;
 
 export type SaveStatus =
   | { state: 'idle' }
@@ -31,16 +34,19 @@ type Deps<T> = {
   save: (value: T) => Promise<unknown>;
   onStatus: (status: SaveStatus) => void;
   isOnline: () => boolean;
+  /** Whether the same save may succeed later without anybody doing anything. */
+  mayPass: (error: unknown) => boolean;
 };
 
 /**
  * Saves without anybody pressing a button: on this machine at once, on the server after a pause. One save at a time;
  * what is typed meanwhile follows, so the server never ends with an older value than the screen.
  */
-export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) => {
+export const createAutosaver = <T>({ keep, save, onStatus, isOnline, mayPass }: Deps<T>) => {
   let pending: { value: T } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
+  let retryMs = FIRST_RETRY_MS;
   let kept: Promise<void> = Promise.resolve();
 
   /** The line never says that everything is saved while something waits for its pause. */
@@ -56,34 +62,45 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline }: Deps<T>) 
     kept = kept.then(() => keep(value)).catch(() => undefined);
   };
 
+  const retryLater = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void saveWaiting(true), retryMs);
+    retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+  };
+
   const saveOnce = async (entry: { value: T }) => {
-    show({ state: 'saving' });
     try {
       await save(entry.value);
+      retryMs = FIRST_RETRY_MS;
       if (pending !== entry) return;
       pending = undefined;
       keepLast(null);
       show({ state: 'saved', at: new Date() });
-    } catch {
+    } catch (error) {
       show({ state: isOnline() ? 'failed' : 'offline' });
+      // What was typed meanwhile is sent by its own pause.
+      if (pending === entry && mayPass(error)) retryLater();
     }
   };
 
-  /** Save now what waits for its pause; resolves when server and machine are done. */
-  const flush = async (): Promise<void> => {
+  /** One at a time, however many ask at once. What is tried again by itself says nothing until it has succeeded. */
+  const saveWaiting = async (isRetry: boolean): Promise<void> => {
     clearTimeout(timer);
-    await running;
-    const entry = pending;
-    if (entry && isOnline()) {
-      running = saveOnce(entry).finally(() => {
+    while (running) await running;
+    if (pending && isOnline()) {
+      if (!isRetry) show({ state: 'saving' });
+      running = saveOnce(pending).finally(() => {
         running = undefined;
       });
       await running;
-    } else if (entry) {
+    } else if (pending) {
       show({ state: 'offline' });
     }
     await kept;
   };
+
+  /** Save now what waits for its pause; resolves when server and machine are done. */
+  const flush = () => saveWaiting(false);
 
   return {
     change: (value: T) => {

@@ -4,7 +4,7 @@ import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { useAutosave } from '../../lib/autosave.ts';
+import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave } from '../../lib/autosave.ts';
 import { announce } from '../../lib/announce.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useLatest } from '../../lib/use-latest.ts';
@@ -51,7 +51,7 @@ export const useProjectWork = (project: ApplicantProject) => {
   const isSaved = () => base.current.form === current.current;
 
   const mergeLatest = async () => {
-    const latest = await call(projectApi.read, { params: { id }, quiet: true });
+    const latest = await call(projectApi.read, { params: { id }, quiet: true, timeoutMs: SAVE_TIMEOUT_MS });
     if (latest.view !== 'applicant') throw new Error('not the own application');
     if (latest.version === base.current.version) return;
     const merged = mergeKept(keptNow(), latest);
@@ -66,12 +66,13 @@ export const useProjectWork = (project: ApplicantProject) => {
 
   const save = async (kept: Kept) => {
     if (isChoosing.current) throw new Error('two versions');
-    sent.current = [...sent.current, kept.form].slice(-MOST_ROUNDS);
+    sent.current = addUnanswered(sent.current, kept.form);
     try {
       const { version } = await call(projectApi.saveForm, {
         params: { id },
         body: { version: base.current.version, form: kept.form },
         quiet: true,
+        timeoutMs: SAVE_TIMEOUT_MS,
       });
       base.current = { version, form: kept.form };
       sent.current = [];

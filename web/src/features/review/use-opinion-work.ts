@@ -4,14 +4,17 @@ import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { useAutosave } from '../../lib/autosave.ts';
+import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave } from '../../lib/autosave.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { type Clash, mergeOpinions, takeTheirs } from './merge-opinions.ts';
 
 type Base = { version: number; opinion: FilledForm };
-/** As this machine keeps it: what was written, and what the server had when it was read. */
-type Kept = { base: Base; opinion: FilledForm };
+/**
+ * As this machine keeps it: what was written, what the server had when it was read, and what was sent since without an
+ * answer, which it may have too.
+ */
+type Kept = { base: Base; opinion: FilledForm; sent?: readonly FilledForm[] };
 type Conflict = { latest: Base; opinion: FilledForm; clashes: Clash[] };
 
 const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === canonicalJson(other);
@@ -36,6 +39,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const { assignmentId: id, cycle } = desk;
   const base = useRef<Base>({ version: desk.version, opinion: desk.opinion });
   const current = useRef(desk.opinion);
+  const sent = useRef<readonly FilledForm[]>([]);
   const savedAt = useRef(Date.now());
   const [opinion, setOpinion] = useState<FilledForm>();
   const [conflict, setConflict] = useState<Conflict>();
@@ -43,7 +47,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   // A save that is tried again while somebody chooses must not begin his choice anew.
   const isChoosing = useRef(false);
 
-  const keptNow = (): Kept => ({ base: base.current, opinion: current.current });
+  const keptNow = (): Kept => ({ base: base.current, opinion: current.current, sent: sent.current });
   const isSaved = () => isSame(base.current.opinion, current.current);
   const show = (next: FilledForm) => {
     current.current = next;
@@ -51,11 +55,14 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   };
   const adopt = (latest: Base, next: FilledForm) => {
     base.current = latest;
+    sent.current = [];
     show(next);
     autosave.change(keptNow());
   };
-  const merge = (kept: Kept, latest: Base) => {
-    const three = { base: kept.base.opinion, mine: kept.opinion, theirs: latest.opinion };
+  /** What was sent from here and has arrived is no change of another device. */
+  const merge = ({ base: { opinion: before }, opinion: mine, sent: unanswered = [] }: Kept, latest: Base) => {
+    const hasArrived = unanswered.some((one) => isSame(one, latest.opinion));
+    const three = { base: hasArrived ? latest.opinion : before, mine, theirs: latest.opinion };
     const merged = mergeOpinions(cycle.form, three);
     if (merged.clashes.length === 0) return merged.opinion;
     isChoosing.current = true;
@@ -65,7 +72,11 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   };
 
   const mergeLatest = async () => {
-    const { version, opinion: theirs } = await call(reviewApi.read, { params: { id }, quiet: true });
+    const { version, opinion: theirs } = await call(reviewApi.read, {
+      params: { id },
+      quiet: true,
+      timeoutMs: SAVE_TIMEOUT_MS,
+    });
     if (version === base.current.version) return;
     const latest = { version, opinion: theirs };
     const merged = merge(keptNow(), latest);
@@ -76,15 +87,18 @@ export const useOpinionWork = (desk: ReviewDesk) => {
 
   const save = async (kept: Kept) => {
     if (isChoosing.current) throw new Error('two versions');
+    sent.current = addUnanswered(sent.current, kept.opinion);
     const seconds = Math.min(MOST_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
     try {
       const { version } = await call(reviewApi.save, {
         params: { id },
         body: { version: base.current.version, opinion: kept.opinion, client: CLIENT, seconds },
         quiet: true,
+        timeoutMs: SAVE_TIMEOUT_MS,
       });
       savedAt.current = Date.now();
       base.current = { version, opinion: kept.opinion };
+      sent.current = [];
       setRefusal(undefined);
       // What was written meanwhile goes on from what the server has now.
       if (!isSaved()) autosave.change(keptNow());
@@ -103,7 +117,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       show(desk.opinion);
       return;
     }
-    const merged = merge(kept, latest);
+    const merged = merge({ ...kept, sent: [...(kept.sent ?? []), kept.opinion] }, latest);
     if (merged === null) return;
     if (isSame(merged, desk.opinion)) {
       show(desk.opinion);
