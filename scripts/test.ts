@@ -56,13 +56,13 @@ const runVitest = async (reports: string, projects: string[], excluded: string[]
 const runPlaywright = async (reports: string): Promise<Count> => {
   const file = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  // One more try where a busy machine failed a story; the report names it as flaky, so that its cause is looked for.
+  // Two more tries where a busy machine failed a story; the report names it as flaky, so that its cause is looked for.
   const args = [
     'playwright',
     'test',
     '--config',
     'e2e/playwright.config.ts',
-    '--retries=1',
+    '--retries=2',
     '--reporter=list,json',
   ];
   const code = await run('npx', args, { env });

@@ -10,6 +10,8 @@ import { createFreshDatabase } from './database.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 const patienceMs = 60_000;
+/** Characters of the server's warnings that are shown at its end. */
+const SHOWN = 4000;
 
 const freePort = async () => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -58,6 +60,8 @@ export const startServer = async (
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
+    // A story that failed is often explained by what the server complained of.
+    if (output) process.stdout.write(`What the server said last:\n${output.slice(-SHOWN)}\n`);
     await database.drop();
     // The cluster may lie elsewhere, behind a link: see docs/decisions/0002-own-postgresql.md.
     const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir);

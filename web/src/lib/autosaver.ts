@@ -122,6 +122,5 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline, mayPass }: 
       show({ state: 'idle' });
       await kept;
     },
-    stop: () => clearTimeout(timer),
   };
 };
