@@ -12,6 +12,27 @@ export type OpinionScores = Readonly<Record<string, number | null>>;
 /** An opinion as it stands, under the scale of its cycle: 同意, 不同意 or a grade. */
 export type FilledForm = Opinion & { scores: OpinionScores; texts: Readonly<Record<string, string>> };
 
+/** A conclusion by the scale of a cycle. That of the other scale is shown to nobody, so it counts for nothing. */
+export const ofScale = ({ conclusion, grade }: Opinion, scale: AnswerScale): Opinion => ({
+  conclusion: scale === 'conclusion' ? conclusion : null,
+  grade: scale === 'grade' ? grade : null,
+});
+
+/** What of an opinion belongs to its form: whatever else a client sends is shown to nobody, and is not kept. */
+export const withinForm = (
+  { criteria, texts }: ReviewForm,
+  opinion: FilledForm,
+  scale: AnswerScale,
+): FilledForm => {
+  const ofParts = <T>(values: Readonly<Record<string, T>>, parts: readonly { key: string }[]) =>
+    Object.fromEntries(Object.entries(values).filter(([own]) => parts.some(({ key }) => key === own)));
+  return {
+    scores: ofParts(opinion.scores, criteria),
+    texts: ofParts(opinion.texts, texts),
+    ...ofScale(opinion, scale),
+  };
+};
+
 /** Something that an opinion lacks or has out of bounds; `key` is that of the criterion or text, or the scale. */
 export type MissingPart = { part: 'criterion' | 'text' | 'conclusion'; key: string; message: string };
 

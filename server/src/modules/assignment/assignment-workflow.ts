@@ -63,9 +63,13 @@ export const findRound = (db: Db, cycleId: number) =>
     .executeTakeFirstOrThrow();
 export type Round = Awaited<ReturnType<typeof findRound>>;
 
-/** Until when somebody writes; the last second belongs to the time. */
+/** Whether somebody's time is over; its last second belongs to it, to the end. */
+export const isPast = (dueAt: Date | null, at: Date): boolean =>
+  dueAt !== null && at.getTime() >= dueAt.getTime() + 1000;
+
+/** Until when somebody writes. */
 const dueDenial = (dueAt: Date | null, at: Date) =>
-  dueAt !== null && at > dueAt ? `评审已于 ${formatDateTime(dueAt)} 截止，需要延期请联系评审办` : null;
+  dueAt !== null && isPast(dueAt, at) ? `评审已于 ${formatDateTime(dueAt)} 截止，需要延期请联系评审办` : null;
 
 /** What the guards of an assignment look at. */
 export const caseOf = (
@@ -77,5 +81,5 @@ export const caseOf = (
   isRoundClosed: closedAt !== null,
   dueDenial: dueDenial(due_at, at),
   missing,
-  isOverdue: due_at !== null && at > due_at,
+  isOverdue: isPast(due_at, at),
 });

@@ -1,7 +1,7 @@
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
-import { createWhyNot } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { createWhyNot, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -20,8 +20,8 @@ const NO_SEED = '0'.repeat(64);
 
 /** Who may take a place of one file at this moment. */
 export type CandidatesOfFile = {
-  /** Those who may, the best first. */
-  allowed: { expert: SelectionExpert; parts: PairParts }[];
+  /** Those who may, the best first, and how many files each may have in the cycle. */
+  allowed: { expert: SelectionExpert; parts: PairParts; most: number }[];
   /** Why somebody may not, in words; null where he may, undefined where he is not in the pool. */
   denialOf: (expertId: number) => string | null | undefined;
 };
@@ -101,7 +101,11 @@ export const candidatesOfFile = async (
   })
     .filter(({ index }) => denialAt(index) === null)
     .toSorted((a, b) => b.parts.total - a.parts.total || a.index - b.index)
-    .map(({ expert, parts }) => ({ expert, parts }));
+    .map(({ expert, parts }) => ({
+      expert,
+      parts,
+      most: expert.openLoad + placesOf(expert, params),
+    }));
   return {
     allowed,
     denialOf: (expertId) => {

@@ -3,7 +3,7 @@ import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { isAssigned } from './assignment.policy.ts';
 import { candidatesOfFile } from './candidates-of-file.ts';
 
 const MOST_SHOWN = 20;
@@ -44,7 +44,7 @@ export const findCandidates = async (
     .select(['id', 'cycle_id'])
     .where('id', '=', projectId)
     .where('state', 'in', ['eligible', 'inExternalReview'])
-    .where(isChecked(reader))
+    .where(isAssigned(reader))
     .executeTakeFirst();
   if (!project) throw notFound('申报');
   const holder = assignmentId

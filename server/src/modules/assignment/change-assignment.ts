@@ -6,14 +6,30 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
-import { isChecked } from '../project/project.policy.ts';
-import { caseOf, findRound, NOUN, type StoredAssignment, workflow } from './assignment-workflow.ts';
-import { candidatesOfFile } from './candidates-of-file.ts';
-import { placeOf, takePlace } from './fill-slot.ts';
+import { isAssigned } from './assignment.policy.ts';
+import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from './assignment-workflow.ts';
+import { type CandidatesOfFile, candidatesOfFile } from './candidates-of-file.ts';
+import { explainPlace } from './explain-place.ts';
+import { chooseExpert, placeOf, takePlace } from './fill-slot.ts';
 import { tellReturned } from './remind-experts.ts';
 import { endTask } from './replace-expert.ts';
+import { reserveExpert } from './reserve-expert.ts';
 
 const entity = { table: 'assignment', noun: NOUN } as const;
+
+const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  explainPlace(inTransaction(db, work));
+
+/** Between roster and result nobody is added by hand to what is drawn. */
+const refuseFrozen = async (tx: Tx, cycleId: number) => {
+  const frozen = await tx
+    .selectFrom('draw')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .where('state', '=', 'frozen')
+    .executeTakeFirst();
+  if (frozen) throw badRequest('assignment.frozen', '抽取名册已冻结，请在产生结果后再补充专家');
+};
 
 /** An assignment at an application that the actor may see, locked with its application. */
 export const lockAssignment = async (
@@ -27,34 +43,25 @@ export const lockAssignment = async (
         .selectFrom('project')
         .select('project.id')
         .whereRef('project.id', '=', 'assignment.project_id')
-        .where(isChecked(actor)),
+        .where(isAssigned(actor)),
     ),
   );
   await tx.selectFrom('project').select('id').where('id', '=', stored.project_id).forUpdate().execute();
   return { stored, round: await findRound(tx, stored.cycle_id) };
 };
 
-/** What an expert would be worth at a file, or why he may not have it. */
+/** What an expert, who is locked, would be worth at a file, or why he may not have it. */
 const requireCandidate = async (
   tx: Tx,
-  {
-    stored,
-    expertId,
-    at,
-  }: {
-    stored: Pick<StoredAssignment, 'cycle_id' | 'project_id'> & { id?: number };
-    expertId: number;
-    at: Date;
-  },
+  { allowed, denialOf }: CandidatesOfFile,
+  { cycleId, expertId }: { cycleId: number; expertId: number },
 ) => {
-  const { allowed, denialOf } = await candidatesOfFile(tx, {
-    cycleId: stored.cycle_id,
-    projectId: stored.project_id,
-    at,
-    except: stored.id ?? null,
-  });
   const found = allowed.find(({ expert }) => expert.id === expertId);
-  if (found) return found.parts;
+  if (found) {
+    if (await reserveExpert(tx, { cycleId, expertId, most: found.most }))
+      return { expertId, parts: found.parts };
+    throw fieldError('assignment.expert', 'expertId', '这位专家的名额刚刚已满');
+  }
   const denial = denialOf(expertId);
   if (denial === undefined) throw fieldError('assignment.expert', 'expertId', '专家不存在');
   throw fieldError('assignment.expert', 'expertId', denial ?? '这位专家不能评审这份材料');
@@ -71,10 +78,17 @@ export const changeAssignment = (
   actor: Principal,
   { id, version, expertId, reason }: Change,
 ): Promise<{ id: number }> =>
-  inTransaction(deps.db, async (tx) => {
+  inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
     if (stored.expert_id === expertId) throw fieldError('assignment.expert', 'expertId', '已由这位专家评审');
-    const parts = await requireCandidate(tx, { stored, expertId, at: actor.at });
+    const cycleId = stored.cycle_id;
+    const found = await candidatesOfFile(tx, {
+      cycleId,
+      projectId: stored.project_id,
+      at: actor.at,
+      except: id,
+    });
+    const chosen = await requireCandidate(tx, found, { cycleId, expertId });
     await transition(tx, workflow, {
       id,
       event: stored.state === 'proposed' ? 'drop' : 'replace',
@@ -90,7 +104,7 @@ export const changeAssignment = (
       note: reason,
       detail: { reason },
     });
-    return takePlace(deps, tx, actor, { place: placeOf(stored), round, expertId, parts, reason });
+    return takePlace(deps, tx, actor, { place: placeOf(stored), round, ...chosen, reason });
   });
 
 type Replace = z.output<typeof assignmentApi.replace.body> & { id: number };
@@ -101,9 +115,9 @@ export const replaceExpert = (
   actor: Principal,
   { id, version, reason }: Replace,
 ): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
+  inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
-    const isLate = stored.due_at !== null && actor.at > stored.due_at;
+    const isLate = isPast(stored.due_at, actor.at);
     await endTask(deps, tx, actor, {
       task: stored,
       round,
@@ -157,12 +171,12 @@ export const addExpert = (
   actor: Principal,
   { projectId, expertId, reason }: Add,
 ): Promise<{ id: number }> =>
-  inTransaction(deps.db, async (tx) => {
+  inPlaces(deps, async (tx) => {
     const project = await tx
       .selectFrom('project')
       .select(['id', 'cycle_id', 'state'])
       .where('id', '=', projectId)
-      .where(isChecked(actor))
+      .where(isAssigned(actor))
       .forUpdate()
       .executeTakeFirst();
     if (!project) throw notFound('申报');
@@ -172,19 +186,19 @@ export const addExpert = (
     if (round.suspendedReason !== null)
       throw badRequest('assignment.suspended', `批次已暂停：${round.suspendedReason}`);
     if (round.closedAt) throw badRequest('assignment.round_closed', '本轮送审已结束');
-    const found = await candidatesOfFile(tx, { cycleId: project.cycle_id, projectId, at: actor.at });
-    const chosen = expertId ?? found.allowed[0]?.expert.id;
-    if (chosen === undefined) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
-    const parts = await requireCandidate(tx, {
-      stored: { cycle_id: project.cycle_id, project_id: projectId },
-      expertId: Number(chosen),
-      at: actor.at,
-    });
+    await refuseFrozen(tx, project.cycle_id);
+    const cycleId = project.cycle_id;
+    const found = await candidatesOfFile(tx, { cycleId, projectId, at: actor.at });
+    const chosen =
+      expertId === undefined
+        ? await chooseExpert(tx, found, { cycleId })
+        : await requireCandidate(tx, found, { cycleId, expertId });
+    if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
     const slots = await tx
       .selectFrom('assignment')
       .select('slot')
       .where('project_id', '=', projectId)
-      .where('state', 'not in', ['declined', 'recused', 'expired', 'replaced', 'dropped'])
+      .where(holdsPlace)
       .execute();
     const taken = new Set(slots.map(({ slot }) => slot));
     let slot = 1;
@@ -199,8 +213,7 @@ export const addExpert = (
         isReleased: true,
       },
       round,
-      expertId: Number(chosen),
-      parts,
+      ...chosen,
       reason,
     });
   });

@@ -1,6 +1,7 @@
 import { externalResult } from '@zhiping/shared/rules/review-rules/external-result.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { judge } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { ofScale } from '@zhiping/shared/rules/review-opinion.ts';
 import type { Opinion } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -9,7 +10,7 @@ import { badRequest, notFound } from '../../platform/errors.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
 import { moveInReview } from '../project/send-out.ts';
 import { checkerOf } from '../project/project.policy.ts';
-import { findHolding } from '../review/desk.queries.ts';
+import { findHolding, scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace, workflow } from './assignment-workflow.ts';
 import { readSummary } from './files.queries.ts';
 
@@ -19,7 +20,7 @@ const lockRound = async (tx: Tx, actor: Principal, cycleId: number) => {
     .select('id')
     .where('id', '=', cycleId)
     .where('state', '<>', 'draft')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!cycle || checkerOf(actor) !== 'office') throw notFound('批次');
   return findRound(tx, cycleId);
@@ -31,7 +32,11 @@ type Rules = Awaited<ReturnType<typeof findHolding>>;
 export const judgeOpinions = (
   { content }: Pick<Rules, 'content'>,
   { asked, opinions }: { asked: number; opinions: readonly Opinion[] },
-) => judge(externalResult, { asked, opinions }, settingOf(content.rules, externalResult));
+) => {
+  const scale = scaleOf(content);
+  const given = opinions.map((opinion) => ofScale(opinion, scale));
+  return judge(externalResult, { asked, opinions: given }, settingOf(content.rules, externalResult));
+};
 
 const findOpinions = (tx: Tx, cycleId: number) =>
   tx
@@ -45,10 +50,32 @@ const findOpinions = (tx: Tx, cycleId: number) =>
     .orderBy('project_id')
     .execute();
 
+/**
+ * Hold everything of a round while it ends: whoever takes back, returns, replaces or adds meanwhile either came before, and is counted,
+ * or finds it closed.
+ */
+const lockPlaces = async (tx: Tx, cycleId: number) => {
+  await tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await tx
+    .selectFrom('project')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+};
+
 /** End the round: nothing is written any more, and each file has its result by the rule of the cycle. Nobody outside learns of it yet. */
 export const closeRound = (db: Db, actor: Principal, { cycleId }: { cycleId: number }): Promise<void> =>
   inTransaction(db, async (tx) => {
     const round = await lockRound(tx, actor, cycleId);
+    await lockPlaces(tx, cycleId);
     const { can } = await readSummary(tx, actor, cycleId);
     if (can.close !== true) throw badRequest('round.close', can.close ?? '不能结束送审');
     const holding = await findHolding(tx, cycleId);

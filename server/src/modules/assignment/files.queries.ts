@@ -9,7 +9,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { expertsWanted, findScope } from '../draw/roster.queries.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { isAssigned, runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
 
@@ -94,7 +94,7 @@ export const findAssignedFiles = async (
       ])
       .where('project.cycle_id', '=', cycleId)
       .where(inReview)
-      .where(isChecked(reader))
+      .where(isAssigned(reader))
       .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given)))
       .$call(whereGiven(schoolId, (rows, given) => rows.where('project.school_id', '=', given)))
       .$call(
@@ -155,12 +155,13 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     .select([standingOf({ wanted, at: reader.at }).as('standing'), sql<number>`count(*)`.as('files')])
     .where('cycle_id', '=', cycleId)
     .where(inReview)
-    .where(isChecked(reader))
+    .where(isAssigned(reader))
     .groupBy('standing')
     .execute();
   const { rows: loads } = await sql<{ load: number; experts: number }>`
     select load::integer, count(*)::integer as experts from (
-      select count(*) as load from assignment where cycle_id = ${cycleId} and ${holdsPlace} group by expert_id) as loads
+      select count(*) as load from assignment where cycle_id = ${cycleId} and ${holdsPlace} and ${runsReview(reader)}
+      group by expert_id) as loads
     group by load order by load`.execute(db);
   const pairs = await db
     .selectFrom('assignment')
@@ -173,15 +174,20 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     ])
     .where('cycle_id', '=', cycleId)
     .where(holdsPlace)
+    .where(runsReview(reader))
     .executeTakeFirstOrThrow();
   const { rows: worst } = await sql<{ worst: number | null }>`select min(mean)::float8 as worst from (
     select round(avg((parts ->> 'match')::numeric) / 100, 1) as mean from assignment
-    where cycle_id = ${cycleId} and ${holdsPlace} group by project_id) as means`.execute(db);
+    where cycle_id = ${cycleId} and ${holdsPlace} and ${runsReview(reader)} group by project_id) as means`.execute(
+    db,
+  );
   const round = await findRound(db, cycleId);
   const count = files.reduce((sum, one) => sum + Number(one.files), 0);
   const isOffice = holds(reader, ['assignment:release']);
   const waiting = Number(pairs.filled) - Number(pairs.submitted);
-  const can: Abilities = isOffice ? roundAbilities(round, { waiting, files: count }) : {};
+  const short = Number(files.find(({ standing }) => standing === 'short')?.files ?? 0);
+  const isDrawing = isOffice && (await hasOpenDraw(db, cycleId));
+  const can: Abilities = isOffice ? roundAbilities(round, { waiting, files: count, short, isDrawing }) : {};
   return {
     files: count,
     places: count * wanted,
@@ -203,19 +209,31 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
   };
 };
 
-type Counts = { waiting: number; files: number };
+type Counts = { waiting: number; files: number; short: number; isDrawing: boolean };
+
+const hasOpenDraw = async (db: Db, cycleId: number) => {
+  const open = await db
+    .selectFrom('draw')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .where('state', 'in', ['planned', 'frozen', 'drawn'])
+    .executeTakeFirst();
+  return open !== undefined;
+};
 
 /** What may be done with a round, or why not. */
 const roundAbilities = (
   { suspendedReason, closedAt, releasedAt }: Awaited<ReturnType<typeof findRound>>,
-  { waiting, files }: Counts,
+  { waiting, files, short, isDrawing }: Counts,
 ): Abilities => {
   const suspended = suspendedReason === null ? null : `批次已暂停：${suspendedReason}`;
   const notClosable =
     suspended ??
     (closedAt ? '送审已结束' : null) ??
     (files === 0 ? '没有送审的申报' : null) ??
-    (waiting > 0 ? `还有 ${waiting} 份意见没有提交，请先催办或更换专家` : null);
+    (waiting > 0 ? `还有 ${waiting} 份意见没有提交，请先催办或更换专家` : null) ??
+    (short > 0 ? `还有 ${short} 份材料缺少专家，请先补充专家` : null) ??
+    (isDrawing ? '有抽取正在进行，请先完成或中止' : null);
   const notPublishable =
     suspended ?? (closedAt ? null : '结束送审后才能公布结果') ?? (releasedAt ? '送审结果已公布' : null);
   return { close: notClosable ?? true, publish: notPublishable ?? true };

@@ -9,6 +9,7 @@ import type { Writing } from '../../platform/outbox/write-to.ts';
 import type { Round, StoredAssignment } from './assignment-workflow.ts';
 import { type CandidatesOfFile, candidatesOfFile } from './candidates-of-file.ts';
 import { inviteExpert } from './invite.ts';
+import { reserveExpert } from './reserve-expert.ts';
 
 /** Whom the record of the draw names next for a file. */
 const findReserves = async (
@@ -25,9 +26,22 @@ const findReserves = async (
   return reserves.find(({ file }) => file === project_id)?.experts ?? [];
 };
 
-/** The first reserve who may still review the file, else the best of all who may. */
-const choose = ({ allowed }: CandidatesOfFile, reserves: readonly number[]) =>
-  reserves.flatMap((id) => allowed.find(({ expert }) => expert.id === id) ?? [])[0] ?? allowed[0];
+/**
+ * The first reserve who may still review the file, else the best of all who may; locked. Whoever was loaded to his limit by the
+ * place of another file meanwhile is passed over.
+ */
+export const chooseExpert = async (
+  tx: Tx,
+  { allowed }: CandidatesOfFile,
+  { cycleId, reserves = [] }: { cycleId: number; reserves?: readonly number[] },
+) => {
+  const first = reserves.flatMap((id) => allowed.find(({ expert }) => expert.id === id) ?? []);
+  for (const one of new Set([...first, ...allowed])) {
+    const expertId = Number(one.expert.id);
+    if (await reserveExpert(tx, { cycleId, expertId, most: one.most })) return { expertId, parts: one.parts };
+  }
+  return null;
+};
 
 /** Whoever takes a place late gets at least so many days. */
 const LEAST_DAYS = 7;
@@ -111,14 +125,9 @@ export const fillSlot = async (
     projectId: task.project_id,
     at: actor.at,
   });
-  const next = choose(found, await findReserves(tx, task));
-  if (!next) return null;
-  const { expert, parts } = next;
-  return takePlace(deps, tx, actor, {
-    place: placeOf(task),
-    round,
-    expertId: Number(expert.id),
-    parts,
-    reason: null,
+  const next = await chooseExpert(tx, found, {
+    cycleId: task.cycle_id,
+    reserves: await findReserves(tx, task),
   });
+  return next && takePlace(deps, tx, actor, { place: placeOf(task), round, ...next, reason: null });
 };

@@ -6,14 +6,27 @@ import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
-import { notFound } from '../../platform/errors.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import { isAssigned } from './assignment.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding, scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
 import { judgeOpinions } from './close-round.ts';
 
 const handedIn = new Set(['submitted', 'locked']);
+
+/** Experts learn nothing of each other, also where one of them is an officer. */
+const isOwnFile = async (db: Db, { userId }: Principal, projectId: number) => {
+  const own = await db
+    .selectFrom('assignment')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .select('assignment.id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where(holdsPlace)
+    .executeTakeFirst();
+  return own !== undefined;
+};
 
 /**
  * All opinions on a file, for the office. What is still being written is its expert's alone; each reading is on record, since it joins
@@ -28,9 +41,11 @@ export const readOpinions = async (
     .selectFrom('project')
     .select(['id', 'no', 'cycle_id'])
     .where('id', '=', projectId)
-    .where(isChecked(reader))
+    .where(isAssigned(reader))
     .executeTakeFirst();
   if (!project) throw notFound('申报');
+  if (await isOwnFile(db, reader, projectId))
+    throw badRequest('review.own_file', '您是这份材料的评审专家，不能查看其他专家的意见');
   const [holding, round, snapshot, rows] = await Promise.all([
     findHolding(db, project.cycle_id),
     findRound(db, project.cycle_id),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentStates, isAwaited } from '@zhiping/shared/rules/assignment-states.ts';
+import { assignmentStates, awaitedStates, isAwaited } from '@zhiping/shared/rules/assignment-states.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf, daysAfter } from '../../platform/clock.ts';
@@ -10,7 +10,7 @@ import { badRequest } from '../../platform/errors.ts';
 import { tellUser } from '../../platform/live/messages.ts';
 import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { isAssigned } from './assignment.policy.ts';
 import { untilOf } from './invite.ts';
 
 const DESK = '/desk/task';
@@ -54,14 +54,20 @@ const remindOne = (deps: Deps, actor: Principal, id: number) =>
     const found = await tx
       .selectFrom('assignment')
       .innerJoin('project', 'project.id', 'project_id')
-      .select(['assignment.state', 'expert_id', 'due_at', 'assignment.cycle_id', 'reminded_on'])
+      .innerJoin('cycle', 'cycle.id', 'assignment.cycle_id')
+      .innerJoin('expert', 'expert.id', 'assignment.expert_id')
+      .select(['assignment.state', 'assignment.expert_id', 'assignment.due_at', 'assignment.cycle_id'])
+      .select(['assignment.reminded_on', 'cycle.suspended_reason', 'expert.enabled'])
       .where('assignment.id', '=', id)
-      .where(isChecked(actor))
+      .where(isAssigned(actor))
       .forUpdate('assignment')
       .executeTakeFirst();
     if (!found) throw badRequest('assignment.gone', '评审任务不存在');
     if (!isAwaited(found.state))
       throw badRequest('assignment.done', `${assignmentStates[found.state]}，不需要催办`);
+    if (found.suspended_reason !== null)
+      throw badRequest('assignment.suspended', `批次已暂停：${found.suspended_reason}`);
+    if (!found.enabled) throw badRequest('assignment.disabled', '专家已停用，请更换专家');
     const day = dayOf(actor.at);
     if (found.reminded_on === day) throw badRequest('assignment.reminded', '今天已经催办过');
     // One letter a day names all that he still has.
@@ -70,7 +76,7 @@ const remindOne = (deps: Deps, actor: Principal, id: number) =>
       .set({ reminded_on: day })
       .where('expert_id', '=', found.expert_id)
       .where('cycle_id', '=', found.cycle_id)
-      .where('state', 'in', ['released', 'accepted', 'reviewing', 'returned'])
+      .where('state', 'in', awaitedStates)
       .returning('id')
       .execute();
     await remind(deps, tx, {
@@ -95,8 +101,10 @@ export const remindExperts = async (deps: Deps, actor: Principal, { ids }: Remin
   const rows = await deps.db
     .selectFrom('assignment')
     .innerJoin('expert', 'expert.id', 'expert_id')
+    .innerJoin('project', 'project.id', 'project_id')
     .select(['assignment.id', 'expert.name'])
     .where('assignment.id', 'in', ids)
+    .where(isAssigned(actor))
     .execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return oneByOne(ids, names, (id) => remindOne(deps, actor, id));

@@ -9,7 +9,7 @@ import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { transition, transitionMany } from '../../platform/workflow/transition.ts';
-import { workflow as assignments } from '../assignment/assignment-workflow.ts';
+import { findRound, workflow as assignments } from '../assignment/assignment-workflow.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { COMPUTE_DRAW } from './compute-draw.ts';
 import { isForAll } from './draw.queries.ts';
@@ -31,6 +31,8 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
     if (!cycle) throw notFound('批次');
     await refuseSuspended(tx, cycleId);
     if (cycle.state !== 'reviewing') throw fieldError('draw.cycle', 'cycleId', '批次进入评审后才能抽取专家');
+    const { closedAt } = await findRound(tx, cycleId);
+    if (closedAt) throw fieldError('draw.cycle', 'cycleId', '本轮送审已结束');
     const { last } = await tx
       .selectFrom('draw')
       .select(({ fn }) => fn.coalesce(fn.max('no'), sql<number>`0`).as('last'))

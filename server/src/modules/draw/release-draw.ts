@@ -9,6 +9,7 @@ import {
   type Round,
   workflow as assignments,
 } from '../assignment/assignment-workflow.ts';
+import { explainPlace } from '../assignment/explain-place.ts';
 import { countFlagged } from '../assignment/flagged.queries.ts';
 import { inviteExpert } from '../assignment/invite.ts';
 import { sendOut } from '../project/send-out.ts';
@@ -49,34 +50,36 @@ const dropGone = async (tx: Tx, actor: Principal, drawId: number, round: Round) 
  * or nothing.
  */
 export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
-    const round = await findRound(tx, stored.cycle_id);
-    await dropGone(tx, actor, id, round);
-    const flagged = await countFlagged(tx, id);
-    await transition(tx, workflow, {
-      id,
-      event: 'release',
-      who: ['office'],
-      actor,
-      subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged }),
-      set: editedBy(actor, stored),
-    });
-    const proposed = await findProposed(tx, id);
-    await transitionMany(tx, assignments, {
-      ids: proposed.map((one) => one.id),
-      event: 'release',
-      who: ['office'],
-      actor,
-      subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
-      set: { released_at: actor.at, due_at: round.closesAt, update_time: actor.at },
-      detail: { draw: id },
-    });
-    await sendOut(tx, actor, {
-      ids: [...new Set(proposed.map((one) => one.project_id))],
-      suspendedReason,
-    });
-    const byExpert = Map.groupBy(proposed, (one) => one.expert_id);
-    for (const [expertId, own] of byExpert)
-      await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
-  });
+  explainPlace(
+    inTransaction(deps.db, async (tx) => {
+      const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+      const round = await findRound(tx, stored.cycle_id);
+      await dropGone(tx, actor, id, round);
+      const flagged = await countFlagged(tx, id);
+      await transition(tx, workflow, {
+        id,
+        event: 'release',
+        who: ['office'],
+        actor,
+        subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged }),
+        set: editedBy(actor, stored),
+      });
+      const proposed = await findProposed(tx, id);
+      await transitionMany(tx, assignments, {
+        ids: proposed.map((one) => one.id),
+        event: 'release',
+        who: ['office'],
+        actor,
+        subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
+        set: { released_at: actor.at, due_at: round.closesAt, update_time: actor.at },
+        detail: { draw: id },
+      });
+      await sendOut(tx, actor, {
+        ids: [...new Set(proposed.map((one) => one.project_id))],
+        suspendedReason,
+      });
+      const byExpert = Map.groupBy(proposed, (one) => one.expert_id);
+      for (const [expertId, own] of byExpert)
+        await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
+    }),
+  );

@@ -375,8 +375,8 @@ describe('nothing of a file is left to', () => {
     await sign(expert);
     const { id: project } = await projectOf(id);
     await server.pool.query(
-      `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
-        values ($1, $2, $3, 'declared', 'block', '师生', 'office', now())`,
+      `insert into conflict (cycle_id, project_id, expert_id, kind, pinned, pin_reason, pinned_at, evidence, source, computed_at)
+        values ($1, $2, $3, 'declared', 'block', '师生', now(), '师生', 'office', now())`,
       [cycleId, project, expert.expertId],
     );
     const answer = await server.call(api.read, { token: expert.token, params: { id } });

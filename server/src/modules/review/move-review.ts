@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction } from '../../platform/database/db.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, workflow } from '../assignment/assignment-workflow.ts';
+import { explainPlace } from '../assignment/explain-place.ts';
 import { endTask } from '../assignment/replace-expert.ts';
 import { lockOwnTask } from './save-opinion.ts';
 
@@ -12,21 +13,23 @@ type Move = z.output<typeof reviewApi.move.body> & { id: number };
 
 /** Decline a file or recuse oneself, so that somebody else gets it at once, or take back what was handed in. */
 export const moveReview = (deps: Deps, actor: Principal, { id, event, reason }: Move): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const { stored: task, round } = await lockOwnTask(tx, actor, id);
-    if (event !== 'recall') {
-      await endTask(deps, tx, actor, { task, round, event, who: 'expert', reason: reason ?? '' });
-      return;
-    }
-    await transition(tx, workflow, {
-      id,
-      event,
-      who: ['expert'],
-      actor,
-      subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
-      work: async () => {
-        await tx.updateTable('review').set({ hash: null }).where('assignment_id', '=', id).execute();
-      },
-      set: { submitted_at: null, version: task.version + 1, update_time: actor.at },
-    });
-  });
+  explainPlace(
+    inTransaction(deps.db, async (tx) => {
+      const { stored: task, round } = await lockOwnTask(tx, actor, id);
+      if (event !== 'recall') {
+        await endTask(deps, tx, actor, { task, round, event, who: 'expert', reason: reason ?? '' });
+        return;
+      }
+      await transition(tx, workflow, {
+        id,
+        event,
+        who: ['expert'],
+        actor,
+        subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
+        work: async () => {
+          await tx.updateTable('review').set({ hash: null }).where('assignment_id', '=', id).execute();
+        },
+        set: { submitted_at: null, version: task.version + 1, update_time: actor.at },
+      });
+    }),
+  );

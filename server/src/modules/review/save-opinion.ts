@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { assignmentStates, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { withinForm } from '@zhiping/shared/rules/review-opinion.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
@@ -14,7 +16,7 @@ import {
   type StoredAssignment,
   workflow,
 } from '../assignment/assignment-workflow.ts';
-import { countMissing, emptyOpinion, findHolding } from './desk.queries.ts';
+import { countMissing, emptyOpinion, findHolding, scaleOf } from './desk.queries.ts';
 import { halted, isHalted, isOwnDesk } from './review.policy.ts';
 
 /** An own assignment, locked, with how its round stands. */
@@ -57,9 +59,28 @@ const requireOpen = ({ state }: StoredAssignment) => {
   if (!isOpen(state)) throw badRequest('review.closed', `评审任务${assignmentStates[state]}，不能修改意见`);
 };
 
+/** A person does not come so far, a program does: time that is longer than this is not counted. */
+const MAX_SECONDS = 10_000_000;
+/** So many states are kept whatever comes; after that one a minute, so that nobody fills the disk by saving. */
+const KEPT_REVISIONS = 500;
+const THIN_MS = 60_000;
+
+/** Whether a state becomes part of the history. The opinion itself is saved in any case, and what is handed in is always kept. */
+const isKept = async (tx: Tx, id: number, { version, at }: { version: number; at: Date }) => {
+  if (version <= KEPT_REVISIONS) return true;
+  const last = await tx
+    .selectFrom('review_revision')
+    .select('saved_at')
+    .where('assignment_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return !last || at.getTime() - last.saved_at.getTime() >= THIN_MS;
+};
+
 type Save = z.output<typeof reviewApi.save.body> & { id: number };
 
-/** Keep what an expert typed, whole or not; every saved state stays readable. With the first one the review has begun. */
+/** Keep what an expert typed, whole or not; saved states stay readable. With the first one the review has begun. */
 export const saveOpinion = (
   db: Db,
   actor: Principal,
@@ -70,28 +91,30 @@ export const saveOpinion = (
     await refuseHalted(tx, id);
     requireOpen(stored);
     const subject = caseOf(round, stored, { at: actor.at });
-    const denial = subject.suspendedReason ?? (subject.isRoundClosed ? '本轮送审已结束' : subject.dueDenial);
+    const suspended = round.suspendedReason === null ? null : `批次已暂停：${round.suspendedReason}`;
+    const denial = suspended ?? (subject.isRoundClosed ? '本轮送审已结束' : subject.dueDenial);
     if (denial !== null) throw badRequest('review.closed', denial);
     const before = await findReview(tx, id);
     refuseStale(before, version);
-    const { version: ruleVersion } = await findHolding(tx, stored.cycle_id);
+    const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
     const next = (before?.version ?? 0) + 1;
     const values = {
-      opinion: JSON.stringify(opinion),
+      opinion: JSON.stringify(withinForm(content.form, opinion, scaleOf(content))),
       rule_version: ruleVersion,
       version: next,
       saved_at: actor.at,
-      seconds: (before?.seconds ?? 0) + seconds,
+      seconds: Math.min((before?.seconds ?? 0) + seconds, MAX_SECONDS),
     };
     await tx
       .insertInto('review')
       .values({ assignment_id: id, ...values })
       .onConflict((known) => known.column('assignment_id').doUpdateSet(values))
       .execute();
-    await tx
-      .insertInto('review_revision')
-      .values({ assignment_id: id, version: next, opinion: values.opinion, client, saved_at: actor.at })
-      .execute();
+    if (await isKept(tx, id, { version: next, at: actor.at }))
+      await tx
+        .insertInto('review_revision')
+        .values({ assignment_id: id, version: next, opinion: values.opinion, client, saved_at: actor.at })
+        .execute();
     if (stored.state === 'accepted')
       await transition(tx, workflow, {
         id,
@@ -102,6 +125,12 @@ export const saveOpinion = (
       });
     return { version: next, savedAt: actor.at };
   });
+
+/** What is handed in is part of the history, also where states before it were too many to be kept. */
+const keepHandedIn = (tx: Tx, id: number) =>
+  sql`insert into review_revision (assignment_id, version, opinion, client, saved_at)
+    select assignment_id, version, opinion, 'submit', saved_at from review where assignment_id = ${id}
+    on conflict do nothing`.execute(tx);
 
 /** SHA-256 of an opinion as it is handed in, with what it is about. */
 const opinionHash = (content: object) => createHash('sha256').update(canonicalJson(content)).digest('hex');
@@ -118,7 +147,7 @@ export const submitOpinion = (
     const review = await findReview(tx, id);
     refuseStale(review, version);
     const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
-    const opinion = review?.opinion ?? emptyOpinion;
+    const opinion = withinForm(content.form, review?.opinion ?? emptyOpinion, scaleOf(content));
     const subject = caseOf(round, stored, { at: actor.at, missing: countMissing(content, opinion) });
     const hash = opinionHash({ assignment: id, opinion, ruleVersion });
     await transition(tx, workflow, {
@@ -130,9 +159,10 @@ export const submitOpinion = (
       work: async () => {
         await tx
           .updateTable('review')
-          .set({ hash, rule_version: ruleVersion })
+          .set({ opinion: JSON.stringify(opinion), hash, rule_version: ruleVersion })
           .where('assignment_id', '=', id)
           .execute();
+        await keepHandedIn(tx, id);
       },
       set: { submitted_at: actor.at, ended_reason: null, version: stored.version + 1, update_time: actor.at },
       detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0 },

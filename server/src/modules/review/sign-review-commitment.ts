@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, findRound, NOUN, workflow } from '../assignment/assignment-workflow.ts';
+import { explainPlace } from '../assignment/explain-place.ts';
 import { endTask } from '../assignment/replace-expert.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { sign, type Signer } from '../project/sign-commitment.ts';
@@ -60,57 +61,60 @@ export const signReviewCommitment = (
   actor: Signer,
   { assignmentIds, cycleId, version, recusals }: Commitment,
 ): Promise<{ accepted: number; recused: number }> =>
-  inTransaction(deps.db, async (tx) => {
-    const own = await tx
-      .selectFrom('assignment')
-      .selectAll()
-      .where(isOwnTask(actor))
-      .where(
-        assignmentIds
-          ? sql<boolean>`assignment.id = any(${assignmentIds}::bigint[])`
-          : sql<boolean>`assignment.cycle_id = ${cycleId}`,
-      )
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    if (own.length === 0 || (assignmentIds && own.length < new Set(assignmentIds).size)) throw notFound(NOUN);
-    const waiting = own.filter(({ state }) => state === 'released');
-    const [first] = waiting;
-    if (!first) return { accepted: 0, recused: 0 };
-    if (waiting.some(({ cycle_id }) => cycle_id !== first.cycle_id))
-      throw badRequest('review.cycles', '请按批次分别签署');
-    const [round, text, expert] = await Promise.all([
-      findRound(tx, first.cycle_id),
-      findText(tx, first.cycle_id),
-      findOwnExpert(tx, actor),
-    ]);
-    if (text && text.version !== version)
-      throw conflict('review.commitment', '承诺书已更新，请重新阅读后签署');
-    const reasons = new Map(
-      recusals.map(({ assignmentId, type, note }) => [assignmentId, note ? `${type}：${note}` : type]),
-    );
-    if (text)
-      await sign(tx, actor, text, { project_id: null, cycle_id: first.cycle_id, name: expert?.name ?? '' });
-    const stopped = await findHalted(tx, waiting);
-    for (const task of waiting) {
-      const reason = reasons.get(task.id);
-      // What is halted waits for the office; it may still be given back.
-      if (reason === undefined && stopped.has(task.id)) continue;
-      if (reason !== undefined) {
-        await endTask(deps, tx, actor, { task, round, event: 'recuse', who: 'expert', reason });
-        continue;
+  explainPlace(
+    inTransaction(deps.db, async (tx) => {
+      const own = await tx
+        .selectFrom('assignment')
+        .selectAll()
+        .where(isOwnTask(actor))
+        .where(
+          assignmentIds
+            ? sql<boolean>`assignment.id = any(${assignmentIds}::bigint[])`
+            : sql<boolean>`assignment.cycle_id = ${cycleId}`,
+        )
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      if (own.length === 0 || (assignmentIds && own.length < new Set(assignmentIds).size))
+        throw notFound(NOUN);
+      const waiting = own.filter(({ state }) => state === 'released');
+      const [first] = waiting;
+      if (!first) return { accepted: 0, recused: 0 };
+      if (waiting.some(({ cycle_id }) => cycle_id !== first.cycle_id))
+        throw badRequest('review.cycles', '请按批次分别签署');
+      const [round, text, expert] = await Promise.all([
+        findRound(tx, first.cycle_id),
+        findText(tx, first.cycle_id),
+        findOwnExpert(tx, actor),
+      ]);
+      if (text && text.version !== version)
+        throw conflict('review.commitment', '承诺书已更新，请重新阅读后签署');
+      const reasons = new Map(
+        recusals.map(({ assignmentId, type, note }) => [assignmentId, note ? `${type}：${note}` : type]),
+      );
+      if (text)
+        await sign(tx, actor, text, { project_id: null, cycle_id: first.cycle_id, name: expert?.name ?? '' });
+      const stopped = await findHalted(tx, waiting);
+      for (const task of waiting) {
+        const reason = reasons.get(task.id);
+        // What is halted waits for the office; it may still be given back.
+        if (reason === undefined && stopped.has(task.id)) continue;
+        if (reason !== undefined) {
+          await endTask(deps, tx, actor, { task, round, event: 'recuse', who: 'expert', reason });
+          continue;
+        }
+        await transition(tx, workflow, {
+          id: task.id,
+          event: 'accept',
+          who: ['expert'],
+          actor,
+          subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
+          set: { accepted_at: actor.at, version: task.version + 1, update_time: actor.at },
+          detail: { commitment: text?.hash ?? null },
+        });
       }
-      await transition(tx, workflow, {
-        id: task.id,
-        event: 'accept',
-        who: ['expert'],
-        actor,
-        subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
-        set: { accepted_at: actor.at, version: task.version + 1, update_time: actor.at },
-        detail: { commitment: text?.hash ?? null },
-      });
-    }
-    const recused = waiting.filter(({ id }) => reasons.has(id)).length;
-    const left = waiting.filter(({ id }) => stopped.has(id) && !reasons.has(id)).length;
-    return { accepted: waiting.length - recused - left, recused };
-  });
+      const recused = waiting.filter(({ id }) => reasons.has(id)).length;
+      const left = waiting.filter(({ id }) => stopped.has(id) && !reasons.has(id)).length;
+      return { accepted: waiting.length - recused - left, recused };
+    }),
+  );

@@ -1,0 +1,27 @@
+import type { Tx } from '../../platform/database/db.ts';
+import { holdsPlace } from './assignment-workflow.ts';
+
+type Wanted = { cycleId: number; expertId: number; most: number };
+
+/**
+ * Lock an expert, so that places of several files that are filled at once do not load him beyond his limit. Answers whether he
+ * has room for one more.
+ */
+export const reserveExpert = async (tx: Tx, { cycleId, expertId, most }: Wanted): Promise<boolean> => {
+  const locked = await tx
+    .selectFrom('expert')
+    .select('id')
+    .where('id', '=', expertId)
+    .where('enabled', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!locked) return false;
+  const { load } = await tx
+    .selectFrom('assignment')
+    .select(({ fn }) => fn.countAll<number>().as('load'))
+    .where('expert_id', '=', expertId)
+    .where('cycle_id', '=', cycleId)
+    .where(holdsPlace)
+    .executeTakeFirstOrThrow();
+  return Number(load) < most;
+};

@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { TestServer } from './harness.ts';
+import { publishedCycle, withoutFiles } from './project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  releaseDraw,
+  tasksOf,
+  wholeOpinion,
+} from './review-helpers.ts';
+
+export type RoundExpert = Awaited<ReturnType<typeof drawableExperts>>[number];
+export type Task = { expert: RoundExpert; id: number };
+
+/** A cycle whose files are sent out. Experts who were drawn in another one may be drawn again. */
+export const openRound = async (
+  server: TestServer,
+  office: string,
+  { files = 2, rules = {} }: { files?: number; rules?: Record<string, object> } = {},
+) => {
+  const cycleId = await publishedCycle(server, office, {
+    ...withoutFiles,
+    E5: { values: { days: 0 } },
+    ...rules,
+  });
+  const projects = await eligibleProjects(server, cycleId, files);
+  const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, drawId, [{ token: office, secret: newSecret() }]);
+  await releaseDraw(server, office, drawId);
+  return { cycleId, projects, drawId };
+};
+
+/** What an expert does with his files. */
+export const deskOf = (server: TestServer) => {
+  const sign = ({ token }: RoundExpert, cycleId: number, body: object = {}) =>
+    server.call(reviewApi.commit, { token, body: { cycleId, version: 1, agreed: true, ...body } });
+  const save = ({ expert, id }: Task, version: number, opinion: FilledForm = wholeOpinion()) =>
+    server.call(reviewApi.save, {
+      token: expert.token,
+      params: { id },
+      body: { version, opinion, client: 'tab1', seconds: 5 },
+    });
+  const submit = ({ expert, id }: Task, version: number) =>
+    server.call(reviewApi.submit, { token: expert.token, params: { id }, body: { version } });
+  const move = ({ expert, id }: Task, event: 'decline' | 'recuse' | 'recall') =>
+    server.call(reviewApi.move, { token: expert.token, params: { id }, body: { event, reason: '原因' } });
+  const read = async ({ expert, id }: Task) =>
+    (await server.call(reviewApi.read, { token: expert.token, params: { id } })).body;
+  return { sign, save, submit, move, read };
+};
+
+/** Every file of a cycle that waits for its expert. */
+export const openTasks = async (
+  server: TestServer,
+  experts: readonly RoundExpert[],
+  cycleId: number,
+): Promise<Task[]> => {
+  const found: Task[] = [];
+  for (const expert of experts)
+    for (const task of await tasksOf(server, expert))
+      if (task.cycleId === cycleId && !['declined', 'recused', 'submitted', 'locked'].includes(task.status))
+        found.push({ expert, id: task.assignmentId });
+  return found;
+};
+
+/** Every opinion of a cycle is handed in. */
+export const submitAll = async (server: TestServer, experts: readonly RoundExpert[], cycleId: number) => {
+  const { sign, save, submit, read } = deskOf(server);
+  for (const expert of experts) await sign(expert, cycleId);
+  const tasks = await openTasks(server, experts, cycleId);
+  for (const task of tasks) {
+    const { version } = await read(task);
+    await save(task, version);
+    const sent = await submit(task, version + 1);
+    expect(sent.status, sent.error?.message).toBe(204);
+  }
+  return tasks;
+};
+
+type Row = {
+  id: number;
+  project: number;
+  expert: number;
+  slot: number;
+  state: string;
+  version: number;
+  reason: string | null;
+};
+
+/** Who holds, or held, which place of a cycle. */
+export const placesOf = async (server: TestServer, cycleId: number): Promise<Row[]> => {
+  const { rows } = await server.pool.query<Row>(
+    `select id::float8 as id, project_id::int as project, expert_id::int as expert, slot, state, version, ended_reason as reason
+      from assignment where cycle_id = $1 order by project_id, slot, create_time`,
+    [cycleId],
+  );
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+};
+
+export const ended = ['declined', 'recused', 'expired', 'replaced', 'dropped'];
+
+export const closeRound = (server: TestServer, token: string, cycleId: number) =>
+  server.call(assignmentApi.close, { token, body: { cycleId } });
