@@ -5,7 +5,7 @@ import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
 import {
-  drawableExperts,
+  type drawableExperts,
   eligibleProjects,
   holdDraw,
   newDraw,
