@@ -41,7 +41,8 @@ create table draw (
   check ((result is null) = (result_hash is null)),
   check (office_secret is null or roster is not null),
   check (supervisor_secret is null or roster is not null),
-  check (result is null or (seed is not null and office_secret is not null))
+  check (result is null or (seed is not null and office_secret is not null)),
+  check (office_by <> supervisor_by)
 );
 comment on table draw is 'A draw of experts (抽取) with all that is needed to replay it: plan, hashes of the secret numbers, frozen roster, opened numbers, result.';
 comment on column draw.office_commit is 'SHA-256 of the number that the office keeps secret until the roster is frozen; the supervisor has one of his own.';
@@ -53,8 +54,10 @@ create unique index draw_open on draw (cycle_id) where state in ('planned', 'fro
 -- What was committed, frozen, opened or computed is never written a second time.
 create function refuse_second_writing_of_draw() returns trigger language plpgsql as $$
 begin
-  if (old.office_commit is not null and old.office_commit is distinct from new.office_commit)
-    or (old.supervisor_commit is not null and old.supervisor_commit is distinct from new.supervisor_commit)
+  if (old.cycle_id, old.no, old.create_by) is distinct from (new.cycle_id, new.no, new.create_by)
+    or (old.office_commit is not null and (old.office_commit, old.office_by) is distinct from (new.office_commit, new.office_by))
+    or (old.supervisor_commit is not null
+      and (old.supervisor_commit, old.supervisor_by) is distinct from (new.supervisor_commit, new.supervisor_by))
     or (old.office_secret is not null and old.office_secret is distinct from new.office_secret)
     or (old.supervisor_secret is not null and old.supervisor_secret is distinct from new.supervisor_secret)
     or (old.roster is not null and (old.roster, old.roster_hash) is distinct from (new.roster, new.roster_hash))

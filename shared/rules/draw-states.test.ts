@@ -74,6 +74,7 @@ test.each<[DrawState, DrawEvent, DrawActor, Partial<DrawCase>, string]>([
   ['planned', 'commit', 'supervisor', { side: 'supervisor', committed: none }, 'planned'],
   ['frozen', 'open', 'office', { side: 'office' }, 'draw.twice'],
   ['frozen', 'compute', 'clock', { opened: none }, 'draw.waiting'],
+  ['frozen', 'compute', 'clock', { suspendedReason: '核查' }, 'drawn'],
   ['drawn', 'release', 'office', { flagged: 1 }, 'draw.flagged'],
   ['drawn', 'release', 'office', { suspendedReason: '核查' }, 'draw.suspended'],
   ['planned', 'commit', 'office', { suspendedReason: '核查' }, 'draw.suspended'],

@@ -112,7 +112,8 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       event: 'compute',
       to: 'drawn',
       who: ['clock'],
-      guard: (subject) => notSuspended(subject) ?? allHave(subject, subject.opened, '公开随机数'),
+      // Both numbers are open, so the result is decided: a cycle that is suspended meanwhile keeps it from being released, not from being known.
+      guard: (subject) => allHave(subject, subject.opened, '公开随机数'),
     },
     { from: 'drawn', event: 'adjust', to: 'drawn', who: ['office'], guard: notSuspended },
     {

@@ -23,10 +23,27 @@ const difference = (told: DrawRecord['result'], found: DrawRecord['result']): st
     : '分配的数量与重新计算的不同';
 };
 
+/** What a record consists of: whatever else stood in it, nothing would vouch for. */
+const parts = [
+  'form',
+  'officeCommit',
+  'officeSecret',
+  'resultHash',
+  'result',
+  'roster',
+  'rosterHash',
+  'seed',
+  'supervisorCommit',
+  'supervisorSecret',
+].toSorted();
+
 const parse = (text: string): DrawRecord | null => {
   try {
     const record = JSON.parse(text) as DrawRecord;
-    return record.form === 1 && record.roster?.form === 1 && record.result?.form === 1 ? record : null;
+    const isWhole = canonicalJson(Object.keys(record).toSorted()) === canonicalJson(parts);
+    return isWhole && record.form === 1 && record.roster?.form === 1 && record.result?.form === 1
+      ? record
+      : null;
   } catch {
     return null;
   }

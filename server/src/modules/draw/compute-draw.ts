@@ -53,8 +53,20 @@ const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: Sto
         }),
       );
 
+/** What the record holds and the assignment cannot: the world went on since the roster was frozen. */
+const leftWords = (left: number) =>
+  left === 0 ? '' : `其中 ${left} 人次在名册冻结后情况有变，已撤下，请另行安排。`;
+
+/** Only where the result is still awaited: a draw that was ended, or computed by another node, has no problem. */
 const keepProblem = async (tx: Tx, id: number, problem: string) => {
-  await tx.updateTable('draw').set({ problem }).where('id', '=', id).execute();
+  const kept = await tx
+    .updateTable('draw')
+    .set({ problem })
+    .where('id', '=', id)
+    .where('state', '=', 'frozen')
+    .returning('id')
+    .execute();
+  if (kept.length === 0) return;
   await tellHolders(tx, 'assignment:draw', {
     kind: 'warning',
     text: `抽取结果没有算出来：${problem}`,
@@ -81,25 +93,23 @@ export const computeDrawKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
     const text = canonicalJson(done.result);
     return async (tx) => {
       const stored = await find(tx, id);
-      const { suspended_reason: suspendedReason } = await tx
-        .selectFrom('cycle')
-        .select('suspended_reason')
-        .where('id', '=', stored.cycle_id)
-        .executeTakeFirstOrThrow();
       const hash = sha256(text);
+      let left = 0;
       await transition(tx, workflow, {
         id,
         event: 'compute',
         who: ['clock'],
         actor: { userId: null },
-        subjectOf: (locked) => caseOf(locked, { suspendedReason }),
-        work: () => insertResult(tx, { draw: stored, roster, result: done.result }),
+        subjectOf: (locked) => caseOf(locked, { suspendedReason: null }),
+        work: async () => {
+          left = await insertResult(tx, { draw: stored, roster, result: done.result });
+        },
         set: { seed, result: text, result_hash: hash, problem: null, version: stored.version + 1 },
         detail: { seed, hash, pairs: done.result.pairs.length, unfilled: done.result.unfilled },
       });
       await tellHolders(tx, 'assignment:draw', {
         kind: 'success',
-        text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。`,
+        text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。${leftWords(left)}`,
         link: `/review/draw?id=${id}`,
       });
       return { pairs: done.result.pairs.length, unfilled: done.result.unfilled };

@@ -1,20 +1,35 @@
+import { sql } from 'kysely';
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { Tx } from '../../platform/database/db.ts';
+import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import type { StoredDraw } from './draw-workflow.ts';
 
 /** PostgreSQL takes 65 535 values in one statement. */
 const BATCH = 5000;
 
 type Result = { draw: StoredDraw; roster: Roster; result: DrawResult };
+type Pair = DrawResult['pairs'][number];
+
+/** Who holds places of these files by now; nobody gets others meanwhile. */
+const lockHeld = async (tx: Tx, files: readonly number[]) => {
+  await tx
+    .selectFrom('project')
+    .select('id')
+    .where('id', 'in', [...files, 0])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return tx
+    .selectFrom('assignment')
+    .select(['project_id', 'expert_id', 'slot'])
+    .where('project_id', 'in', [...files, 0])
+    .where(holdsPlace)
+    .execute();
+};
+type Held = Awaited<ReturnType<typeof lockHeld>>;
 
 /** The first slots of a file that nobody holds. */
-const freeSlots = async (tx: Tx, files: readonly number[]) => {
-  const held = await tx
-    .selectFrom('assignment')
-    .select(['project_id', 'slot'])
-    .where('project_id', 'in', [...files, 0])
-    .where('state', 'not in', ['declined', 'recused', 'expired', 'replaced', 'dropped'])
-    .execute();
+const freeSlots = (held: Held) => {
   const taken = Map.groupBy(held, ({ project_id }) => project_id);
   return (file: number) => {
     const slots = new Set(taken.get(file)?.map(({ slot }) => slot));
@@ -27,26 +42,81 @@ const freeSlots = async (tx: Tx, files: readonly number[]) => {
   };
 };
 
-/** Set what a draw came to as assignments that wait for release. */
-export const insertResult = async (tx: Tx, { draw, roster, result }: Result): Promise<void> => {
-  const slotsOf = await freeSlots(
+const keyOf = ({ file, expert }: { file: number; expert: number }) => `${file} ${expert}`;
+
+/** Pairs that conflicts forbid by now. */
+const findBlocked = async (tx: Tx, pairs: readonly Pair[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ file: number; expert: number }>`select file, expert
+    from unnest(${pairs.map(({ file }) => file)}::bigint[], ${pairs.map(({ expert }) => expert)}::bigint[])
+      as pair (file, expert)
+    where has_blocking_conflict(file, expert)`.execute(tx);
+  return new Set(rows.map(keyOf));
+};
+
+/** How many more files each expert may get in the cycle, by the limits of the roster and what he has by now. */
+const findRoom = async (tx: Tx, { cycle, experts, params }: Roster) => {
+  const loads = await tx
+    .selectFrom('assignment')
+    .select(['expert_id', ({ fn }) => fn.countAll<number>().as('load')])
+    .where('cycle_id', '=', cycle.id)
+    .where(holdsPlace)
+    .groupBy('expert_id')
+    .execute();
+  const loadOf = new Map(loads.map(({ expert_id, load }) => [expert_id, Number(load)]));
+  const most = params.limits.expertLoad?.most ?? Infinity;
+  return new Map(
+    experts.map(({ id, cap }) => [id as number, Math.min(cap, most) - (loadOf.get(Number(id)) ?? 0)]),
+  );
+};
+
+/**
+ * Why pairs of a result, asked for in order, can stand no more: the world went on since the roster was frozen. They stay in the record,
+ * and their places wait for somebody else.
+ */
+const createDenial = async (
+  tx: Tx,
+  { pairs, held, roster }: { pairs: readonly Pair[]; held: Held; roster: Roster },
+) => {
+  const blocked = await findBlocked(tx, pairs);
+  const room = await findRoom(tx, roster);
+  const holding = new Set(held.map(({ project_id: file, expert_id: expert }) => keyOf({ file, expert })));
+  return (pair: Pair): string | null => {
+    if (blocked.has(keyOf(pair))) return '名册冻结后出现回避情形';
+    if (holding.has(keyOf(pair))) return '名册冻结后已另行安排评审这份材料';
+    const left = room.get(pair.expert) ?? 0;
+    room.set(pair.expert, left - 1);
+    return left > 0 ? null : '名册冻结后名额已满';
+  };
+};
+
+/** Set what a draw came to as assignments that wait for release. Answers how many pairs could not stand any more. */
+export const insertResult = async (tx: Tx, { draw, roster, result }: Result): Promise<number> => {
+  const held = await lockHeld(
     tx,
     roster.files.map(({ id }) => id as number),
   );
+  const slotsOf = freeSlots(held);
+  const denialOf = await createDenial(tx, { pairs: result.pairs, held, roster });
   const rows = [...Map.groupBy(result.pairs, ({ file }) => file)].flatMap(([file, pairs]) => {
     const nextSlot = slotsOf(file);
-    return pairs.map(({ expert, parts }) => ({
-      cycle_id: draw.cycle_id,
-      project_id: file,
-      expert_id: expert,
-      draw_id: draw.id,
-      slot: nextSlot(),
-      parts: JSON.stringify(parts),
-    }));
+    return pairs.map((pair) => {
+      const denial = denialOf(pair);
+      return {
+        cycle_id: draw.cycle_id,
+        project_id: file,
+        expert_id: pair.expert,
+        draw_id: draw.id,
+        slot: nextSlot(),
+        state: denial === null ? ('proposed' as const) : ('dropped' as const),
+        parts: JSON.stringify(pair.parts),
+        ended_reason: denial,
+      };
+    });
   });
   for (let start = 0; start < rows.length; start += BATCH)
     await tx
       .insertInto('assignment')
       .values(rows.slice(start, start + BATCH))
       .execute();
+  return rows.filter(({ state }) => state === 'dropped').length;
 };

@@ -88,6 +88,12 @@ const take = async (
   });
 };
 
+/** Nobody is both sides, whatever roles he has or is given meanwhile: one person would know both numbers. */
+const refuseOtherSide = (actor: Principal, { office_by, supervisor_by }: StoredDraw) => {
+  const other = sideOf(actor) === 'office' ? supervisor_by : office_by;
+  if (other === actor.userId) throw badRequest('draw.person', '双方的随机数须由不同的人提供');
+};
+
 /** Promise a number by its hash, before anybody knows what is drawn from. */
 export const commitNumber = (
   db: Db,
@@ -97,6 +103,7 @@ export const commitNumber = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     const side = sideOf(actor);
+    refuseOtherSide(actor, locked.stored);
     const other = side === 'office' ? locked.stored.supervisor_commit : locked.stored.office_commit;
     // Whoever repeats the other's promise could repeat his number, and both together would be nothing.
     if (other === commit) throw badRequest('draw.same', '与对方的承诺值相同，请重新生成随机数');
@@ -117,6 +124,7 @@ export const openNumber = (
     const locked = await lockDraw(tx, actor, id);
     const { stored } = locked;
     const side = sideOf(actor);
+    refuseOtherSide(actor, stored);
     const commit = side === 'office' ? stored.office_commit : stored.supervisor_commit;
     if (stored.state === 'frozen' && commit !== null && sha256(secret) !== commit)
       throw fieldError('draw.secret', 'secret', '随机数与承诺值不符，请核对后重新输入');

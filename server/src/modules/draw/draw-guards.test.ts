@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
+import {
+  commitOf,
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  readDraw,
+  releaseDraw,
+} from '../../../test/review-helpers.ts';
+import { ended, openRound, placesOf } from '../../../test/round-helpers.ts';
+import { inTransaction } from '../../platform/database/db.ts';
+import { computeDrawKind } from './compute-draw.ts';
+
+/** Draws against one person on both sides, parallel and repeated steps, and what changes meanwhile. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let second: string;
+let supervisor: string;
+let cycleId: number;
+let projects: Awaited<ReturnType<typeof eligibleProjects>>;
+let experts: Awaited<ReturnType<typeof drawableExperts>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  second = (await signedIn(server.db, { roleIds: [3] })).token;
+  supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+  experts = await drawableExperts(server, 8);
+});
+beforeEach(async () => {
+  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
+  projects = await eligibleProjects(server, cycleId, 2);
+});
+afterAll(() => server.close());
+
+const statuses = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const commit = (id: number, token: string, secret: string) =>
+  server.call(api.commit, { token, params: { id }, body: { commit: commitOf(secret) } });
+const freeze = (id: number, token = office) => server.call(api.freeze, { token, params: { id } });
+const frozen = (id: number) =>
+  vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), { timeout: 20_000 });
+const open = (id: number, token: string, secret: string) =>
+  server.call(api.open, { token, params: { id }, body: { secret } });
+const abort = (id: number, token = office) =>
+  server.call(api.abort, { token, params: { id }, body: { reason: '方案有误' } });
+const drawn = (id: number) =>
+  vi.waitFor(
+    async () => {
+      const { state, problem } = await readDraw(server, office, id);
+      expect(problem ?? state).toBe('drawn');
+    },
+    { timeout: 20_000 },
+  );
+const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
+const block = (project: number, expert: number) =>
+  server.pool.query(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, pinned, pin_reason, pinned_at, evidence, source, computed_at)
+      values ($1, $2, $3, 'declared', 'block', '师生', now(), '师生', 'office', now())`,
+    [cycleId, project, expert],
+  );
+
+describe('two sides', () => {
+  test('are two people, whatever roles one of them has or gets', async () => {
+    const both = await signedIn(server.db, { roleIds: [3, 4] });
+    const id = await newDraw(server, office, { cycleId });
+    const [mine, other] = [newSecret(), newSecret()];
+    expect((await commit(id, both.token, mine)).status).toBe(204);
+    // Both roles are one side, which has promised.
+    expect((await commit(id, both.token, other)).error?.code).toBe('draw.twice');
+    await server.pool.query('delete from user_role where user_id = $1 and role_id = 3', [both.id]);
+    const again = await commit(id, both.token, other);
+    expect([again.status, again.error?.message]).toEqual([400, '双方的随机数须由不同的人提供']);
+    expect((await commit(id, supervisor, other)).status).toBe(204);
+    await frozen(id);
+    // Nor does one person open both.
+    const opened = await open(id, both.token, other);
+    expect([opened.status, opened.error?.message]).toEqual([400, '双方的随机数须由不同的人提供']);
+    expect((await open(id, supervisor, other)).status).toBe(204);
+    expect((await abort(id)).status).toBe(204);
+  });
+
+  test('at once: one promise of each counts, and the same number of both is refused', async () => {
+    const id = await newDraw(server, office, { cycleId });
+    const answers = await Promise.all([
+      commit(id, office, newSecret()),
+      commit(id, second, newSecret()),
+      commit(id, office, newSecret()),
+    ]);
+    expect(statuses(answers)).toEqual([204, 400, 400]);
+    await abort(id);
+    const other = await newDraw(server, office, { cycleId });
+    const same = newSecret();
+    expect(
+      statuses(await Promise.all([commit(other, office, same), commit(other, supervisor, same)])),
+    ).toEqual([204, 400]);
+    await abort(other);
+  });
+
+  test('nothing is opened, frozen or drawn before its time, by either, also past the page', async () => {
+    const id = await newDraw(server, office, { cycleId });
+    const secret = newSecret();
+    await commit(id, office, secret);
+    for (const answer of [
+      await open(id, office, secret),
+      await open(id, supervisor, secret),
+      await freeze(id),
+    ])
+      expect(answer.status).toBe(400);
+    for (const change of [
+      `office_secret = '${secret}'`,
+      `office_commit = null`,
+      `office_by = 1`,
+      `cycle_id = cycle_id + 1`,
+      `no = no + 1`,
+      `result = '{}', result_hash = 'x'`,
+    ])
+      await expect(
+        server.pool.query(`update draw set ${change} where id = $1`, [id]),
+        change,
+      ).rejects.toThrow(/violates|cannot be written/);
+    await abort(id);
+  });
+});
+
+describe('at once', () => {
+  test('it is frozen once, opened once, computed once and released once', async () => {
+    const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+    const secret = newSecret();
+    await commit(id, office, secret);
+    await vi.waitFor(
+      async () => {
+        const answers = await Promise.all([freeze(id), freeze(id, second), freeze(id)]);
+        expect(statuses(answers)).toEqual([204, 400, 400]);
+      },
+      { timeout: 20_000 },
+    );
+    expect(statuses(await Promise.all([open(id, office, secret), open(id, second, secret)]))).toEqual([
+      204, 400,
+    ]);
+    await drawn(id);
+    const release = (token: string) => server.call(api.release, { token, params: { id } });
+    expect(statuses(await Promise.all([release(office), release(second), abort(id)]))).toEqual([
+      204, 400, 400,
+    ]);
+    const states = new Set((await placesOf(server, cycleId)).map(({ state }) => state));
+    expect(states.size).toBe(1);
+    const { rows } = await server.pool.query<{ event: string; count: number }>(
+      `select event, count(*)::int from state_event where entity = 'draw' and entity_id = $1 group by 1`,
+      [id],
+    );
+    expect(rows.every(({ count }) => count === 1)).toBe(true);
+  });
+
+  test('run by two nodes it is computed once, and the second one leaves no trace', async () => {
+    const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+    const secret = newSecret();
+    await commit(id, office, secret);
+    await frozen(id);
+    // As if the number had been opened and no node had begun yet; meanwhile the cycle is suspended.
+    await server.pool.query('update draw set office_secret = $2 where id = $1', [id, secret]);
+    await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
+    const kind = computeDrawKind({ db: server.db });
+    const task = { payload: { id } } as never;
+    const work = { task, signal: new AbortController().signal, progress: () => {} };
+    const finishes = await Promise.all([kind.run(work), kind.run(work)]);
+    const done = await Promise.allSettled(finishes.map((finish) => inTransaction(server.db, finish)));
+    expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await inTransaction(server.db, (tx) => kind.ended!(tx, task, { ok: false, error: '结果已产生' }));
+    expect(await readDraw(server, office, id)).toMatchObject({ state: 'drawn', problem: null });
+    expect(await held()).toHaveLength(6);
+    await expect(kind.run(work)).rejects.toThrow('抽取已不在等待计算');
+    await server.pool.query('update cycle set suspended_reason = null where id = $1', [cycleId]);
+    await releaseDraw(server, office, id);
+  });
+});
+
+describe('between the roster and the result', () => {
+  test('a conflict comes up: the pair is left out in words, the rest is drawn', async () => {
+    const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+    const secret = newSecret();
+    await commit(id, office, secret);
+    await frozen(id);
+    for (const { expertId } of experts) await block(projects[0]!.id, expertId);
+    expect((await open(id, office, secret)).status).toBe(204);
+    await drawn(id);
+    const places = await placesOf(server, cycleId);
+    expect(
+      places
+        .filter(({ project }) => project === projects[0]!.id)
+        .map(({ state, reason }) => `${state} ${reason}`),
+    ).toEqual(Array.from({ length: 3 }, () => 'dropped 名册冻结后出现回避情形'));
+    expect(await held()).toHaveLength(3);
+    await releaseDraw(server, office, id);
+  });
+
+  test('a place is given by hand: not while it is frozen; and never twice to one expert', async () => {
+    ({ cycleId, projects } = await openRound(server, office));
+    const [place] = await held();
+    await server.pool.query(`update assignment set state = 'declined' where id = $1`, [place!.id]);
+    const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
+    const secret = newSecret();
+    await commit(id, office, secret);
+    await frozen(id);
+    const add = (expertId?: number) =>
+      server.call(assignmentApi.add, {
+        token: office,
+        body: { projectId: place!.project, expertId, reason: '补充' },
+      });
+    expect((await add()).error?.message).toBe('抽取名册已冻结，请在产生结果后再补充专家');
+    // Past the page the expert who is going to be drawn gets the place.
+    const { rows } = await server.pool.query<{ roster: string }>('select roster from draw where id = $1', [
+      id,
+    ]);
+    const waiting = (JSON.parse(rows[0]!.roster) as { files: { id: number; need: number }[] }).files;
+    expect(waiting).toEqual([expect.objectContaining({ id: place!.project, need: 1 })]);
+    const holders = (await held()).map((one) => (one.project === place!.project ? one.expert : 0));
+    for (const { expertId } of experts.filter((one) => !holders.includes(one.expertId)))
+      await server.pool.query(
+        `insert into assignment (cycle_id, project_id, expert_id, slot, state, parts, released_at)
+            values ($1, $2, $3, (select max(slot) + 1 from assignment where project_id = $2), 'released', '{}', now())`,
+        [cycleId, place!.project, expertId],
+      );
+    expect((await open(id, office, secret)).status).toBe(204);
+    await drawn(id);
+    const pairs = (await held()).map(({ project, expert }) => `${project} ${expert}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect((await placesOf(server, cycleId)).at(-1)!.state).toMatch(/dropped|released/);
+    await server.pool
+      .query(`update assignment set parts = (select parts from assignment where parts <> '{}' limit 1)
+      where parts = '{}'`);
+    await abort(id);
+  });
+});
+
+describe('a record', () => {
+  let text: string;
+  const sha256 = (part: string) => createHash('sha256').update(part).digest('hex');
+
+  test('is right as it is, and wrong in words wherever a value, a key or a letter differs', async () => {
+    const id = await newDraw(server, office, { cycleId, plan: { mode: 'draw' } });
+    await holdDraw(server, id, [
+      { token: office, secret: newSecret() },
+      { token: supervisor, secret: newSecret() },
+    ]);
+    text = (
+      await server.app.inject({
+        url: `${API_BASE}/api/draw/${id}/record`,
+        headers: { authorization: supervisor },
+      })
+    ).body;
+    expect(await verifyDraw(text, sha256)).toMatchObject({ isRight: true });
+    const missed: string[] = [];
+    const tell = async (where: string, changed: string) => {
+      const { isRight, findings } = await verifyDraw(changed, sha256);
+      if (isRight || findings.every((finding) => finding.isRight)) missed.push(where);
+    };
+    const other = (value: unknown) => {
+      if (typeof value === 'number') return value + 1;
+      if (typeof value === 'string')
+        return value === '' ? 'x' : `${value.slice(0, -1)}${value.endsWith('a') ? 'b' : 'a'}`;
+      if (typeof value === 'boolean') return !value;
+      return 'x';
+    };
+    const root = JSON.parse(text) as Record<string, unknown>;
+    const walk = async (node: Record<string, unknown>, path: string): Promise<void> => {
+      for (const key of Object.keys(node)) {
+        const value = node[key];
+        const where = `${path}.${key}`;
+        const isBranch = typeof value === 'object' && value !== null;
+        if (isBranch) await walk(value as Record<string, unknown>, where);
+        else {
+          node[key] = other(value);
+          await tell(where, canonicalJson(root));
+        }
+        delete node[key];
+        await tell(`${where} left out`, canonicalJson(root));
+        node[key] = value;
+      }
+      if (Array.isArray(node)) return;
+      node['more'] = '附加';
+      await tell(`${path} with more`, canonicalJson(root));
+      delete node['more'];
+    };
+    await walk(root, '');
+    for (let at = 0; at < text.length; at += 37)
+      await tell(`letter ${at}`, `${text.slice(0, at)}${text[at] === '1' ? '2' : '1'}${text.slice(at + 1)}`);
+    await tell('a space', `${text.slice(0, 1)} ${text.slice(1)}`);
+    await tell('a key twice', `{"form":1,${text.slice(1)}`);
+    for (const nonsense of [
+      '',
+      'null',
+      '[]',
+      '1',
+      '"x"',
+      '{}',
+      '{"form":1}',
+      `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    ])
+      await tell(nonsense.slice(0, 10), nonsense);
+    expect(missed).toEqual([]);
+  }, 60_000);
+});
+
+test('who has no part in draws and assignments has none by any call; the supervisor hears no name', async () => {
+  const id = await newDraw(server, office, { cycleId });
+  const roles = {
+    system: (await signedIn(server.db, { roleIds: [2] })).token,
+    school: (await signedIn(server.db, { roleIds: [9] })).token,
+    expert: experts[0]!.token,
+    applicant: projects[0]!.token,
+    supervisor,
+  };
+  const may: Record<string, Endpoint[]> = {
+    expert: [reviewApi.commitment, reviewApi.read, reviewApi.revisions, reviewApi.material].concat([
+      reviewApi.commit,
+      reviewApi.save,
+      reviewApi.submit,
+      reviewApi.move,
+      reviewApi.reading,
+    ] as never),
+    supervisor: [api.list, api.read, api.record, api.commit, api.open, api.abort, assignmentApi.summary],
+  };
+  const told: string[] = [];
+  for (const [role, token] of Object.entries(roles))
+    for (const endpoint of [api, assignmentApi, reviewApi].flatMap(
+      (one) => Object.values(one) as Endpoint[],
+    )) {
+      const answer = await server.app.inject(
+        requestOf(endpoint, {
+          token,
+          params: { id },
+          query: { cycleId },
+          body: endpoint.method === 'GET' ? undefined : {},
+        }),
+      );
+      const isAllowed = may[role]?.includes(endpoint) ?? false;
+      if ((answer.statusCode !== 403) !== isAllowed)
+        told.push(`${role} ${endpoint.path} ${answer.statusCode}`);
+      if (/专家\d号|慕容教书/.test(answer.body)) told.push(`${role} ${endpoint.path} tells a name`);
+    }
+  expect(told).toEqual([]);
+  await abort(id);
+});
