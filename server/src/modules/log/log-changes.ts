@@ -63,6 +63,9 @@ const namesBy = async (db: Db, table: 'role' | 'dept' | 'menu', ids: readonly nu
 
 const DEPT_FIELDS = ['dept', 'depts', 'schoolId', 'pid'];
 const MENU_FIELDS = ['added', 'removed'];
+/** A menu lies under a menu, everything else under a department. */
+const isMenuField = (entity: string, field: string) =>
+  MENU_FIELDS.includes(field) || (entity === 'menu' && field === 'pid');
 
 const idsIn = (value: unknown): number[] => {
   if (Array.isArray(value)) return value.flatMap(idsIn);
@@ -71,26 +74,33 @@ const idsIn = (value: unknown): number[] => {
 };
 
 const findNames = async (db: Db, events: readonly Event[]): Promise<Names> => {
-  const details = events.flatMap((event) => [
-    event.detail,
-    oldOf(event.detail),
-    ...(event.earlier ?? []).map((one) => one.detail),
-  ]);
-  const idsOf = (fields: readonly string[]) =>
-    details.flatMap((detail) => fields.flatMap((field) => idsIn(detail[field])));
-  const deptsOf = events.some(({ entity }) => entity === 'menu') ? DEPT_FIELDS.slice(0, 3) : DEPT_FIELDS;
+  const fields = events.flatMap(({ entity, detail, earlier }) =>
+    [detail, oldOf(detail), ...(earlier ?? []).map((one) => one.detail)].flatMap((one) =>
+      Object.entries(one).map(([field, value]) => ({ entity, field, ids: idsIn(value) })),
+    ),
+  );
+  const idsOf = (isMeant: (entity: string, field: string) => boolean) =>
+    fields.flatMap(({ entity, field, ids }) => (isMeant(entity, field) ? ids : []));
   const [roles, depts, menus, labelOf] = await Promise.all([
-    namesBy(db, 'role', idsOf(['roles'])),
-    namesBy(db, 'dept', idsOf(deptsOf)),
-    namesBy(db, 'menu', idsOf(MENU_FIELDS)),
+    namesBy(
+      db,
+      'role',
+      idsOf((_, field) => field === 'roles'),
+    ),
+    namesBy(
+      db,
+      'dept',
+      idsOf((entity, field) => DEPT_FIELDS.includes(field) && !isMenuField(entity, field)),
+    ),
+    namesBy(db, 'menu', idsOf(isMenuField)),
     findLabels(db),
   ]);
   return { roles, depts, menus, labelOf };
 };
 
-const namesFor = (field: string, { roles, depts, menus }: Names) => {
+const namesFor = (entity: string, field: string, { roles, depts, menus }: Names) => {
   if (field === 'roles') return roles;
-  return MENU_FIELDS.includes(field) ? menus : depts;
+  return isMenuField(entity, field) ? menus : depts;
 };
 
 const hasNames = (field: string) => [...DEPT_FIELDS, ...MENU_FIELDS, 'roles'].includes(field);
@@ -108,7 +118,7 @@ const wordsFor = (entity: string, names: Names): Words => {
       const { id, name, label } = value as { id?: number; name?: string; label?: string };
       return name ?? label ?? words(field, id);
     }
-    const known = hasNames(field) ? namesFor(field, names).get(Number(value)) : undefined;
+    const known = hasNames(field) ? namesFor(entity, field, names).get(Number(value)) : undefined;
     const text = String(value as string | number);
     return known ?? names.labelOf(entity, field, text) ?? maskIdCardsIn(text);
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
+import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { createExpert, createRole, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -234,5 +235,18 @@ describe('what a reader of the log may not know is not told there either', () =>
     const { id } = await lastLog(root.username, '新增学校');
     expect(JSON.stringify(await changesOf(id))).toContain(school.name);
     expect(JSON.stringify(await changesOf(id, await reading([], '本级')))).not.toContain(school.name);
+  });
+});
+
+test('a menu that was moved names the menu above it, not a department of the same number', async () => {
+  const { token } = root;
+  const upper = { type: 0 as const, title: '上面的目录', path: 'log-upper', pid: 0 };
+  const { id: pid } = (await server.call(menuApi.create, { token, body: upper })).body;
+  await server.call(menuApi.create, { token, body: { ...upper, title: '下面的', path: 'log-lower', pid } });
+  const { id } = await lastLog(root.username, '新增菜单');
+  expect((await changesOf(id))[0]?.changes).toContainEqual({
+    field: '上级',
+    before: null,
+    after: '上面的目录',
   });
 });
