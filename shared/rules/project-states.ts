@@ -56,6 +56,8 @@ export type ProjectCase = {
   reportDenial: string | null;
   /** How many things are missing or speak against it. */
   problems: number;
+  /** Whether the register of his school has the applicant as one who works there. */
+  isEmployed: boolean;
   /** Whether the school has returned it once: from then on it has it in hand. */
   isInCheck: boolean;
   /** Why the publicity of the school is not over well; null once it is. */
@@ -89,6 +91,9 @@ const beforeReport = (subject: ProjectCase) =>
 
 const complete = ({ problems }: ProjectCase) =>
   problems > 0 ? deny('incomplete', `还有 ${problems} 项没有填好，不能提交`) : null;
+
+const employed = ({ isEmployed }: ProjectCase) =>
+  isEmployed ? null : deny('employer', '您不是这所学校登记在册的教师，不能提交申报，请联系学校职称管理员');
 
 const notInCheck = ({ isInCheck }: ProjectCase) =>
   isInCheck ? deny('in_check', '单位已开始审核，不能自行撤回；需要修改请联系单位退回') : null;
@@ -217,14 +222,14 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
       event: 'submit',
       to: 'submitted',
       who: ['applicant'],
-      guard: (subject) => inWindow(subject) ?? complete(subject),
+      guard: (subject) => inWindow(subject) ?? employed(subject) ?? complete(subject),
     },
     {
       from: 'returned',
       event: 'submit',
       to: 'submitted',
       who: ['applicant'],
-      guard: (subject) => beforeReport(subject) ?? complete(subject),
+      guard: (subject) => beforeReport(subject) ?? employed(subject) ?? complete(subject),
     },
     {
       from: 'submitted',

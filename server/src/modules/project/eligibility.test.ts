@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eligibilityApi as api } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectView } from '@zhiping/shared/contracts/project-views.ts';
 import { later } from '../../platform/clock.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
@@ -312,6 +313,19 @@ describe('supplements', () => {
     expect((await submit(server, applicant.token, id)).status).toBe(status);
     await lapseSupplements(server.db, clock.now());
     expect((await readProject(server, applicant.token, id)).state).toBe(state);
+  });
+
+  test('that were not answered leave what was reported to those who decided, and nothing to do', async () => {
+    await supplement(office);
+    clock.travelTo(later(START, 20 * 86_400_000));
+    await lapseSupplements(server.db, clock.now());
+    const kept = await viewed(office, 'office');
+    expect(kept.state).toBe('withdrawn');
+    expect(Object.values(kept.can)).not.toContain(true);
+    expect((await viewed(school, 'school')).state).toBe('withdrawn');
+    expect((await decide(office)).status).toBe(404);
+    const { body } = await server.call(projectListApi.list, { token: office, query: { id } });
+    expect(body.content[0]).toMatchObject({ state: 'withdrawn', titleLevel: 'associateSenior' });
   });
 
   test('are not lapsed while the cycle is suspended, nor twice', async () => {

@@ -6,7 +6,14 @@ import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import { findSchoolId, newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { takeLock } from '../../../test/lock-helpers.ts';
-import { createProject, newApplicant, publishedCycle, readProject } from '../../../test/project-helpers.ts';
+import {
+  completeProject,
+  createProject,
+  newApplicant,
+  publishedCycle,
+  readProject,
+  submit,
+} from '../../../test/project-helpers.ts';
 
 /** What becomes of an application when its teacher or its school goes or changes. */
 
@@ -54,6 +61,19 @@ test('a teacher who applies is not deleted, and it is said why; the others of th
   await server.call(api.move, { token, params: { id, event: 'withdraw' }, body: { version } });
   expect(await remove([teacherId])).toEqual({ succeeded: 1, failed: [] });
   expect((await readProject(server, token, id)).state).toBe('withdrawn');
+});
+
+test('whom his school has left out of its register hands nothing in, and reads why', async () => {
+  const applicant = await newApplicant(server);
+  const id = await completeProject(server, applicant, cycleId);
+  const enable = (enabled: boolean) =>
+    server.pool.query('update teacher set enabled = $2 where id = $1', [applicant.teacherId, enabled]);
+  await enable(false);
+  const { can } = await readProject(server, applicant.token, id);
+  expect(can.submit).toContain('您不是这所学校登记在册的教师');
+  expect((await submit(server, applicant.token, id)).error?.code).toBe('project.employer');
+  await enable(true);
+  expect((await submit(server, applicant.token, id)).status).toBe(204);
 });
 
 test('a teacher who begins to apply while he is being deleted either stays or does not apply', async () => {

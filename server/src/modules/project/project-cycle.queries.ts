@@ -112,6 +112,17 @@ type Look = {
   problems?: number;
 };
 
+const isEmployed = async (db: Db, { person_id, school_id }: StoredProject): Promise<boolean> => {
+  const teacher = await db
+    .selectFrom('teacher')
+    .select('id')
+    .where('person_id', '=', person_id)
+    .where('school_id', '=', school_id)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  return teacher !== undefined;
+};
+
 /** What the guards of an application look at. */
 export const caseOf = async (
   db: Db,
@@ -122,6 +133,7 @@ export const caseOf = async (
   windowDenial: windowDenial(cycle, momentsOf(stored, at)),
   reportDenial: reportDenial(cycle, at),
   problems,
+  isEmployed: await isEmployed(db, stored),
   isInCheck: (await findLastReturn(db, stored.id)) !== undefined,
   publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
   ...(await eligibilityCase(db, stored, { cycle, at, userId })),

@@ -17,9 +17,13 @@ export const checkerOf = (reader: Principal): 'school' | 'office' | null => {
   return reader.deptScope === null ? 'office' : 'school';
 };
 
-/** Never handed in, taken back or given up: what stands in it is for nobody but the applicant. */
-const unfinished: readonly ProjectState[] = ['draft', 'withdrawn'];
-export const isUnfinished = sql<boolean>`project.state = any(${unfinished})`;
+/** Given up, or lapsed, after the school had reported it: what was decided about stays readable for those who decide. */
+export const wasGivenUpLate = sql<boolean>`exists (select from state_event where entity = 'project'
+  and entity_id = project.id and to_state = 'withdrawn' and from_state in ('reported', 'supplementing'))`;
+
+/** Never handed in, taken back or given up before: what stands in it is for nobody but the applicant. */
+export const isUnfinished = sql<boolean>`(project.state = 'draft'
+  or (project.state = 'withdrawn' and not ${wasGivenUpLate}))`;
 
 /**
  * The applications that somebody checks: of his schools, never his own. The office learns of one when it is first handed in. The one
@@ -34,16 +38,16 @@ export const isChecked = (reader: Principal): RawBuilder<boolean> => {
     and project.person_id is distinct from ${ownPerson(reader)}`;
 };
 
-type Subject = { isOwn: boolean; state: ProjectState; school_id: number };
+type Subject = { isOwn: boolean; state: ProjectState; school_id: number; wasGivenUpLate?: boolean };
 
 /** As what somebody sees the content of an application; null: it is not there for him. */
 export const viewOf = (
   reader: Principal,
-  { isOwn, state, school_id }: Subject,
+  { isOwn, state, school_id, wasGivenUpLate: isKept = false }: Subject,
 ): 'applicant' | 'school' | 'office' | null => {
   // Whoever checks applications does not check his own.
   if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
-  if (unfinished.includes(state)) return null;
+  if (state === 'draft' || (state === 'withdrawn' && !isKept)) return null;
   const checker = checkerOf(reader);
   return checker === 'school' && !reader.deptScope?.includes(school_id) ? null : checker;
 };

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import { checkedView } from './checked-project.queries.ts';
-import { isOwnProject, viewOf } from './project.policy.ts';
+import { isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
 /** One application as its reader may see it; 404 where it is not there for him. */
@@ -18,6 +18,7 @@ export const readProject = async (
     .selectFrom('project')
     .selectAll()
     .select(sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'))
+    .select(wasGivenUpLate.as('wasGivenUpLate'))
     .where('id', '=', id)
     .executeTakeFirst();
   const view = project ? viewOf(reader, project) : null;

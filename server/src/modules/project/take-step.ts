@@ -5,14 +5,17 @@ import { tellUser } from '../../platform/live/messages.ts';
 import { transition, type Step } from '../../platform/workflow/transition.ts';
 import { type StoredProject, workflow } from './project-workflow.ts';
 
-/** Leave a message for the applicant, if he has an account still. */
-const tellApplicant = async (tx: Tx, { id, person_id }: StoredProject, event: ProjectEvent) => {
-  const message = projectMessages[event];
-  if (!message) return;
+/** Leave a message for the applicant of an application, if he has an account still. */
+export const tellApplicant = async (
+  tx: Tx,
+  id: number,
+  message: Pick<Parameters<typeof tellUser>[2], 'kind' | 'text'>,
+): Promise<void> => {
   const applicant = await tx
     .selectFrom('applicant')
+    .innerJoin('project', 'project.person_id', 'applicant.person_id')
     .select('user_id')
-    .where('person_id', '=', person_id)
+    .where('project.id', '=', id)
     .executeTakeFirst();
   if (applicant) await tellUser(tx, applicant.user_id, { ...message, link: `/apply/project?id=${id}` });
 };
@@ -22,6 +25,7 @@ export const takeStep = async (
   tx: Tx,
   step: Step<ProjectEvent, ProjectActor, StoredProject, ProjectCase>,
 ): Promise<void> => {
-  const { row } = await transition(tx, workflow, step);
-  await tellApplicant(tx, row, step.event);
+  await transition(tx, workflow, step);
+  const message = projectMessages[step.event];
+  if (message) await tellApplicant(tx, step.id, message);
 };

@@ -14,6 +14,10 @@ const notice = sql`from unit_publicity_project named join unit_publicity on unit
     from project_snapshot newest where newest.project_id = shown.id)`;
 
 const openObjection = sql`select from objection where objection.project_id = shown.id and verdict is null`;
+/** It keeps what was handed in then from being reported; whoever hands in anew is publicised anew. */
+const upheldObjection = sql`select from objection join unit_publicity_project named using (publicity_id, project_id)
+  where named.project_id = shown.id and verdict = 'upheld' and named.round = (select max(newest.round)
+    from project_snapshot newest where newest.project_id = shown.id)`;
 
 /** Which rows of a list of applications, called `shown`, wait for something like this. */
 export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean> => {
@@ -27,7 +31,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
       return sql<boolean>`shown.state = 'unitPublicity' and exists (${openObjection})`;
     case 'report':
       return sql<boolean>`shown.state = 'unitPublicity' and not exists (${openObjection})
-        and exists (select ${notice} and ends_on < ${dayOf(at)})`;
+        and not exists (${upheldObjection}) and exists (select ${notice} and ends_on < ${dayOf(at)})`;
     case 'decide':
       return inStateSince('reported', before);
     case 'second':

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { moveCycle } from '../../../test/cycle-helpers.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
@@ -35,6 +36,10 @@ const objected = async (id: number, one: HandedIn, receivedOn = DAY) => {
   expect(status, error?.message).toBe(201);
   return body.id;
 };
+const waitsForReport = async () => {
+  const { body } = await server.call(projectListApi.board, { token: school, query: { cycleId } });
+  return body.waiting.find(({ waiting }) => waiting === 'report')?.count;
+};
 const refusal = async (one: HandedIn) => (await steps.report([one.id])).body.failed[0]?.message;
 
 beforeAll(async () => {
@@ -58,6 +63,7 @@ test('an objection that holds is not left behind with a cancelled publicity', as
   clock.travelTo(AFTER);
   expect((await steps.publicise([one.id], LATER)).error?.code).toBe('publicity.upheld');
   expect(await refusal(one)).toContain('异议成立');
+  expect(await waitsForReport()).toBe(0);
   // What the applicant mends is another matter.
   expect((await steps.return(one)).status).toBe(204);
   expect((await submit(server, one.token, one.id)).status).toBe(204);
@@ -77,7 +83,19 @@ test('an open objection of a cancelled publicity keeps back until it is answered
   clock.travelTo(AFTER_LATER);
   expect(await refusal(one)).toContain('有 1 件异议未办结');
   expect((await steps.answer(objection, 'dismissed')).status).toBe(204);
+  expect(await waitsForReport()).toBe(1);
   expect((await steps.report([one.id])).body.succeeded).toBe(1);
+});
+
+test('whoever is publicised is told from when to when', async () => {
+  const one = await recommended();
+  await publicised(one);
+  const { rows } = await server.pool.query<{ text: string }>(
+    `select text from notification join applicant using (user_id) join project using (person_id)
+     where project.id = $1 order by notification.id desc limit 1`,
+    [one.id],
+  );
+  expect(rows).toEqual([{ text: '您的申报从 2026-09-10 到 2026-09-16 在单位公示，地点：学校公告栏。' }]);
 });
 
 test('whoever is not recommended and looked at again is recommended again', async () => {
