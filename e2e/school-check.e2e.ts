@@ -137,7 +137,11 @@ test('the office asks for supplements once, and refuses with the rule quoted', a
   await openFirst(page, office, 'reported');
   await page.getByRole('button', { name: '要求补正' }).click();
   await page.getByRole('button', { name: '写退回意见：附件' }).click();
-  await page.getByRole('textbox', { name: '退回意见：附件' }).fill('请补充教学评价证明');
+  const missing = page.getByRole('textbox', { name: '退回意见：附件' });
+  await missing.fill('请补充教学评价证明');
+  // Whoever leaves the page finds it again.
+  await page.reload();
+  await expect(missing).toHaveValue('请补充教学评价证明');
   await page.getByRole('button', { name: '要求补正…' }).click();
   const dialog = page.getByRole('dialog', { name: /^要求补正/ });
   await dialog.getByLabel('总的补正要求').fill('请补充证明材料');

@@ -91,6 +91,23 @@ describe('differences', () => {
     ]);
   });
 
+  test('another order, once, beside what came and went', () => {
+    const [second, third] = [
+      { ...paper, key: 'r2', title: '另一篇' },
+      { ...paper, key: 'r3', title: '新的' },
+    ];
+    const found = differencesOf(withPapers(paper, second), withPapers(second, third, paper));
+    expect(found.map(({ path, kind }) => [path, kind])).toEqual([
+      ['research.papers.r3', 'added'],
+      ['research.papers', 'changed'],
+    ]);
+    expect(found[1]).toMatchObject({
+      label: '论文的顺序',
+      before: '论文「一篇论文」；论文「另一篇」',
+      after: '论文「另一篇」；论文「一篇论文」',
+    });
+  });
+
   test('of representative works the titles of the works', () => {
     const second = { ...paper, key: 'r2', title: '另一篇' };
     const work = { key: 'w1', entry: 'r1', contribution: '首次' };

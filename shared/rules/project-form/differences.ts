@@ -47,6 +47,7 @@ const kindOf = (before: string, after: string): Difference['kind'] => {
   return after === '' ? 'removed' : 'changed';
 };
 
+type ListAt = { section: FormSection; name: string; list: SectionTable['lists'][string] };
 type Side = { form: ProjectForm; words: Words };
 
 const fieldDifferences = (
@@ -59,11 +60,30 @@ const fieldDifferences = (
     return was === is ? [] : [{ name, label: field.label, kind: kindOf(was, is), before: was, after: is }];
   });
 
-const entryDifferences = (
-  at: { section: FormSection; name: string; list: SectionTable['lists'][string] },
-  before: Side,
-  after: Side,
-): Difference[] => {
+/** Whether those that are in both stand in another order: of representative works the first counts most. */
+const orderDifferences = ({ section, name, list }: ListAt, before: Side, after: Side): Difference[] => {
+  const titlesOf = ({ form }: Side, other: Side) => {
+    const others = new Set(entriesOf(valuesOf(other.form, section), name).map(({ key }) => key));
+    return entriesOf(valuesOf(form, section), name)
+      .filter(({ key }) => others.has(key))
+      .map((entry, index) => ({ key: entry.key, title: entryInWords(form, list, { entry, index }) }));
+  };
+  const [old, fresh] = [titlesOf(before, after), titlesOf(after, before)];
+  if (old.every(({ key }, index) => key === fresh[index]?.key)) return [];
+  const inOrder = (all: typeof old) => all.map(({ title }) => title).join('；');
+  return [
+    {
+      section,
+      path: `${section}.${name}`,
+      label: `${list.noun}的顺序`,
+      kind: 'changed',
+      before: inOrder(old),
+      after: inOrder(fresh),
+    },
+  ];
+};
+
+const entryDifferences = (at: ListAt, before: Side, after: Side): Difference[] => {
   const { section, name, list } = at;
   const [old, fresh] = [before, after].map(({ form }) => entriesOf(valuesOf(form, section), name)) as [
     Entry[],
@@ -103,7 +123,7 @@ const entryDifferences = (
           },
         ],
   );
-  return [...kept, ...gone];
+  return [...kept, ...gone, ...orderDifferences(at, before, after)];
 };
 
 /** What changed from one form to the next, field by field, in the order of the form; words of dictionaries by `labelOf`. */

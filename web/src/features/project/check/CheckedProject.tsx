@@ -11,6 +11,7 @@ import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
 import { ApiError } from '../../../lib/api.ts';
+import { useLocalDraft } from '../../../lib/local-draft.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { useTabTitle } from '../../../lib/tab-context.ts';
@@ -44,6 +45,9 @@ const words = {
   },
 };
 
+type Returning = { kind: 'return' | 'supplement' | null; reasons: readonly Reason[] };
+const notReturning: Returning = { kind: null, reasons: [] };
+
 /** Whether a reason was written: blanks are none. */
 const withReason = (reasons: readonly Reason[], path: string, message: string) => {
   if (message.trim() === '') return reasons.filter((one) => one.path !== path);
@@ -76,13 +80,16 @@ const Screen = ({ project }: { project: Checked }) => {
   const { close } = useSubView('id');
   const { before, after } = useNeighbours(project.id);
   const shown = useWords(project);
-  const [returning, setReturning] = useState<'return' | 'supplement' | null>(null);
+  const draft = useLocalDraft(`check-${project.id}`, project.snapshot.round, notReturning);
+  const { kind, reasons } = draft.value;
+  // Somebody else may have taken the step meanwhile.
+  const returning = kind !== null && project.can[kind] === true ? kind : null;
+  const begin = (next: 'return' | 'supplement') => draft.change({ kind: next, reasons });
   const [isDeciding, setDeciding] = useState(false);
   const isReturning = returning !== null;
   const head = useRef<HTMLElement>(null);
   const [isRecommending, setRecommending] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [reasons, setReasons] = useState<readonly Reason[]>([]);
   const { person, state, can, cycle, materials, view } = project;
   const mayConflicts = usePermission(['conflict:list']);
   useTabTitle(`${person.name}的申报`);
@@ -117,7 +124,7 @@ const Screen = ({ project }: { project: Checked }) => {
         ...shown,
         isReturning,
         reasons,
-        setReason: (path, message) => setReasons((all) => withReason(all, path, message)),
+        setReason: (path, message) => draft.change({ kind, reasons: withReason(reasons, path, message) }),
       }}
     >
       <section className="panel check-screen" ref={head}>
@@ -128,7 +135,7 @@ const Screen = ({ project }: { project: Checked }) => {
             <Button
               disabled={can.return !== true}
               title={can.return === true ? undefined : can.return}
-              onClick={() => setReturning('return')}
+              onClick={() => begin('return')}
             >
               退回修改
             </Button>
@@ -137,7 +144,7 @@ const Screen = ({ project }: { project: Checked }) => {
             <Button
               disabled={can.supplement !== true}
               title={can.supplement === true ? undefined : can.supplement}
-              onClick={() => setReturning('supplement')}
+              onClick={() => begin('supplement')}
             >
               要求补正
             </Button>
@@ -232,14 +239,7 @@ const Screen = ({ project }: { project: Checked }) => {
             <span>
               {isWritten ? `已写 ${reasons.length} 条${words[returning].noun}` : words[returning].hint}
             </span>
-            <Button
-              onClick={() => {
-                setReturning(null);
-                setReasons([]);
-              }}
-            >
-              取消
-            </Button>
+            <Button onClick={draft.clear}>取消</Button>
             <Button type="primary" danger onClick={() => setSending(true)}>
               {words[returning].verb}…
             </Button>
@@ -252,8 +252,7 @@ const Screen = ({ project }: { project: Checked }) => {
             onClose={() => setSending(false)}
             onDone={() => {
               setSending(false);
-              setReturning(null);
-              setReasons([]);
+              draft.clear();
               head.current?.querySelector('h1')?.focus();
             }}
           />

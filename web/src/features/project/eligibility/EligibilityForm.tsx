@@ -13,6 +13,7 @@ import { Button, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { FormProblem } from '../../../kit/display/FormProblem.tsx';
 import { call } from '../../../lib/api.ts';
+import { useLocalDraft } from '../../../lib/local-draft.ts';
 import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
 import './eligibility.css';
@@ -47,15 +48,19 @@ type Props = { project: Office; onDone: () => void; onCancel: () => void };
 
 /** The check of eligibility item by item, beside what was handed in. */
 export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
-  const { id, version, rules, can, person } = project;
+  const { id, version, rules, can, person, snapshot } = project;
   const items = eligibilityItems(rules);
-  const [typed, setTyped] = useState(() => startOf(items));
-  const [opinion, setOpinion] = useState('');
+  const draft = useLocalDraft<{ typed: Typed; opinion: string }>(`eligibility-${id}`, snapshot.round, {
+    typed: {},
+    opinion: '',
+  });
+  const { opinion } = draft.value;
+  const typed = { ...startOf(items), ...draft.value.typed };
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState<EligibilityVerdict>();
   const isFirst = can.propose === true;
   const set = (code: string, change: Partial<Typed[string]>) =>
-    setTyped((all) => ({ ...all, [code]: { ...all[code]!, ...change } }));
+    draft.change({ opinion, typed: { ...typed, [code]: { ...typed[code]!, ...change } } });
 
   const decide = async (verdict: EligibilityVerdict) => {
     const decisions = decisionsOf(items, typed);
@@ -77,6 +82,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
           : `${person.name}：${eligibilityVerdicts[verdict]}`,
       );
       await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+      draft.clear();
       onDone();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '提交失败，请重试');
@@ -131,7 +137,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
             maxLength={MAX_OPINION}
             placeholder={standardOpinion.eligible}
             value={opinion}
-            onChange={({ target }) => setOpinion(target.value)}
+            onChange={({ target }) => draft.change({ typed, opinion: target.value })}
           />
         </Form.Item>
       </Form>
@@ -149,7 +155,14 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
         <Button danger loading={sending === 'ineligible'} onClick={() => void decide('ineligible')}>
           判定不合格
         </Button>
-        <Button onClick={onCancel}>取消</Button>
+        <Button
+          onClick={() => {
+            draft.clear();
+            onCancel();
+          }}
+        >
+          取消
+        </Button>
       </div>
     </section>
   );
