@@ -18,5 +18,7 @@ export type ToPage =
   | { kind: 'signedOut'; message: string }
   /** A message for the person, which also stands in his list of messages. */
   | { kind: 'message'; message: { kind: NotificationKind; text: string; link: string | null } }
+  /** Something in the review of this cycle moved: boards and lists of it are out of date. */
+  | { kind: 'round'; cycleId: number }
   /** How far background work of the person is. */
   | { kind: 'task'; task: TaskProgress };

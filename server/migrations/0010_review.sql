@@ -119,6 +119,8 @@ create table project (
     'reported', 'supplementing', 'eligible', 'ineligible', 'inExternalReview', 'externalPassed', 'externalFailed',
     'withdrawn')),
   form jsonb not null,
+  subject_key text generated always as ((form #>> '{target,subjects,0,path,0}') || '/'
+    || (form #>> '{target,subjects,0,path,1}') || '/' || (form #>> '{target,subjects,0,path,2}')) stored,
   subject_edition bigint not null,
   title_series text,
   title_level text,
@@ -137,6 +139,7 @@ comment on table project is 'An application (申报): one person, one target tit
 comment on column project.no is 'Readable and consecutive in its cycle; given when it is first handed in.';
 comment on column project.bag_no is 'The only name that blind readers see: random, derived from nothing.';
 comment on column project.form is 'What the applicant typed, also unfinished. Handed in, it is kept as a project_snapshot.';
+comment on column project.subject_key is 'Catalogue, category and professional category of the first subject, by which the files of a round are grouped.';
 comment on column project.subject_edition is 'Changes of subjects up to this one are in the form already.';
 comment on column project.title_series is 'This and the next three repeat the form for lists: that of a draft, then that which was handed in.';
 comment on column project.submit_begun_at is 'When he last began to hand in: what was begun in time counts when it arrives a little late.';

@@ -88,6 +88,8 @@ create table assignment (
   due_at timestamptz,
   accepted_at timestamptz,
   submitted_at timestamptz,
+  total integer,
+  answer text check (answer in ('agree', 'disagree', 'A', 'B', 'C', 'D')),
   ended_reason text,
   reminded_on date,
   version integer not null default 0,
@@ -100,6 +102,7 @@ comment on table assignment is 'One expert at one file (送审分配).';
 comment on column assignment.slot is 'Which of the places of the file; a replacement takes the slot of whom it replaces.';
 comment on column assignment.parts is 'What the pair is worth and why: match, ring, rating, load, conflict, noise, total in 1/100 point.';
 comment on column assignment.by_hand is 'Why somebody set it and not the draw; null where the draw did.';
+comment on column assignment.total is 'The points of the opinion as it was last handed in, and in answer its conclusion or grade: what boards and figures count, so that they read no opinion.';
 comment on column assignment.ended_reason is 'Why the expert does not review it after all, or why it was returned to him.';
 create unique index assignment_slot on assignment (project_id, slot)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
@@ -107,9 +110,21 @@ create unique index assignment_pair on assignment (project_id, expert_id)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
 create index assignment_expert on assignment (expert_id, cycle_id);
 create index assignment_cycle on assignment (cycle_id, state);
+create index assignment_board on assignment (cycle_id, project_id) include (expert_id, state, due_at, total, answer);
 create index assignment_project on assignment (project_id, slot);
 create index assignment_due on assignment (due_at) where state in ('released', 'accepted', 'reviewing', 'returned');
 create index assignment_draw on assignment (draw_id);
+
+-- Open pages of those who watch a round look again when something in it moved.
+create function notify_round() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('zhiping', 'round:' || cycle_id) from (select distinct cycle_id from changed) as cycles;
+  return null;
+end $$;
+create trigger assignment_added after insert on assignment referencing new table as changed
+  for each statement execute function notify_round();
+create trigger assignment_moved after update on assignment referencing new table as changed
+  for each statement execute function notify_round();
 
 -- The last line against a conflict that a program overlooks.
 create function refuse_conflicting_assignment() returns trigger language plpgsql as $$

@@ -212,3 +212,16 @@ test('an expert hears what is for users once he has confirmed', async () => {
   await expect.poll(page.kinds).toEqual(['ready', 'accessChanged', 'message']);
   page.close();
 });
+
+test('those who watch rounds hear that one went on, and nobody else', async () => {
+  const watcher = await signedIn(server.db, {
+    roleIds: [await createRole(server.db, { permissions: ['review:list'] })],
+  });
+  const expert = await createExpert(server.db);
+  await server.pool.query('update expert set confirmed_at = now() where id = $1', [expert.expertId]);
+  const [page, other] = [await openPage(otherNode, watcher.token), await openPage(otherNode, expert.token)];
+  await server.pool.query(`select pg_notify('zhiping', 'round:7')`);
+  await expect.poll(page.kinds).toEqual(['ready', 'round']);
+  expect(other.kinds()).toEqual(['ready']);
+  for (const one of [page, other]) one.close();
+});

@@ -38,6 +38,7 @@ import { publicityApi } from './publicity.ts';
 import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
 import { reviewApi } from './review.ts';
+import { reviewBoardApi } from './review-board.ts';
 import { savedViewApi } from './saved-view.ts';
 import { schoolApi } from './school.ts';
 import { subjectApi } from './subject.ts';
@@ -83,6 +84,7 @@ export const contracts = {
   publicity: publicityApi,
   draw: drawApi,
   assignment: assignmentApi,
+  reviewBoard: reviewBoardApi,
   review: reviewApi,
   eligibility: eligibilityApi,
   conflict: conflictApi,

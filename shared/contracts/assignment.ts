@@ -69,16 +69,45 @@ export const AssignedFile = z.object({
 });
 export type AssignedFile = z.output<typeof AssignedFile>;
 
-/** What may be wrong with a file. */
-export const fileStandings = {
-  short: '缺少专家',
+/** How far the opinions on a file are: each file is in one of them. */
+export const fileStages = { notBegun: '未评', underway: '评审中', done: '已评完' } as const;
+/** What somebody should look at: a file may have several of them, or none. */
+export const fileConcerns = {
+  short: '缺专家',
   flagged: '须回避',
   late: '有逾期',
-  waiting: '评审中',
-  done: '已全部提交',
+  returned: '有退回',
+  wide: '分差大',
+  extra: '须补充专家',
 } as const;
-export type FileStanding = keyof typeof fileStandings;
-const Standing = z.enum(Object.keys(fileStandings) as [FileStanding], { error: '没有这个状态' });
+export const fileMarks = { ...fileStages, ...fileConcerns } as const;
+export type FileMark = keyof typeof fileMarks;
+const marks = Object.keys(fileMarks) as [FileMark];
+const Mark = z.enum(marks, { error: '没有这个状态' });
+export const MarkCounts = z.record(Mark, z.number());
+
+/** How the places of experts are told apart in numbers; one may be in several. */
+export const taskMarks = {
+  unsigned: '待签承诺',
+  open: '评审中',
+  late: '逾期',
+  returned: '已退回',
+  submitted: '已提交',
+} as const;
+export type TaskMark = keyof typeof taskMarks;
+const TaskMarkName = z.enum(Object.keys(taskMarks) as [TaskMark], { error: '没有这个状态' });
+
+/** What narrows the files of a round, in lists and in exports. */
+export const fileFilters = {
+  mark: Mark.optional(),
+  /** Of a place of the file; with an expert, of his. */
+  task: TaskMarkName.optional(),
+  expertId: id.optional(),
+  schoolId: id.optional(),
+  /** A subject path or the beginning of one, its parts joined by /. */
+  subject: z.string().max(50, '学科不正确').optional(),
+  blurry: searchText.optional(),
+};
 
 const Candidate = z.object({
   expertId: z.number(),
@@ -101,7 +130,12 @@ const Opinions = z.object({
   form: ReviewForm,
   scale: z.enum(Object.keys(scales) as [AnswerScale]),
   /** How the file stands by the rule of the cycle, in words. */
-  verdict: z.object({ level: z.enum(['ok', 'warn', 'block']), message: z.string() }),
+  verdict: z.object({
+    level: z.enum(['ok', 'warn', 'block']),
+    message: z.string(),
+    /** Whether the rule asks for one expert more before there is a result. */
+    needsExtra: z.boolean(),
+  }),
   experts: z.array(
     z.object({
       assignmentId: z.number(),
@@ -130,10 +164,8 @@ export const assignmentApi = {
     query: z.object({
       ...pageQuery,
       cycleId: id,
-      standing: Standing.optional(),
-      schoolId: id.optional(),
       projectId: id.optional(),
-      blurry: searchText.optional(),
+      ...fileFilters,
     }),
     result: pageOf(AssignedFile),
   }),
@@ -153,7 +185,7 @@ export const assignmentApi = {
       worstFile: z.number().nullable(),
       /** How many experts have so many files. */
       loads: z.array(z.object({ load: z.number(), experts: z.number() })),
-      standings: z.record(Standing, z.number()),
+      marks: MarkCounts,
       closedAt: dateTime.nullable(),
       releasedAt: dateTime.nullable(),
       dueAt: dateTime.nullable(),

@@ -1,10 +1,25 @@
 import type { Criterion, OpinionText, ReviewForm } from './review-form.ts';
 import type { scales } from './review-rules/answer-scale.ts';
-import type { Opinion } from './review-rules/facts.ts';
+import { grades, type Opinion } from './review-rules/facts.ts';
 
 /** What an expert fills into the form of a cycle (评审意见), whole or still in part. */
 
 export type AnswerScale = keyof typeof scales;
+
+/** What an opinion comes to, under whichever scale its cycle has. */
+export type Answer = NonNullable<Opinion['conclusion'] | Opinion['grade']>;
+
+/** The conclusion or the grade of an opinion; null where it has neither yet. */
+export const answerOf = ({ conclusion, grade }: Opinion): Answer | null => conclusion ?? grade;
+
+/** An opinion of which no more is known than what it comes to. */
+export const opinionOf = (answer: Answer): Opinion =>
+  answer === 'agree' || answer === 'disagree'
+    ? { conclusion: answer, grade: null }
+    : { conclusion: null, grade: answer };
+
+/** How a conclusion or grade is told. */
+export const answerWords: Record<Answer, string> = { agree: '同意', disagree: '不同意', ...grades };
 
 /** Points by the keys of criteria. One that was not scored is missing or null. */
 export type OpinionScores = Readonly<Record<string, number | null>>;

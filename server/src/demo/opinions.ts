@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { type ReviewForm, standardForm } from '@zhiping/shared/rules/review-form.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerOf, type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
 import { sha256 } from '../modules/draw/hash.ts';
 import { daysAfter } from '../platform/clock.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -91,8 +91,18 @@ export const loadOpinions = async (
         `with written as (
            insert into review (assignment_id, opinion, rule_version, version, saved_at, hash, seconds)
            values ($1, $2, 1, 1, $3, $4, $5)
+         ), counted as (
+           update assignment set total = $6, answer = $7 where id = $1
          ) insert into review_revision (assignment_id, version, opinion, client, saved_at) values ($1, 1, $2, 'demo', $3)`,
-        [id, JSON.stringify(opinion), savedAt < now ? savedAt : now, hash, 1200 + random.below(2400)],
+        [
+          id,
+          JSON.stringify(opinion),
+          savedAt < now ? savedAt : now,
+          hash,
+          1200 + random.below(2400),
+          isWhole ? totalOf(standardForm, opinion.scores) : null,
+          answerOf(opinion),
+        ],
       );
     }
     if (!isDemo && index % 11 === 5 && state !== 'submitted')

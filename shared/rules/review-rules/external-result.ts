@@ -9,21 +9,36 @@ const isNegative = ({ conclusion, grade }: Opinion, negative: readonly Grade[]) 
 const countOf = ({ opinions }: OpinionFacts, negative: readonly Grade[]) =>
   opinions.filter((opinion) => isNegative(opinion, negative)).length;
 
+/** Whether a file needs one expert more before it has a result: all planned opinions are in, and just so many disagree. */
+const isUndecided = (facts: OpinionFacts, disagreed: number, extra: number) => {
+  const { asked, opinions, planned = asked } = facts;
+  return extra > 0 && opinions.length === asked && asked <= planned && disagreed === extra;
+};
+
 export const externalResult = reviewRule({
   code: 'R2',
   title: '送审结果',
-  explanation: '全部意见返回后，不同意的不超过规定份数即通过；给等级的批次，另定哪些等级算不同意。',
+  explanation:
+    '全部意见返回后，不同意的不超过规定份数即通过；给等级的批次，另定哪些等级算不同意。可以规定不同意恰为几份时补充一名专家，补充后按全部意见计算。',
   law: CYCLE,
   about: 'opinion',
   params: {
     most: amount('不同意至多', '份', { standard: 1, min: 0, max: 14 }),
     negative: choices('算不同意的等级', grades, ['D']),
+    extra: amount('补充一名专家：不同意恰为（0 为不补充）', '份', { standard: 0, min: 0, max: 14 }),
   },
-  evaluate: (facts, { most, negative }) => {
+  evaluate: (facts, { most, negative, extra }) => {
     const disagreed = countOf(facts, negative);
     const is = `${facts.asked} 份中返回 ${facts.opinions.length} 份，不同意 ${disagreed} 份`;
     const needed = `至多 ${most} 份不同意`;
+    if (isUndecided(facts, disagreed, extra)) return warn(is, `不同意恰为 ${extra} 份，须补充一名专家`);
     if (disagreed > most) return block(is, needed);
     return facts.opinions.length < facts.asked ? warn(is, `${needed}，尚未全部返回`) : ok(is, needed);
   },
 });
+
+type Values = { negative: readonly Grade[]; extra: number };
+
+/** Whether the rule asks for one expert more before a file has a result. */
+export const needsExtraExpert = (facts: OpinionFacts, { negative, extra }: Values): boolean =>
+  isUndecided(facts, countOf(facts, negative), extra);

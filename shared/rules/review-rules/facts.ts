@@ -145,7 +145,12 @@ export type Grade = keyof typeof grades;
 export type Opinion = { conclusion: 'agree' | 'disagree' | null; grade: Grade | null };
 
 /** The opinions on one file: those that were sent in, of so many that were asked for. */
-export type OpinionFacts = { asked: number; opinions: readonly Opinion[] };
+export type OpinionFacts = {
+  asked: number;
+  opinions: readonly Opinion[];
+  /** How many the cycle plans for a file; more were asked for where an expert was added. Left out: as many as were asked. */
+  planned?: number;
+};
 
 /** An opinion of an earlier year that somebody wants to use again. */
 export type EarlierOpinionFacts = { opinionYear: number; cycleYear: number };

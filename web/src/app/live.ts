@@ -6,6 +6,7 @@ import { notify, notifyKept } from '../lib/notify.ts';
 import { hasJustWritten } from '../lib/own-writes.ts';
 import { refresh } from '../lib/query-client.ts';
 import { refreshMenus } from '../lib/refresh-user.ts';
+import { hearRound } from '../lib/rounds.ts';
 import { session } from '../lib/session-store.ts';
 import { hearTask } from '../lib/tasks.ts';
 import { expire } from './session.ts';
@@ -29,6 +30,7 @@ const onMessage = (message: ToPage) => {
   if (message.kind === 'accessChanged') onAccessChanged();
   if (message.kind === 'signedOut') void expire();
   if (message.kind === 'task') hearTask(message.task);
+  if (message.kind === 'round') hearRound();
   if (message.kind === 'message') {
     void refresh(notificationApi.list);
     notifyKept(message.message);
@@ -57,7 +59,10 @@ export const stayInTouch = (): (() => void) => {
       if (message.kind === 'ready') {
         attempt = 0;
         // Whatever was told while the line was down.
-        if (wasUp) void refresh(notificationApi.list, taskApi.latest);
+        if (wasUp) {
+          void refresh(notificationApi.list, taskApi.latest);
+          hearRound();
+        }
         wasUp = true;
       }
       onMessage(message);

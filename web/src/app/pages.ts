@@ -24,6 +24,7 @@ const loaders: Record<string, Load> = {
   'review/index': () => import('../features/review/ReviewPage.tsx'),
   'draw/index': () => import('../features/draw/DrawPage.tsx'),
   'assignment/index': () => import('../features/assignment/AssignmentPage.tsx'),
+  'assignment/progress': () => import('../features/assignment/ProgressPage.tsx'),
   'project/board': () => import('../features/project/check/BoardPage.tsx'),
   'blind-copy/index': () => import('../features/blind-copy/BlindCopyPage.tsx'),
   'project/index': () => import('../features/project/check/CheckPage.tsx'),

@@ -7,6 +7,7 @@ import { closeRound, publishResults } from './close-round.ts';
 import { findAssignedFiles, readSummary } from './files.queries.ts';
 import { readOpinions } from './opinions.queries.ts';
 import { remindExperts } from './remind-experts.ts';
+import { reviewBoardRoutes } from './review-board.routes.ts';
 
 export const assignmentRoutes = (deps: Deps) => {
   const { db } = deps;
@@ -21,6 +22,7 @@ export const assignmentRoutes = (deps: Deps) => {
     on(api.add, ({ body, user }) => addExpert(deps, user, body)),
     on(api.remind, ({ body, user }) => remindExperts(deps, user, body)),
     on(api.close, ({ body, user }) => closeRound(db, user, body)),
+    ...reviewBoardRoutes(db),
     on(api.publish, ({ body, user }) => publishResults(db, user, body)),
   ];
 };

@@ -1,4 +1,4 @@
-import { externalResult } from '@zhiping/shared/rules/review-rules/external-result.ts';
+import { externalResult, needsExtraExpert } from '@zhiping/shared/rules/review-rules/external-result.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { judge } from '@zhiping/shared/rules/review-rules/rule.ts';
 import { ofScale } from '@zhiping/shared/rules/review-opinion.ts';
@@ -8,6 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
+import { expertsWanted } from '../draw/roster.queries.ts';
 import { moveInReview } from '../project/send-out.ts';
 import { checkerOf } from '../project/project.policy.ts';
 import { findHolding, scaleOf } from '../review/desk.queries.ts';
@@ -35,7 +36,13 @@ export const judgeOpinions = (
 ) => {
   const scale = scaleOf(content);
   const given = opinions.map((opinion) => ofScale(opinion, scale));
-  return judge(externalResult, { asked, opinions: given }, settingOf(content.rules, externalResult));
+  const facts = { asked, opinions: given, planned: expertsWanted(content.rules) };
+  const setting = settingOf(content.rules, externalResult);
+  const values = externalResult.schema.parse(setting?.values ?? {});
+  return {
+    ...judge(externalResult, facts, setting),
+    needsExtra: setting !== null && needsExtraExpert(facts, values),
+  };
 };
 
 const findOpinions = (tx: Tx, cycleId: number) =>

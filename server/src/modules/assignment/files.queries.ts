@@ -1,40 +1,36 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { AssignedFile, assignmentApi, FileStanding } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentMachine, awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import type { AssignedFile, assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentMachine } from '@zhiping/shared/rules/assignment-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { type Db, likePattern } from '../../platform/database/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { expertsWanted, findScope } from '../draw/roster.queries.ts';
 import { isAssigned, runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
+import { inReview, isTaskMarked, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
-
-/** Applications that are to have experts, or had them. */
-export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
-
-const places = (where: RawBuilder<boolean>) =>
-  sql<number>`(select count(*) from assignment where assignment.project_id = project.id and ${holdsPlace} and ${where})`;
-
-const isLate = (at: Date) =>
-  sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at < ${at}`;
-
-/** The most urgent of what may be wrong with a file. */
-export const standingOf = ({ wanted, at }: { wanted: number; at: Date }): RawBuilder<FileStanding> =>
-  sql<FileStanding>`case
-    when ${places(sql<boolean>`true`)} < ${wanted} then 'short'
-    when ${places(isFlaggedPlace)} > 0 then 'flagged'
-    when ${places(isLate(at))} > 0 then 'late'
-    when ${places(sql<boolean>`assignment.state not in ('submitted', 'locked')`)} = 0 then 'done'
-    else 'waiting' end`;
+import { nameHandedIn, selectFiles } from './round-files.queries.ts';
+import { findRoundRules } from './round-rules.queries.ts';
 
 const ordering = {
   sortable: { no: 'project.no', bagNo: 'project.bag_no' },
   order: [['project.no', 'asc']],
 } satisfies Ordering<Schema, 'project'>;
+
+const fileColumns = [
+  'project.id as projectId',
+  sql<string>`coalesce(project.no, '')`.as('no'),
+  'project.bag_no as bagNo',
+  nameHandedIn.as('name'),
+  'dept.name as schoolName',
+  'project.title_level as titleLevel',
+  'project.title_name as titleName',
+  sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
+  'project.state',
+] as const;
 
 const findExperts = (db: Db, projectIds: readonly number[]) =>
   db
@@ -71,46 +67,14 @@ type Query = z.output<typeof assignmentApi.files.query>;
 export const findAssignedFiles = async (
   db: Db,
   reader: Principal,
-  { cycleId, standing, schoolId, projectId, blurry, ...query }: Query,
+  { cycleId, projectId, page: number, size, sort, ...filters }: Query,
 ) => {
-  const { rules } = await findScope(db, cycleId);
-  const wanted = expertsWanted(rules);
+  const rules = await findRoundRules(db, cycleId);
   const page = await paginate(
-    query,
-    db
-      .selectFrom('project')
-      .innerJoin('dept', 'dept.id', 'project.school_id')
-      .select([
-        'project.id as projectId',
-        sql<string>`coalesce(project.no, '')`.as('no'),
-        'project.bag_no as bagNo',
-        sql<string>`(select content #>> '{person,name}' from project_snapshot
-          where project_snapshot.project_id = project.id order by round desc limit 1)`.as('name'),
-        'dept.name as schoolName',
-        'project.title_level as titleLevel',
-        'project.title_name as titleName',
-        sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
-        'project.state',
-      ])
-      .where('project.cycle_id', '=', cycleId)
-      .where(inReview)
-      .where(isAssigned(reader))
-      .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given)))
-      .$call(whereGiven(schoolId, (rows, given) => rows.where('project.school_id', '=', given)))
-      .$call(
-        whereGiven(blurry, (rows, given) =>
-          rows.where(
-            sql<boolean>`(project.no ilike ${likePattern(given)} or project.bag_no ilike ${likePattern(given)}
-              or exists (select from project_snapshot where project_snapshot.project_id = project.id
-                and content #>> '{person,name}' ilike ${likePattern(given)})
-              or exists (select from assignment join expert on expert.id = expert_id
-                where assignment.project_id = project.id and ${holdsPlace} and expert.name ilike ${likePattern(given)}))`,
-          ),
-        ),
-      )
-      .$call(
-        whereGiven(standing, (rows, given) => rows.where(standingOf({ wanted, at: reader.at }), '=', given)),
-      ),
+    { page: number, size, sort },
+    selectFiles(db, reader, { cycleId, rules, ...filters })
+      .select(fileColumns)
+      .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given))),
     ordering,
   );
   const [round, experts] = await Promise.all([
@@ -126,7 +90,7 @@ export const findAssignedFiles = async (
     totalElements: page.totalElements,
     content: page.content.map((file): z.input<typeof AssignedFile> => ({
       ...file,
-      wanted,
+      wanted: rules.wanted,
       experts: (byFile.get(file.projectId) ?? []).map(({ due_at, ...expert }) => ({
         ...expert,
         can: isActor
@@ -144,20 +108,17 @@ export const findAssignedFiles = async (
 
 type Abilities = Partial<Record<'close' | 'publish', true | string>>;
 
-const emptyStandings: Record<FileStanding, number> = { short: 0, flagged: 0, late: 0, waiting: 0, done: 0 };
-
 /** A cycle's round in numbers. */
 export const readSummary = async (db: Db, reader: Principal, cycleId: number) => {
-  const { rules } = await findScope(db, cycleId);
-  const wanted = expertsWanted(rules);
+  const rules = await findRoundRules(db, cycleId);
   const files = await db
     .selectFrom('project')
-    .select([standingOf({ wanted, at: reader.at }).as('standing'), sql<number>`count(*)`.as('files')])
-    .where('cycle_id', '=', cycleId)
+    .leftJoin(placesByFile({ cycleId, at: reader.at, rules }).as('place'), 'place.project_id', 'project.id')
+    .select(markCounts({ rules }))
+    .where('project.cycle_id', '=', cycleId)
     .where(inReview)
     .where(isAssigned(reader))
-    .groupBy('standing')
-    .execute();
+    .executeTakeFirstOrThrow();
   const { rows: loads } = await sql<{ load: number; experts: number }>`
     select load::integer, count(*)::integer as experts from (
       select count(*) as load from assignment where cycle_id = ${cycleId} and ${holdsPlace} and ${runsReview(reader)}
@@ -169,7 +130,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
       sql<number>`count(*)`.as('filled'),
       sql<number>`count(*) filter (where state = 'proposed')`.as('proposed'),
       sql<number>`count(*) filter (where state in ('submitted', 'locked'))`.as('submitted'),
-      sql<number>`count(*) filter (where ${isLate(reader.at)})`.as('overdue'),
+      sql<number>`count(*) filter (where ${isTaskMarked(reader.at).late})`.as('overdue'),
       sql<number | null>`round(avg((parts ->> 'match')::numeric) / 100, 1)::float8`.as('meanMatch'),
     ])
     .where('cycle_id', '=', cycleId)
@@ -182,15 +143,18 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     db,
   );
   const round = await findRound(db, cycleId);
-  const count = files.reduce((sum, one) => sum + Number(one.files), 0);
+  const count = files.files;
+  const marks = marksOf(files);
   const isOffice = holds(reader, ['assignment:release']);
   const waiting = Number(pairs.filled) - Number(pairs.submitted);
-  const short = Number(files.find(({ standing }) => standing === 'short')?.files ?? 0);
   const isDrawing = isOffice && (await hasOpenDraw(db, cycleId));
-  const can: Abilities = isOffice ? roundAbilities(round, { waiting, files: count, short, isDrawing }) : {};
+  const { short, extra } = marks;
+  const can: Abilities = isOffice
+    ? roundAbilities(round, { waiting, files: count, short, extra, isDrawing })
+    : {};
   return {
     files: count,
-    places: count * wanted,
+    places: count * rules.wanted,
     filled: Number(pairs.filled),
     proposed: Number(pairs.proposed),
     submitted: Number(pairs.submitted),
@@ -198,10 +162,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     meanMatch: pairs.meanMatch,
     worstFile: worst[0]?.worst ?? null,
     loads,
-    standings: {
-      ...emptyStandings,
-      ...Object.fromEntries(files.map((one) => [one.standing, Number(one.files)])),
-    },
+    marks,
     closedAt: round.closedAt,
     releasedAt: round.releasedAt,
     dueAt: round.closesAt,
@@ -209,7 +170,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
   };
 };
 
-type Counts = { waiting: number; files: number; short: number; isDrawing: boolean };
+type Counts = { waiting: number; files: number; short: number; extra: number; isDrawing: boolean };
 
 const hasOpenDraw = async (db: Db, cycleId: number) => {
   const open = await db
@@ -224,7 +185,7 @@ const hasOpenDraw = async (db: Db, cycleId: number) => {
 /** What may be done with a round, or why not. */
 const roundAbilities = (
   { suspendedReason, closedAt, releasedAt }: Awaited<ReturnType<typeof findRound>>,
-  { waiting, files, short, isDrawing }: Counts,
+  { waiting, files, short, extra, isDrawing }: Counts,
 ): Abilities => {
   const suspended = suspendedReason === null ? null : `批次已暂停：${suspendedReason}`;
   const notClosable =
@@ -233,6 +194,7 @@ const roundAbilities = (
     (files === 0 ? '没有送审的申报' : null) ??
     (waiting > 0 ? `还有 ${waiting} 份意见没有提交，请先催办或更换专家` : null) ??
     (short > 0 ? `还有 ${short} 份材料缺少专家，请先补充专家` : null) ??
+    (extra > 0 ? `有 ${extra} 份材料按规则须补充一名专家` : null) ??
     (isDrawing ? '有抽取正在进行，请先完成或中止' : null);
   const notPublishable =
     suspended ?? (closedAt ? null : '结束送审后才能公布结果') ?? (releasedAt ? '送审结果已公布' : null);

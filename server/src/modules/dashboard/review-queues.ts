@@ -76,7 +76,7 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
     .execute();
   const [first] = rows;
   if (!first) return [];
-  const to = `/review/assignment?cycleId=${first.cycle_id}&standing=late`;
+  const to = `/review/assignment?cycleId=${first.cycle_id}&mark=late`;
   return [
     {
       code: 'lateReviews',

@@ -27,6 +27,7 @@ const review = [
   'Conflict',
   'ExpertDraw',
   'Assignment',
+  'ReviewProgress',
   'BlindCopy',
   ...texts,
 ];
@@ -40,7 +41,7 @@ test.each([
   ['the super administrator', 1, [...pool, ...applying, 'ReviewDesk', ...review, ...system, 'Archive']],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, ...review, 'ArticleAdmin']],
-  ['the supervisor', 4, [...supervised, 'ReviewCycle', 'ExpertDraw', ...texts, ...logs]],
+  ['the supervisor', 4, [...supervised, 'ReviewCycle', 'ExpertDraw', 'ReviewProgress', ...texts, ...logs]],
   ['a plain user', 5, []],
   ['an expert', 6, ['ReviewDesk']],
   ['an applicant', 7, applying],

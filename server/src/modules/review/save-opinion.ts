@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { assignmentStates, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { withinForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerOf, totalOf, withinForm } from '@zhiping/shared/rules/review-opinion.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
@@ -164,7 +164,14 @@ export const submitOpinion = (
           .execute();
         await keepHandedIn(tx, id);
       },
-      set: { submitted_at: actor.at, ended_reason: null, version: stored.version + 1, update_time: actor.at },
+      set: {
+        submitted_at: actor.at,
+        total: totalOf(content.form, opinion.scores),
+        answer: answerOf(opinion),
+        ended_reason: null,
+        version: stored.version + 1,
+        update_time: actor.at,
+      },
       detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0 },
     });
   });

@@ -145,6 +145,7 @@ export type ReviewSchema = {
     bag_no: string;
     state: Generated<ProjectState>;
     form: JSONColumnType<ProjectForm, string, string>;
+    subject_key: GeneratedAlways<string | null>;
     subject_edition: number;
     title_series: string | null;
     title_level: string | null;

@@ -3,7 +3,7 @@ import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.t
 import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
 import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import type { DrawState } from '@zhiping/shared/rules/draw-states.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { Answer, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import type { MaybeTime, Now } from './schema-types.ts';
 
 /** Row types of the external review. */
@@ -56,6 +56,8 @@ export type RoundSchema = {
     due_at: MaybeTime;
     accepted_at: MaybeTime;
     submitted_at: MaybeTime;
+    total: number | null;
+    answer: Answer | null;
     ended_reason: string | null;
     reminded_on: string | null;
     version: Generated<number>;

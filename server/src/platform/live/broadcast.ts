@@ -19,12 +19,17 @@ export const sendToRoles = (db: Db, roleIds: readonly number[], message: ToPage)
   send(db, `roles:${roleIds.join(',')}`, message);
 
 type Addressed = {
-  to: (reader: { userId: number; roleIds: readonly number[] }) => boolean;
+  to: (reader: { userId: number; roleIds: readonly number[]; mayWatch: boolean }) => boolean;
   text: string;
 };
 
 /** What a node heard, read back: for whom it is, and the text to hand on. Null for messages of other kinds. */
 export const addressedOf = (topic: string, payload: string): Addressed | null => {
+  // Said by the database itself whenever an assignment changes (0012_round.sql).
+  if (topic === 'round') {
+    const message: ToPage = { kind: 'round', cycleId: Number(payload) };
+    return { to: ({ mayWatch }) => mayWatch, text: JSON.stringify(message) };
+  }
   if (topic !== 'user' && topic !== 'roles') return null;
   const cut = payload.indexOf(':');
   const ids = new Set(payload.slice(0, cut).split(',').map(Number));

@@ -6,7 +6,7 @@ import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
 import { FromPage, LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { addressedOf } from './broadcast.ts';
 import type { Notices } from '../database/notices.ts';
-import type { Principal } from '../auth/principal.ts';
+import { holds, type Principal } from '../auth/principal.ts';
 import type { Sessions } from '../auth/session.ts';
 import type { Clock } from '../clock.ts';
 
@@ -20,6 +20,8 @@ const REFUSED = 4401;
 const TOO_MANY = 4429;
 const GOING_AWAY = 1001;
 
+const WATCHING = ['review:list', 'assignment:list'] as const;
+
 type Page = {
   socket: WebSocket;
   token: string;
@@ -29,6 +31,8 @@ type Page = {
   access: string | null;
   /** Experts who have not confirmed get nothing that is meant for users. */
   mayHear: boolean;
+  /** Whoever may see how a round goes is told that it went on. */
+  mayWatch: boolean;
   isAlive: boolean;
 };
 
@@ -64,6 +68,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     page.access = access;
     page.roleIds = user.roleIds;
     page.mayHear = !mustConfirm(user.view);
+    page.mayWatch = holds(user, WATCHING);
   };
 
   /** One after the other: a change that concerns everybody must not become a query for every page at once. */
@@ -98,6 +103,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
       userId: user.userId,
       roleIds: user.roleIds,
       mayHear: !mustConfirm(user.view),
+      mayWatch: holds(user, WATCHING),
       access: null,
       isAlive: true,
     };

@@ -1,34 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
-import { type AssignedFile, assignmentApi, fileStandings } from '@zhiping/shared/contracts/assignment.ts';
-import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import {
+  type AssignedFile,
+  assignmentApi,
+  fileMarks,
+  taskMarks,
+} from '@zhiping/shared/contracts/assignment.ts';
 import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { Select } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
-import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
-import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
-import { patchParams, useList } from '../../lib/list-state.ts';
-import { reading } from '../../lib/query-client.ts';
+import { useList } from '../../lib/list-state.ts';
+import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
+import { SubjectFilter } from '../../pickers/SubjectFilter.tsx';
 import './assignment.css';
+import { ExpertChip } from './ExpertChip.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
+import { RoundExports } from './RoundExports.tsx';
 import { RoundSummary } from './RoundSummary.tsx';
+import { useRoundCycle } from './use-round-cycle.tsx';
 
 const FileScreen = lazy(() => import('./FileScreen.tsx'));
 
-const standingOptions = Object.entries(fileStandings).map(([value, label]) => ({ value, label }));
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+const markOptions = optionsOf(fileMarks);
+const taskOptions = optionsOf(taskMarks);
 const levelOf = (level: string | null) => (level === null ? '' : levelWords[level as TitleLevel]);
 
 const columns: Column<AssignedFile>[] = [
   text('no', '编号', { isLink: true, width: 140, sort: 'no', mobile: 'field' }),
   text('name', '申报人', { width: 100, mobile: 'title' }),
   text('schoolName', '学校', { width: 140, grows: true, mobile: 'field' }),
-  cell('titleLevel', '申报层级', ({ titleLevel }) => levelOf(titleLevel), { width: 90, mobile: 'field' }),
-  text('subject', '学科', { width: 180, grows: true, mobile: 'field' }),
+  cell('titleLevel', '申报层级', ({ titleLevel }) => levelOf(titleLevel), {
+    width: 90,
+    mobile: 'field',
+    hidePriority: 1,
+  }),
+  text('subject', '学科', { width: 180, grows: true, mobile: 'field', hidePriority: 2 }),
   cell('experts', '专家', ({ experts, wanted }) => <ExpertTags experts={experts} wanted={wanted} />, {
     width: 320,
     grows: true,
@@ -74,14 +85,27 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
       }}
       list={list}
       columns={columns}
-      tools={picker}
+      tools={
+        <>
+          {picker}
+          <RoundExports list={list} />
+        </>
+      }
       search={
         <>
           <RoundSummary cycleId={cycleId} />
           <TextFilter list={list} name="blurry" label="编号、袋号、申报人、专家" />
         </>
       }
-      filters={<SelectFilter list={list} name="standing" label="情况" options={standingOptions} />}
+      filters={
+        <>
+          <SelectFilter list={list} name="mark" label="进度与问题" options={markOptions} />
+          <SelectFilter list={list} name="task" label="专家的任务" options={taskOptions} />
+          <SchoolFilter list={list} label="学校" />
+          <SubjectFilter list={list} />
+          <ExpertChip list={list} />
+        </>
+      }
       work={{
         rowActions: ({ projectId }) => [
           { label: '打开', allow: 'review:list', href: opened.hrefOf(projectId) },
@@ -91,53 +115,16 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
   );
 };
 
-/** Cycles that have come to their review, the newest first. */
-const useReviewCycles = () => {
-  const { data, error, refetch } = useQuery(reading(cycleApi.list, { query: { size: 100 } }));
-  const isBefore = new Set(['draft', 'published', 'applying', 'checking']);
-  return { cycles: data?.content.filter(({ state }) => !isBefore.has(state)), error, refetch };
-};
-
 /** Who reviews what in a cycle, how far they are, and one file with its experts. */
 export default function AssignmentPage() {
-  const [params, setParams] = useSearchParams();
   const { value, close } = useSubView('id');
-  const { cycles, error, refetch } = useReviewCycles();
-  const asked = Number(params.get('cycleId'));
-  const chosen = cycles?.find(({ id }) => id === asked) ?? cycles?.[0];
-  // The list reads the cycle from the address.
-  useEffect(() => {
-    if (chosen && chosen.id !== asked)
-      setParams((before) => patchParams(before, { cycleId: chosen.id }), { replace: true });
-  }, [chosen, asked, setParams]);
-  if (value !== null && chosen)
+  const { cycleId, picker, instead } = useRoundCycle('送审分配');
+  if (cycleId === undefined) return instead;
+  if (value !== null)
     return (
       <Suspense fallback={<Loading />}>
-        <FileScreen key={value} cycleId={chosen.id} projectId={Number(value)} onLeave={close} />
+        <FileScreen key={value} cycleId={cycleId} projectId={Number(value)} onLeave={close} />
       </Suspense>
     );
-  if (chosen && chosen.id === asked && cycles)
-    return (
-      <FileList
-        key={chosen.id}
-        cycleId={chosen.id}
-        picker={
-          <Select
-            aria-label="批次"
-            className="assignment-cycle"
-            value={chosen.id}
-            options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(cycleId) => setParams(patchParams(new URLSearchParams(), { cycleId }))}
-          />
-        }
-      />
-    );
-  return (
-    <section className="panel">
-      <PageHead title="送审分配" />
-      {error && <Failed what="批次" error={error} onRetry={() => void refetch()} />}
-      {!cycles && !error && <Loading />}
-      {cycles?.length === 0 && <Empty text="还没有进入评审的批次" />}
-    </section>
-  );
+  return <FileList key={cycleId} cycleId={cycleId} picker={picker} />;
 }

@@ -175,7 +175,10 @@ const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) 
         </>
       )}
       {experts.some(({ state }) => state !== 'proposed' && state !== 'dropped') && (
-        <OpinionColumns projectId={projectId} />
+        <OpinionColumns
+          projectId={projectId}
+          onAdd={mayEdit && file.state === 'inExternalReview' ? () => setOpen({ kind: 'add' }) : undefined}
+        />
       )}
       {open?.kind === 'change' && (
         <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { assignmentApi, type FileStanding, fileStandings } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentApi, type FileMark, fileMarks } from '@zhiping/shared/contracts/assignment.ts';
 import { Link, useSearchParams } from 'react-router';
 import { Failed } from '../../kit/display/states.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
@@ -11,7 +11,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 
 type Summary = Answer<typeof assignmentApi.summary>;
 
-const standings = Object.keys(fileStandings) as FileStanding[];
+const shownMarks = Object.keys(fileMarks) as FileMark[];
 
 const reload = () => refresh(assignmentApi.summary, assignmentApi.files, assignmentApi.opinions);
 
@@ -56,7 +56,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
   if (error) return <Failed what="送审概况" error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  const { can, standings: counts, releasedAt, closedAt } = data;
+  const { can, marks, releasedAt, closedAt } = data;
   const close = async () => {
     await call(assignmentApi.close, { body: { cycleId } });
     notify.success('送审已结束，结果已按规则计算');
@@ -72,12 +72,12 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
       <div className="round-facts">
         <p>{words(data)}</p>
         <ul className="round-standings" aria-label="按情况查看">
-          {standings
-            .filter((standing) => counts[standing] > 0)
-            .map((standing) => (
-              <li key={standing}>
-                <Link to={`?${patchParams(params, { standing })}`}>
-                  {fileStandings[standing]} {counts[standing]}
+          {shownMarks
+            .filter((mark) => marks[mark] > 0)
+            .map((mark) => (
+              <li key={mark}>
+                <Link to={`?${patchParams(params, { mark })}`}>
+                  {fileMarks[mark]} {marks[mark]}
                 </Link>
               </li>
             ))}

@@ -1,13 +1,10 @@
-import { exportApi, exportKind } from '@zhiping/shared/contracts/export.ts';
-import { taskApi } from '@zhiping/shared/contracts/task.ts';
+import { exportKind } from '@zhiping/shared/contracts/export.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { call, urlOf } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
-import { refresh } from '../../../lib/query-client.ts';
 import { isOpen, useOwnTask } from '../../../lib/tasks.ts';
-import { exportedQuery, type List } from '../list.ts';
+import type { List } from '../list.ts';
+import { exportInBackground } from './export-list.ts';
 
 /** An export that is too large to wait for: it goes on while the person does something else, and a message leads to it. */
 export default function BackgroundExport({ api, list }: { api: Endpoint; list: List<unknown> }) {
@@ -17,15 +14,8 @@ export default function BackgroundExport({ api, list }: { api: Endpoint; list: L
   const percent = task && task.total > 0 ? Math.floor((task.done / task.total) * 100) : 0;
 
   const run = async () => {
-    const [, query = ''] = urlOf(api, { query: exportedQuery(list) }).split('?');
     setAsking(true);
-    try {
-      await call(exportApi.create, { body: { path: api.path, query, total: list.total } });
-      notify.info('数据较多，正在后台导出，完成后会通知您');
-      await refresh(taskApi.latest);
-    } catch {
-      // A failed call has been told by a notification.
-    }
+    await exportInBackground(api, list);
     setAsking(false);
   };
 

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { readSheet } from '../server/src/platform/sheets/sheet-reader.ts';
+import { office2, supervisor } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const CYCLE = /2026 年度高等学校教师系列高级职称评审/;
+
+test('the office sees how far a round is, and each number is its list', async ({ page }) => {
+  await login(page, office2, '/review/progress');
+  const table = page.getByRole('table', { name: '按学科的送审进度' });
+  await expect(table.getByRole('row').nth(1)).toContainText('合计');
+  await expect(page.getByText(CYCLE).first()).toBeVisible();
+  await expectNoAxeFindings(page);
+  const link = table.getByRole('link', { name: /^合计：缺专家 \d+ 份$/ });
+  const count = await link.innerText();
+  await link.click();
+  await expect(page.getByText(`共 ${count} 条`)).toBeVisible();
+  await expect(page.getByText('缺专家', { exact: true }).first()).toBeVisible();
+  await page.goBack();
+
+  await page.getByText('学校', { exact: true }).last().click();
+  await expect(page.getByRole('table', { name: '按学校的送审进度' })).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  await page.getByText('专家', { exact: true }).last().click();
+  const late = page.getByRole('link', { name: /：逾期 1 份$/ }).first();
+  const name = (await late.getAttribute('aria-label'))!.split('：')[0]!;
+  await expectNoAxeFindings(page);
+  await late.click();
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1);
+  await page.getByRole('button', { name: `去掉条件 专家：${name}` }).click();
+  await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
+});
+
+test('the office takes away points and opinions, without names and with them', async ({ page }) => {
+  await login(page, office2, '/review/assignment?mark=underway');
+  await expect(page.getByText(/共 \d+ 条/)).toBeVisible();
+  const take = async (sheet: string) => {
+    await page.getByRole('button', { name: /导出/ }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: sheet }).click();
+    return readFile(await (await download).path());
+  };
+  const scores = await readSheet(await take('评分表'), ['专家1合计', '平均分', '分差', '结果'], 1000);
+  expect(scores.some(({ values }) => values['平均分'] !== '')).toBe(true);
+  const opinions = await readSheet(await take('评审意见（不含专家姓名）'), ['专家', '评审意见'], 1000);
+  expect(opinions.every(({ values }) => /^专家\d$/.test(values['专家']))).toBe(true);
+  const named = await readSheet(await take('评审意见（含专家姓名）'), ['专家', '专家单位'], 1000);
+  expect(named).toHaveLength(opinions.length);
+  expect(named.some(({ values }) => /^专家\d$/.test(values['专家']))).toBe(false);
+});
+
+test('figures on experts are for the office; the supervisor sees numbers without names', async ({
+  page,
+  browser,
+}) => {
+  await login(page, office2, '/review/progress?part=figure');
+  await expect(page.getByText(/只供评审办参考/)).toBeVisible();
+  await expect(page.getByText('（少）').first()).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText(/平均分差/).first()).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  const other = await browser.newPage();
+  await login(other, supervisor, '/review/progress');
+  const table = other.getByRole('table', { name: '按学科的送审进度' });
+  await expect(table).toBeVisible();
+  await expect(table.getByRole('link')).toHaveCount(0);
+  await expect(other.getByText('宽严与用时')).toHaveCount(0);
+  await expectNoAxeFindings(other);
+  await other.close();
+});

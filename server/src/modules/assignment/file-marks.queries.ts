@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type FileMark, fileMarks, taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
+import { isFlaggedPlace } from './flagged.queries.ts';
+import { holdsPlace } from './assignment-workflow.ts';
+import type { RoundRules } from './round-rules.queries.ts';
+
+/** Applications that are to have experts, or had them. */
+export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
+
+const isLate = (at: Date) =>
+  sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at < ${at}`;
+
+/** Of one place of a file; the index of the board has all of it. */
+export const isTaskMarked = (at: Date): Record<TaskMark, RawBuilder<boolean>> => ({
+  unsigned: sql<boolean>`assignment.state = 'released'`,
+  open: sql<boolean>`assignment.state in ('accepted', 'reviewing', 'returned')`,
+  late: isLate(at),
+  returned: sql<boolean>`assignment.state = 'returned'`,
+  submitted: sql<boolean>`assignment.state in ('submitted', 'locked')`,
+});
+export const taskMarkNames = Object.keys(taskMarks) as TaskMark[];
+export const fileMarkNames = Object.keys(fileMarks) as FileMark[];
+
+type Scope = { cycleId: number; at: Date; rules: RoundRules };
+
+/** All files of a cycle by their places, in one pass; to be joined as `place`. */
+export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
+  const is = isTaskMarked(at);
+  return sql<{ project_id: number }>`(
+    select project_id, count(*) as held,
+      count(*) filter (where ${is.submitted}) as handed,
+      count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
+      bool_or(${is.returned}) as is_returned,
+      bool_or(${is.late}) as is_late,
+      max(total) filter (where ${is.submitted}) - min(total) filter (where ${is.submitted}) as spread,
+      count(*) filter (where ${is.submitted} and answer = any(${[...negatives]}::text[])) as disagreed
+    from assignment where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by project_id)`;
+};
+
+const held = sql`coalesce(place.held, 0)`;
+const handed = sql`coalesce(place.handed, 0)`;
+
+/** Of a file with its places joined as `place`. */
+export const isFileMarked = ({
+  rules: { wanted, extra },
+}: Pick<Scope, 'rules'>): Record<FileMark, RawBuilder<boolean>> => {
+  const isDone = sql<boolean>`${handed} >= ${wanted} and ${handed} = ${held}`;
+  const isBegun = sql<boolean>`${handed} + coalesce(place.begun, 0) > 0`;
+  return {
+    notBegun: sql<boolean>`not ${isBegun}`,
+    underway: sql<boolean>`${isBegun} and not (${isDone})`,
+    done: isDone,
+    short: sql<boolean>`${held} < ${wanted}`,
+    flagged: sql<boolean>`exists (select from assignment where assignment.project_id = project.id and ${isFlaggedPlace})`,
+    late: sql<boolean>`coalesce(place.is_late, false)`,
+    returned: sql<boolean>`coalesce(place.is_returned, false)`,
+    wide: sql<boolean>`coalesce(place.spread, 0) >= ${WIDE_SPREAD}`,
+    extra:
+      extra === 0
+        ? sql<boolean>`false`
+        : sql<boolean>`${isDone} and ${held} <= ${wanted} and place.disagreed = ${extra}`,
+  };
+};
+
+/** How many files, and how many of them are marked how. */
+export const markCounts = (scope: Pick<Scope, 'rules'>) => {
+  const is = isFileMarked(scope);
+  return [
+    sql<number>`count(*)::integer`.as('files'),
+    ...fileMarkNames.map((mark) => sql<number>`(count(*) filter (where ${is[mark]}))::integer`.as(mark)),
+  ];
+};
+
+/** The counts of a row that was selected with `markCounts`. */
+export const marksOf = (row: object): Record<FileMark, number> =>
+  Object.fromEntries(fileMarkNames.map((mark) => [mark, (row as Record<FileMark, number>)[mark]])) as Record<
+    FileMark,
+    number
+  >;

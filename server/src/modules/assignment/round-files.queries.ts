@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { fileFilters } from '@zhiping/shared/contracts/assignment.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, likePattern } from '../../platform/database/db.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
+import { isAssigned } from './assignment.policy.ts';
+import { holdsPlace } from './assignment-workflow.ts';
+import { inReview, isFileMarked, isTaskMarked, placesByFile } from './file-marks.queries.ts';
+import type { RoundRules } from './round-rules.queries.ts';
+
+export type FileFilters = { [K in keyof typeof fileFilters]?: z.output<(typeof fileFilters)[K]> };
+
+/** The applicant's name as it was handed in last. */
+export const nameHandedIn = sql<string>`(select content #>> '{person,name}' from project_snapshot
+  where project_snapshot.project_id = project.id order by round desc limit 1)`;
+
+/** The files of a round that a reader may see, narrowed as lists and exports are. */
+export const selectFiles = (
+  db: Db,
+  reader: Principal,
+  { cycleId, rules, ...filters }: { cycleId: number; rules: RoundRules } & FileFilters,
+) => {
+  const { mark, task, expertId, schoolId, subject, blurry } = filters;
+  const isMarked = isFileMarked({ rules });
+  const isTask = isTaskMarked(reader.at);
+  return db
+    .selectFrom('project')
+    .innerJoin('dept', 'dept.id', 'project.school_id')
+    .$call((files) =>
+      files.leftJoin(
+        placesByFile({ cycleId, at: reader.at, rules }).as('place'),
+        'place.project_id',
+        'project.id',
+      ),
+    )
+    .where('project.cycle_id', '=', cycleId)
+    .where(inReview)
+    .where(isAssigned(reader))
+    .$call(whereGiven(mark, (rows, given) => rows.where(isMarked[given])))
+    .$call(whereGiven(schoolId, (rows, given) => rows.where('project.school_id', '=', given)))
+    .$call(
+      whereGiven(subject, (rows, given) =>
+        rows.where(
+          sql<boolean>`(project.subject_key = ${given} or starts_with(project.subject_key, ${given} || '/'))`,
+        ),
+      ),
+    )
+    .$if(task !== undefined || expertId !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`exists (select from assignment where assignment.project_id = project.id and ${holdsPlace}
+          and ${expertId === undefined ? sql`true` : sql`assignment.expert_id = ${expertId}`}
+          and ${task === undefined ? sql`true` : isTask[task]})`,
+      ),
+    )
+    .$call(
+      whereGiven(blurry, (rows, given) =>
+        rows.where(
+          sql<boolean>`(project.no ilike ${likePattern(given)} or project.bag_no ilike ${likePattern(given)}
+            or exists (select from project_snapshot where project_snapshot.project_id = project.id
+              and content #>> '{person,name}' ilike ${likePattern(given)})
+            or exists (select from assignment join expert on expert.id = expert_id
+              where assignment.project_id = project.id and ${holdsPlace} and expert.name ilike ${likePattern(given)}))`,
+        ),
+      ),
+    );
+};

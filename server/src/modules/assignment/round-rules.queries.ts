@@ -1,0 +1,44 @@
+import { externalResult } from '@zhiping/shared/rules/review-rules/external-result.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import type { Answer } from '@zhiping/shared/rules/review-opinion.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { RuleContent } from '../../platform/database/schema-review.ts';
+import { notFound } from '../../platform/errors.ts';
+import { expertsWanted } from '../draw/roster.queries.ts';
+
+/** What the rules of a cycle say about the opinions on a file. */
+export type RoundRules = {
+  /** How many experts a file has. */
+  wanted: number;
+  /** One expert more is needed where just so many disagree; 0: never. */
+  extra: number;
+  /** What counts as not agreeing. */
+  negatives: readonly Answer[];
+  form: ReviewForm;
+};
+
+/** Of rules as they are frozen in a cycle. */
+export const roundRulesOf = ({ rules, form }: Pick<RuleContent, 'rules' | 'form'>): RoundRules => {
+  const setting = settingOf(rules, externalResult);
+  const { extra, negative } = externalResult.schema.parse(setting?.values ?? {});
+  return {
+    wanted: expertsWanted(rules),
+    extra: setting === null ? 0 : extra,
+    negatives: ['disagree', ...negative],
+    form,
+  };
+};
+
+export const findRoundRules = async (db: Db, cycleId: number): Promise<RoundRules> => {
+  const holding = await db
+    .selectFrom('cycle')
+    .innerJoin('rule_set', (join) =>
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+    )
+    .select('content')
+    .where('cycle.id', '=', cycleId)
+    .executeTakeFirst();
+  if (!holding) throw notFound('批次');
+  return roundRulesOf(holding.content);
+};

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { dateTime, id, searchText } from '../schemas.ts';
+import { fileFilters, MarkCounts, taskMarks, type TaskMark } from './assignment.ts';
+
+const TaskMarkName = z.enum(Object.keys(taskMarks) as [TaskMark], { error: '没有这个状态' });
+
+/** By what the files of a round are counted. */
+export const boardGroups = { subject: '学科', school: '学校' } as const;
+export type BoardGroup = keyof typeof boardGroups;
+
+const BoardRow = z.object({
+  /** A subject path joined by /, or the number of a school. */
+  key: z.string(),
+  name: z.string(),
+  files: z.number(),
+  marks: MarkCounts,
+});
+export type BoardRow = z.output<typeof BoardRow>;
+
+const ExpertProgress = z.object({
+  expertId: z.number(),
+  name: z.string(),
+  schoolName: z.string().nullable(),
+  tasks: z.number(),
+  unsigned: z.number(),
+  open: z.number(),
+  late: z.number(),
+  returned: z.number(),
+  submitted: z.number(),
+  /** When what he has not handed in was last saved; null where nothing is written. */
+  draftAt: dateTime.nullable(),
+  /** The next deadline of what he has not handed in. */
+  dueAt: dateTime.nullable(),
+  submittedAt: dateTime.nullable(),
+});
+export type ExpertProgress = z.output<typeof ExpertProgress>;
+
+const expertFilters = {
+  task: TaskMarkName.optional(),
+  schoolId: id.optional(),
+  blurry: searchText.optional(),
+};
+
+const Figures = z.object({
+  expertId: z.number(),
+  name: z.string(),
+  schoolName: z.string().nullable(),
+  opinions: z.number(),
+  severity: z.number().nullable(),
+  compared: z.number(),
+  agreement: z.number().nullable(),
+  judged: z.number(),
+  days: z.number().nullable(),
+  minutes: z.number().nullable(),
+});
+export type FiguresRow = z.output<typeof Figures>;
+
+const figureFilters = {
+  /** Of one cycle; without it over all. */
+  cycleId: id.optional(),
+  blurry: searchText.optional(),
+};
+
+const exported = {
+  /** Without one the newest cycle whose review has begun. */
+  cycleId: id.optional(),
+  sort: pageQuery.sort,
+};
+
+/** The round of a cycle for those who run it: numbers and sheets. */
+export const reviewBoardApi = {
+  board: endpoint('GET', '/api/assignment/board', {
+    summary: '送审进度看板',
+    access: ['review:list', 'assignment:list'],
+    query: z.object({ cycleId: id, by: z.enum(['subject', 'school'], { error: '请选择分组' }) }),
+    result: z.object({ rows: z.array(BoardRow), files: z.number(), marks: MarkCounts }),
+  }),
+  experts: endpoint('GET', '/api/assignment/expert', {
+    summary: '专家评审进度',
+    access: 'review:list',
+    query: z.object({ ...pageQuery, cycleId: id, ...expertFilters }),
+    result: pageOf(ExpertProgress),
+  }),
+  expertSheet: endpoint('GET', '/api/assignment/expert/download', {
+    summary: '导出专家评审进度',
+    access: 'review:list',
+    query: z.object({ ...exported, ...expertFilters }),
+    result: Bytes,
+  }),
+  scoreSheet: endpoint('GET', '/api/assignment/score/download', {
+    summary: '导出评分表',
+    access: 'review:export',
+    query: z.object({ ...exported, ...fileFilters }),
+    result: Bytes,
+  }),
+  opinionSheet: endpoint('GET', '/api/assignment/opinion/download', {
+    summary: '导出评审意见（不含专家姓名）',
+    access: 'review:export',
+    query: z.object({ ...exported, ...fileFilters }),
+    result: Bytes,
+  }),
+  namedOpinionSheet: endpoint('GET', '/api/assignment/named-opinion/download', {
+    summary: '导出评审意见（含专家姓名）',
+    access: 'review:exportNames',
+    query: z.object({ ...exported, ...fileFilters }),
+    result: Bytes,
+  }),
+  figures: endpoint('GET', '/api/assignment/figure', {
+    summary: '专家宽严、一致与用时',
+    access: 'review:figures',
+    query: z.object({ ...pageQuery, ...figureFilters }),
+    result: pageOf(Figures),
+  }),
+  figureSheet: endpoint('GET', '/api/assignment/figure/download', {
+    summary: '导出专家宽严、一致与用时',
+    access: 'review:figures',
+    query: z.object({ sort: pageQuery.sort, ...figureFilters }),
+    result: Bytes,
+  }),
+};

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { expertFigures, type OpinionFact } from './expert-figures.ts';
+
+const fact = (expert: number, file: number, change: Partial<OpinionFact> = {}): OpinionFact => ({
+  expert,
+  file,
+  total: 80,
+  isNegative: false,
+  outcome: null,
+  days: null,
+  minutes: null,
+  ...change,
+});
+const totals = (file: number, ...values: (number | null)[]) =>
+  values.map((total, index) => fact(index + 1, file, { total }));
+
+test.each<[string, OpinionFact[], number | null, number]>([
+  ['nobody beside him', totals(1, 60), null, 0],
+  ['others gave no points', totals(1, 60, null, null), null, 0],
+  ['he gave none himself', totals(1, null, 80), null, 0],
+  ['as the others', totals(1, 80, 80, 80), 0, 1],
+  ['below the mean of the others', totals(1, 70, 80, 90), -15, 1],
+  ['good files and bad ones', [...totals(1, 92, 90), ...totals(2, 52, 50)], 2, 2],
+  ['rounded once, at the end', [...totals(1, 80, 80, 81), ...totals(2, 80, 80, 81)], -0.5, 2],
+  ['severe and mild files even out', [...totals(1, 70, 80), ...totals(2, 90, 80)], 0, 2],
+])('severity: %s', (_, facts, severity, compared) => {
+  expect(expertFigures(facts).get(1)).toMatchObject({ severity, compared });
+});
+
+test.each<[string, Partial<OpinionFact>[], number | null, number]>([
+  ['no result yet', [{}], null, 0],
+  ['agreed and passed', [{ outcome: 'pass' }], 100, 1],
+  ['agreed and failed', [{ outcome: 'fail' }], 0, 1],
+  ['disagreed and failed', [{ outcome: 'fail', isNegative: true }], 100, 1],
+  ['disagreed and passed', [{ outcome: 'pass', isNegative: true }], 0, 1],
+  ['two of three', [{ outcome: 'pass' }, { outcome: 'pass' }, { outcome: 'fail' }, {}], 66.7, 3],
+])('agreement: %s', (_, changes, agreement, judged) => {
+  const facts = changes.map((change, index) => fact(1, index, change));
+  expect(expertFigures(facts).get(1)).toMatchObject({ agreement, judged });
+});
+
+test.each<[(number | null)[], number | null]>([
+  [[], null],
+  [[null], null],
+  [[3], 3],
+  [[1, 40, 2], 2],
+  [[1, 2, null, 4, 30], 3],
+])('time of %j is the middle one: %s', (days, expected) => {
+  const facts = days.map((one, file) => fact(1, file, { days: one, minutes: one }));
+  expect(expertFigures([fact(1, 99), ...facts]).get(1)).toMatchObject({ days: expected, minutes: expected });
+});
+
+test('of each expert by himself', () => {
+  const figures = expertFigures([...totals(1, 70, 90), fact(3, 2)]);
+  expect([...figures].map(([expert, { opinions, severity }]) => [expert, opinions, severity])).toEqual([
+    [1, 1, -20],
+    [2, 1, 20],
+    [3, 1, null],
+  ]);
+  expect(expertFigures([])).toEqual(new Map());
+});

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FileMark, fileConcerns, fileMarks, fileStages } from '@zhiping/shared/contracts/assignment.ts';
+import {
+  type BoardGroup,
+  boardGroups,
+  type BoardRow,
+  reviewBoardApi,
+} from '@zhiping/shared/contracts/review-board.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { PrintButton } from '../../kit/display/PrintButton.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
+import type { Answer } from '../../lib/api.ts';
+import { usePermission } from '../../lib/permission.ts';
+import { reading } from '../../lib/query-client.ts';
+import './progress.css';
+
+type Board = Answer<typeof reviewBoardApi.board>;
+type Filters = Record<string, string | number | undefined>;
+
+/** More rows come when somebody asks for them: a hundred tell what to look at. */
+const FIRST = 100;
+
+/** The list of files with these filters. */
+const listOf = (filters: Filters) => {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
+  return `/review/assignment?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+};
+
+type CountProps = { count: number; label: string; filters: Filters };
+
+/** A number that is the list of what it counts, for those who may see the list. */
+const Count = ({ count, label, filters }: CountProps) => {
+  const mayOpen = usePermission(['review:list']);
+  if (count === 0) return <span className="progress-none">0</span>;
+  if (!mayOpen) return count;
+  return (
+    <Link to={listOf(filters)} aria-label={`${label} ${count} 份`}>
+      {count}
+    </Link>
+  );
+};
+
+const stages = Object.keys(fileStages) as FileMark[];
+const concerns = Object.keys(fileConcerns) as FileMark[];
+
+type LineProps = {
+  name: string;
+  files: number;
+  marks: BoardRow['marks'];
+  shown: readonly FileMark[];
+  filters: Filters;
+};
+
+const Line = ({ name, files, marks, shown, filters }: LineProps) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>
+      <Count count={files} label={`${name}：材料`} filters={filters} />
+    </td>
+    <td>{files === 0 ? '—' : `${Math.floor((marks.done / files) * 100)}%`}</td>
+    {shown.map((mark) => (
+      <td key={mark} className={concerns.includes(mark) && marks[mark] > 0 ? 'is-concern' : undefined}>
+        <Count count={marks[mark]} label={`${name}：${fileMarks[mark]}`} filters={{ ...filters, mark }} />
+      </td>
+    ))}
+  </tr>
+);
+
+const Table = ({ board, cycleId, by }: { board: Board; cycleId: number; by: BoardGroup }) => {
+  const [isAll, setAll] = useState(false);
+  const shown = [...stages, ...concerns.filter((mark) => board.marks[mark] > 0)];
+  const rows = isAll ? board.rows : board.rows.slice(0, FIRST);
+  const nameOf = by === 'school' ? 'schoolId' : 'subject';
+  return (
+    <>
+      <div className="progress-wide">
+        <table>
+          <caption className="visually-hidden">按{boardGroups[by]}的送审进度</caption>
+          <thead>
+            <tr>
+              <th scope="col">{boardGroups[by]}</th>
+              <th scope="col">材料</th>
+              <th scope="col">完成</th>
+              {shown.map((mark) => (
+                <th key={mark} scope="col">
+                  {fileMarks[mark]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Line name="合计" files={board.files} marks={board.marks} shown={shown} filters={{ cycleId }} />
+            {rows.map(({ key, name, files, marks }) => (
+              <Line key={key} {...{ name, files, marks, shown }} filters={{ cycleId, [nameOf]: key }} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length < board.rows.length && (
+        <Button onClick={() => setAll(true)}>显示其余 {board.rows.length - rows.length} 行</Button>
+      )}
+      <p className="progress-note">
+        未评、评审中、已评完三项相加是全部材料；其余各项可以同时出现。分差大指已交意见的总分相差 20 分以上。
+      </p>
+    </>
+  );
+};
+
+type Props = { cycleId: number; by: BoardGroup; tools: ReactNode };
+
+/** The files of a round by subject or by school; it follows the round by itself. */
+export const BoardView = ({ cycleId, by, tools }: Props) => {
+  const { data, error, refetch } = useQuery(reading(reviewBoardApi.board, { query: { cycleId, by } }));
+  return (
+    <section className="panel progress">
+      <PageHead title="评审进度">
+        {tools}
+        <PrintButton label="打印看板" />
+      </PageHead>
+      {error && <Failed what="评审进度" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data?.rows.length === 0 && <Empty text="这个批次还没有送审的材料" />}
+      {data && data.rows.length > 0 && <Table board={data} cycleId={cycleId} by={by} />}
+    </section>
+  );
+};

@@ -1,0 +1,101 @@
+import { taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
+import { type ExpertProgress, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { useList } from '../../lib/list-state.ts';
+import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
+import './progress.css';
+
+const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
+
+type Row = ExpertProgress & { cycleId: number };
+
+/** His files that are counted here. */
+const filesOf = ({ cycleId, expertId }: Row, task?: TaskMark) =>
+  `/review/assignment?${new URLSearchParams({ cycleId: String(cycleId), expertId: String(expertId), ...(task && { task }) })}`;
+
+const Count = ({ row, task }: { row: Row; task?: TaskMark }) => {
+  const count = task ? row[task] : row.tasks;
+  if (count === 0) return <span className="progress-none">0</span>;
+  const label = `${row.name}：${task ? taskMarks[task] : '全部'} ${count} 份`;
+  return (
+    <Link to={filesOf(row, task)} aria-label={label}>
+      {count}
+    </Link>
+  );
+};
+
+const counted = (task: TaskMark, mobile?: 'named') =>
+  cell<Row>(task, taskMarks[task], (row) => <Count row={row} task={task} />, {
+    width: 90,
+    align: 'right',
+    sort: task,
+    ...(mobile && { mobile }),
+  });
+
+const columns: Column<Row>[] = [
+  text('name', '专家', { isLink: true, width: 100, sort: 'name', mobile: 'title' }),
+  text('schoolName', '单位', { width: 160, grows: true, mobile: 'field', hidePriority: 2 }),
+  cell('tasks', '份数', (row) => <Count row={row} />, { width: 80, align: 'right', sort: 'tasks' }),
+  counted('unsigned'),
+  counted('open', 'named'),
+  counted('late', 'named'),
+  counted('returned'),
+  counted('submitted', 'named'),
+  text('draftAt', '草稿最近保存', { width: 170, hidePriority: 1 }),
+  text('dueAt', '最近截止', { width: 170, sort: 'dueAt' }),
+];
+
+const ExpertFacts = (row: Row) => (
+  <Facts
+    items={[
+      ['专家', row.name],
+      ['单位', row.schoolName],
+      ['份数', <Count key="tasks" row={row} />],
+      ...(Object.keys(taskMarks) as TaskMark[]).map((task): [string, ReactNode] => [
+        taskMarks[task],
+        <Count key={task} row={row} task={task} />,
+      ]),
+      ['未交意见的最近保存', row.draftAt],
+      ['最近的截止时间', row.dueAt],
+      ['最近提交', row.submittedAt],
+    ]}
+  />
+);
+
+/** How far each expert of a round is: who is late first. */
+export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
+  const found = useList(reviewBoardApi.experts);
+  const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId })) };
+  return (
+    <ListPage
+      title="评审进度"
+      row={{
+        noun: '专家进度',
+        idOf: ({ expertId }) => expertId,
+        nameOf: ({ name }) => name,
+        factsOf: ExpertFacts,
+      }}
+      list={list}
+      columns={columns}
+      search={<TextFilter list={list} name="blurry" label="专家姓名" />}
+      filters={
+        <>
+          <SelectFilter list={list} name="task" label="有这类任务" options={taskOptions} />
+          <SchoolFilter list={list} label="单位" />
+        </>
+      }
+      tools={
+        <>
+          {tools}
+          <ExportButton api={reviewBoardApi.expertSheet} list={found} />
+        </>
+      }
+    />
+  );
+};

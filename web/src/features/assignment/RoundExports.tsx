@@ -1,0 +1,44 @@
+import { DownOutlined } from '@ant-design/icons';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { exportList } from '../../kit/list/actions/export-list.ts';
+import type { List } from '../../kit/list/list.ts';
+import { usePermission } from '../../lib/permission.ts';
+
+const sheets = {
+  scores: { label: '评分表', api: reviewBoardApi.scoreSheet },
+  opinions: { label: '评审意见（不含专家姓名）', api: reviewBoardApi.opinionSheet },
+  named: { label: '评审意见（含专家姓名）', api: reviewBoardApi.namedOpinionSheet },
+};
+type Sheet = keyof typeof sheets;
+
+/** Sheets of the files that the filters of the list leave. */
+export const RoundExports = ({ list }: { list: List<unknown> }) => {
+  const [isRunning, setRunning] = useState(false);
+  const mayExport = usePermission(['review:export']);
+  const mayName = usePermission(['review:exportNames']);
+  const offered: Sheet[] = [
+    ...(mayExport ? (['scores', 'opinions'] as const) : []),
+    ...(mayName ? (['named'] as const) : []),
+  ];
+  if (offered.length === 0) return null;
+  const run = async (sheet: Sheet) => {
+    setRunning(true);
+    await exportList(sheets[sheet].api, list);
+    setRunning(false);
+  };
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: offered.map((key) => ({ key, label: sheets[key].label })),
+        onClick: ({ key }) => void run(key as Sheet),
+      }}
+    >
+      <Button loading={isRunning}>
+        导出 <DownOutlined />
+      </Button>
+    </Dropdown>
+  );
+};
