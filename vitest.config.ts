@@ -29,6 +29,16 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['web/src/testing/set-up-dom.ts'],
+          testTimeout: 20_000,
+        },
+      },
     ],
   },
 });

@@ -76,7 +76,7 @@ const { values: options } = parseArgs({
 });
 const chosen = options['database-only'] ? 'database' : 'all';
 const purpose: Purpose = options.deployment ? 'deployment' : chosen;
-const projects = { all: ['shared', 'server', 'web'], database: ['server'], deployment: ['deploy'] };
+const projects = { all: ['shared', 'server', 'web', 'dom'], database: ['server'], deployment: ['deploy'] };
 
 const steps: Step[] = [
   {

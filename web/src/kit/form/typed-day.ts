@@ -9,7 +9,8 @@ const two = (part: string) => part.padStart(2, '0');
 
 /** What somebody typed as a day, and a time if he typed one, in the one way in which they are written; else as it is. */
 export const tidyDay = (typed: string) => {
-  const text = typed.trim();
+  // Digits of a Chinese keyboard may be full-width.
+  const text = typed.trim().normalize('NFKC');
   const [, year, month, day, hour, minute] = TYPED_DAY.exec(text) ?? DIGITS.exec(text) ?? [];
   if (!year || !month || !day) return text;
   const date = `${year}-${two(month)}-${two(day)}`;

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { renderPage, serve } from '../../testing/render-page.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+const schema = z.object({ reason: z.string().trim().min(1, '请输入原因') });
+const onClose = vi.fn<() => void>();
+beforeEach(() => {
+  serve();
+  onClose.mockReset();
+});
+
+const open = (act: (reason: string) => Promise<void>) =>
+  renderPage(<ReasonDialog title="暂停批次" verb="暂停" schema={schema} act={act} onClose={onClose} />);
+const confirm = () => userEvent.click(screen.getByRole('button', { name: '暂停' }));
+
+test('without a reason nothing is done', async () => {
+  const act = vi.fn<() => Promise<void>>();
+  open(act);
+  await confirm();
+  expect(await screen.findByText('请输入原因')).toBeDefined();
+  expect(act).not.toHaveBeenCalled();
+});
+
+test('with one it is done once, and the dialog closes', async () => {
+  const act = vi.fn<() => Promise<void>>().mockResolvedValue();
+  open(act);
+  await userEvent.type(screen.getByLabelText('原因'), ' 监督检查 ');
+  await confirm();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(act.mock.calls).toEqual([[expect.stringContaining('监督检查')]]);
+});
+
+test('what fails is said in the dialog, which keeps the reason', async () => {
+  open(() => Promise.reject(new Error('批次已被别人暂停')));
+  await userEvent.type(screen.getByLabelText('原因'), '监督检查');
+  await confirm();
+  expect((await screen.findByRole('alert')).textContent).toContain('批次已被别人暂停');
+  expect((screen.getByLabelText('原因') as HTMLTextAreaElement).value).toBe('监督检查');
+  expect(onClose).not.toHaveBeenCalled();
+});

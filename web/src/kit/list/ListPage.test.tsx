@@ -1,0 +1,210 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { jobApi, type Job } from '@zhiping/shared/contracts/job.ts';
+import { Input } from 'antd';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useList } from '../../lib/list-state.ts';
+import { type Answer, renderPage, serve } from '../../testing/render-page.tsx';
+import { editorOf } from '../form/editor.ts';
+import { Field } from '../form/Field.tsx';
+import { text } from './columns.tsx';
+import { TextFilter } from './filters/filters.tsx';
+import { ListPage } from './ListPage.tsx';
+
+const job = (id: number, name: string): Job => ({
+  id,
+  name,
+  jobSort: id,
+  enabled: true,
+  version: 3,
+  createTime: '2026-09-01 08:00:00',
+});
+const jobs = [job(1, '教授'), job(2, '讲师')];
+
+const editor = editorOf({
+  api: jobApi,
+  allow: { create: 'job:add', update: 'job:edit' },
+  valuesOf: (row: Job | undefined) => ({
+    name: row?.name,
+    jobSort: row?.jobSort ?? 9,
+    enabled: row?.enabled ?? true,
+  }),
+  fields: () => (
+    <Field schema={jobApi.create.body} name="name" label="岗位名称">
+      <Input />
+    </Field>
+  ),
+});
+
+const Jobs = () => {
+  const list = useList(jobApi.list);
+  return (
+    <ListPage
+      title="岗位管理"
+      row={{
+        noun: '岗位',
+        idOf: ({ id }) => id,
+        nameOf: ({ name }) => name,
+        factsOf: ({ jobSort }) => `排序 ${jobSort}`,
+      }}
+      list={list}
+      columns={[text('name', '岗位名称', { isLink: true, sort: 'name' })]}
+      search={<TextFilter list={list} name="name" label="岗位名称" />}
+      work={{ editor, removal: { api: jobApi.remove, allow: 'job:del' } }}
+    />
+  );
+};
+
+let server: ReturnType<typeof serve>;
+const answer = (content: Job[]): Answer => ({ body: { content, totalElements: content.length } });
+beforeEach(() => {
+  server = serve();
+  server.on(jobApi.list, ({ query }) => {
+    const [name, id] = [query.get('name'), query.get('id')];
+    return answer(jobs.filter((one) => (!name || one.name.includes(name)) && (!id || String(one.id) === id)));
+  });
+});
+
+const open = (at = '/system/job', roles?: string[]) => renderPage(<Jobs />, { at, ...(roles && { roles }) });
+
+describe('a list', () => {
+  test('says that it loads, then how many there are, and names each row in its actions', async () => {
+    open();
+    expect(screen.getByText('正在加载')).toBeDefined();
+    expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
+    expect(screen.getAllByText('共 2 条')[0]).toBeDefined();
+    expect(screen.getByRole('link', { name: '编辑 教授' })).toBeDefined();
+    expect(screen.queryByText('正在加载')).toBeNull();
+  });
+
+  test('tells an empty register from a search without a match, which is taken back by one button', async () => {
+    server.on(jobApi.list, ({ query }) => answer(query.has('name') ? [] : jobs));
+    open('/system/job?name=没有');
+    await userEvent.click(await screen.findByRole('button', { name: '清空条件' }));
+    expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
+    expect(window.location.search).toBe('');
+
+    server.on(jobApi.list, () => answer([]));
+    open();
+    expect(await screen.findByText('还没有岗位')).toBeDefined();
+  });
+
+  test('says what failed with the number of the request, and tries again when asked', async () => {
+    server.on(jobApi.list, () => ({
+      status: 500,
+      body: { message: '系统繁忙', code: 'internal', requestId: 'r-1' },
+    }));
+    open();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('系统繁忙');
+    expect(alert.textContent).toContain('r-1');
+    server.on(jobApi.list, () => answer(jobs));
+    await userEvent.click(within(alert).getByRole('button', { name: '重试' }));
+    expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
+  });
+
+  test('searches as somebody types, in the address too, and shows it as a condition that can be taken away', async () => {
+    open();
+    await screen.findByRole('link', { name: '讲师' });
+    await userEvent.type(screen.getByRole('searchbox', { name: '岗位名称' }), '教');
+    await screen.findAllByText('共 1 条');
+    expect(new URLSearchParams(window.location.search).get('name')).toBe('教');
+  });
+
+  test('opens a row by its address, and says so where there is none', async () => {
+    open('/system/job?view=2');
+    const detail = await screen.findByRole('dialog');
+    expect(detail.textContent).toContain('排序 2');
+    await userEvent.click(within(detail).getByRole('button', { name: '关闭详情' }));
+    expect(window.location.search).toBe('');
+
+    open('/system/job?view=7');
+    expect((await screen.findByText(/没有找到这条岗位/)).textContent).toContain('可能已被删除');
+  });
+
+  test('offers nothing that the reader may not do', async () => {
+    open('/system/job', ['job:list']);
+    await screen.findByRole('link', { name: '教授' });
+    expect(screen.queryByRole('button', { name: '新增岗位' })).toBeNull();
+    expect(screen.queryByRole('link', { name: '编辑 教授' })).toBeNull();
+  });
+});
+
+describe('its selection', () => {
+  const remove = async () => {
+    open();
+    await screen.findByRole('link', { name: '教授' });
+    await userEvent.click(screen.getAllByRole('checkbox')[0]!);
+    expect(screen.getAllByText('已选 2 项')[0]).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: '删除' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: '删除' }));
+  };
+
+  test('is deleted after a question, and each that stays says why', async () => {
+    server.on(jobApi.remove, () => ({
+      body: { succeeded: 1, failed: [{ id: 2, name: '讲师', message: '还有用户担任这个岗位' }] },
+    }));
+    await remove();
+    expect((await screen.findAllByText(/还有用户担任这个岗位/))[0]).toBeDefined();
+    expect(server.callsOf(jobApi.remove)[0]?.body).toEqual([1, 2]);
+  });
+});
+
+describe('its form', () => {
+  const edit = async (at = '/system/job?edit=1') => {
+    open(at);
+    const form = await screen.findByRole('dialog');
+    return { form, name: within(form).getByLabelText('岗位名称') };
+  };
+  const save = () => userEvent.click(screen.getByRole('button', { name: '保存' }));
+
+  test('sends what was typed over the version that was read', async () => {
+    const { name } = await edit();
+    server.on(jobApi.update, () => ({ status: 204 }));
+    await userEvent.clear(name);
+    await userEvent.type(name, '研究员');
+    await save();
+    await screen.findAllByText('岗位已保存');
+    expect(server.callsOf(jobApi.update)[0]?.body).toMatchObject({ id: 1, name: '研究员', version: 3 });
+    expect(window.location.search).toBe('');
+  });
+
+  test('sends nothing that its schema refuses, and says at the field why', async () => {
+    const { name, form } = await edit('/system/job?edit=new');
+    await userEvent.type(name, ' ');
+    await save();
+    expect(await within(form).findByText('请输入岗位名称')).toBeDefined();
+    expect(server.callsOf(jobApi.create)).toEqual([]);
+  });
+
+  test.each([
+    [500, '系统繁忙', '系统繁忙'],
+    [403, '您没有权限执行这个操作', '您没有权限执行这个操作'],
+  ])('keeps what was typed where saving fails with %i', async (status, message, shown) => {
+    const { name, form } = await edit();
+    server.on(jobApi.update, () => ({ status, body: { message, code: 'x' } }));
+    await userEvent.type(name, '二级');
+    await save();
+    expect((await within(form).findByRole('alert')).textContent).toContain(shown);
+    expect((name as HTMLInputElement).value).toBe('教授二级');
+  });
+
+  test('shows what somebody else saved meanwhile, and saves either of the two', async () => {
+    const { name, form } = await edit();
+    const latest = { ...job(1, '正教授'), version: 4 };
+    server.on(jobApi.list, () => answer([latest, jobs[1]!]));
+    server.on(jobApi.update, ({ body }) =>
+      (body as Job).version === 4
+        ? { status: 204 }
+        : { status: 409, body: { message: '王某刚才修改了这条数据', code: 'edit.conflict' } },
+    );
+    await userEvent.type(name, '二级');
+    await save();
+    expect(await within(form).findByText('最新：正教授')).toBeDefined();
+    await userEvent.click(within(form).getByRole('button', { name: '保留我的' }));
+    await save();
+    await screen.findAllByText('岗位已保存');
+    expect(server.callsOf(jobApi.update).at(-1)?.body).toMatchObject({ name: '教授二级', version: 4 });
+  });
+});

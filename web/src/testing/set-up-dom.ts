@@ -1,0 +1,30 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+
+/** What browsers have and jsdom has not: nothing is laid out in it, so nothing ever changes its size. */
+class NoResize {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+vi.stubGlobal('ResizeObserver', NoResize);
+vi.stubGlobal('matchMedia', (media: string) => ({
+  media,
+  matches: media.includes('reduced-motion'),
+  addEventListener: () => {},
+  removeEventListener: () => {},
+}));
+Element.prototype.scrollIntoView = () => {};
+Element.prototype.scrollTo = () => {};
+Element.prototype.checkVisibility = () => true;
+// jsdom knows no styles of pseudo elements, which antd asks for when it measures scroll bars.
+const { getComputedStyle } = window;
+window.getComputedStyle = (element) => getComputedStyle(element);
+
+configure({ asyncUtilTimeout: 5000 });
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
