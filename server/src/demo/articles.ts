@@ -1,16 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 
 type DemoArticle = {
   type: 'notice' | 'expertManual';
   title: string;
+  /** Ids of the roles that it is for; none: everybody. */
+  roles?: readonly number[];
   /** Days before the demo data is loaded, so that a demonstration never looks forgotten. */
   daysAgo: number;
   /** HTML of headings, paragraphs, lists and tables. */
   body: string;
 };
 
+const OFFICE_ROLE_ID = 3;
+
 const articles: readonly (Omit<DemoArticle, 'body'> & { file: string })[] = [
   { file: 'expert-manual', type: 'expertManual', title: '专家操作手册', daysAgo: 60 },
+  { file: 'manual-office', type: 'notice', title: '评审办操作手册', roles: [OFFICE_ROLE_ID], daysAgo: 58 },
+  {
+    file: 'manual-school',
+    type: 'notice',
+    title: '学校职称管理员操作手册',
+    roles: [TITLE_TEACHER_ROLE_ID],
+    daysAgo: 59,
+  },
   {
     file: 'notice-expert-confirmation',
     type: 'notice',

@@ -194,11 +194,12 @@ const loadApplicant = async (client: pg.ClientBase, identity: Identity) => {
 
 const loadArticles = async (client: pg.ClientBase) => {
   // The oldest first, as they would have been written.
-  for (const article of demoArticles().toSorted((a, b) => b.daysAgo - a.daysAgo))
-    await client.query(`insert into article (type, title, body, published_at) values ($1, $2, $3, $4)`, [
-      article.type,
-      article.title,
-      article.body,
-      daysBefore(systemClock.now(), article.daysAgo),
-    ]);
+  for (const { type, title, body, daysAgo, roles = [] } of demoArticles().toSorted(
+    (a, b) => b.daysAgo - a.daysAgo,
+  ))
+    await client.query(
+      `with added as (insert into article (type, title, body, published_at) values ($1, $2, $3, $4) returning id)
+       insert into article_role select added.id, role from added, unnest($5::bigint[]) as role`,
+      [type, title, body, daysBefore(systemClock.now(), daysAgo), roles],
+    );
 };
