@@ -82,6 +82,7 @@ create table assignment (
   state text not null default 'proposed' check (state in ('proposed', 'released', 'accepted', 'reviewing', 'submitted',
     'returned', 'locked', 'declined', 'recused', 'expired', 'replaced', 'dropped')),
   parts jsonb not null,
+  match integer generated always as ((parts ->> 'match')::numeric::integer) stored,
   by_hand text,
   replaces_id bigint references assignment,
   released_at timestamptz,
@@ -101,6 +102,7 @@ create table assignment (
 comment on table assignment is 'One expert at one file (送审分配).';
 comment on column assignment.slot is 'Which of the places of the file; a replacement takes the slot of whom it replaces.';
 comment on column assignment.parts is 'What the pair is worth and why: match, ring, rating, load, conflict, noise, total in 1/100 point.';
+comment on column assignment.match is 'Of the parts, so that the round is summed up from an index.';
 comment on column assignment.by_hand is 'Why somebody set it and not the draw; null where the draw did.';
 comment on column assignment.total is 'The points of the opinion as it was last handed in, and in answer its conclusion or grade: what boards and figures count, so that they read no opinion.';
 comment on column assignment.ended_reason is 'Why the expert does not review it after all, or why it was returned to him.';
@@ -110,7 +112,7 @@ create unique index assignment_pair on assignment (project_id, expert_id)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
 create index assignment_expert on assignment (expert_id, cycle_id);
 create index assignment_cycle on assignment (cycle_id, state);
-create index assignment_board on assignment (cycle_id, project_id) include (expert_id, state, due_at, total, answer);
+create index assignment_board on assignment (cycle_id, project_id) include (expert_id, state, due_at, total, answer, match);
 create index assignment_project on assignment (project_id, slot);
 create index assignment_due on assignment (due_at) where state in ('released', 'accepted', 'reviewing', 'returned');
 create index assignment_draw on assignment (draw_id);
@@ -125,6 +127,10 @@ create trigger assignment_added after insert on assignment referencing new table
   for each statement execute function notify_round();
 create trigger assignment_moved after update on assignment referencing new table as changed
   for each statement execute function notify_round();
+
+create index conflict_block on conflict (cycle_id, project_id, expert_id) where effective = 'block';
+create index project_in_review on project (cycle_id, no) include (id, state, school_id, person_id, bag_no)
+  where state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed');
 
 -- The last line against a conflict that a program overlooks.
 create function refuse_conflicting_assignment() returns trigger language plpgsql as $$

@@ -43,8 +43,8 @@ export const workflow: Workflow<
   recordOf: ({ id: entityId }) => ({ entity: 'assignment', entityId }),
 };
 
-/** Whoever still holds a place of a file. */
-export const holdsPlace = sql<boolean>`assignment.state <> all(${endedStates}::text[])`;
+/** Whoever still holds a place of a file: the words of the partial indexes, since a parameter would keep them from being used. */
+export const holdsPlace = sql<boolean>`assignment.state not in (${sql.join(endedStates.map((state) => sql.lit(state)))})`;
 
 /** How the review of a cycle stands, for the guards of its assignments. */
 export const findRound = (db: Db, cycleId: number) =>

@@ -31,7 +31,7 @@ export const readBoard = async (
   { cycleId, by }: Query,
 ): Promise<z.input<typeof reviewBoardApi.board.result>> => {
   const rules = await findRoundRules(db, cycleId);
-  const files = selectFiles(db, reader, { cycleId, rules }).select(markCounts({ rules }));
+  const files = selectFiles(db, reader, { cycleId, rules, hasPlaces: true }).select(markCounts({ rules }));
   const groups =
     by === 'school'
       ? await files

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FileMark, fileMarks, taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
 import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
-import { isFlaggedPlace } from './flagged.queries.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import type { RoundRules } from './round-rules.queries.ts';
 
@@ -23,17 +22,38 @@ export const isTaskMarked = (at: Date): Record<TaskMark, RawBuilder<boolean>> =>
 export const taskMarkNames = Object.keys(taskMarks) as TaskMark[];
 export const fileMarkNames = Object.keys(fileMarks) as FileMark[];
 
+type Places = {
+  project_id: number;
+  held: number;
+  handed: number;
+  proposed: number;
+  late: number;
+  match: number;
+};
 type Scope = { cycleId: number; at: Date; rules: RoundRules };
 
-/** All files of a cycle by their places, in one pass; to be joined as `place`. */
+/** Whom `isFlaggedPlace` flags wherever he is: the disabled, and those who apply in the cycle themselves. */
+const away = (cycleId: number) => sql`(select id from expert where not enabled
+  union select expert.id from project as own join expert on expert.person_id = own.person_id
+    where own.cycle_id = ${cycleId} and own.no is not null and own.state <> 'withdrawn')`;
+
+/** What `isFlaggedPlace` says of one place, for all places of a cycle: asked for one by one, a province takes seconds. */
+const isFlaggedOfMany = (cycleId: number) =>
+  sql<boolean>`assignment.state not in ('submitted', 'locked') and (assignment.expert_id in ${away(cycleId)}
+    or exists (select from conflict where conflict.cycle_id = ${cycleId} and conflict.effective = 'block'
+      and conflict.project_id = assignment.project_id and conflict.expert_id = assignment.expert_id))`;
+
+/** All files of a cycle by their places, in one pass over an index; to be joined as `place`. */
 export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
   const is = isTaskMarked(at);
-  return sql<{ project_id: number }>`(
-    select project_id, count(*) as held,
+  return sql<Places>`(
+    select project_id, count(*) as held, sum(match) as match,
       count(*) filter (where ${is.submitted}) as handed,
       count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
+      count(*) filter (where state = 'proposed') as proposed,
+      count(*) filter (where ${is.late}) as late,
+      count(*) filter (where ${isFlaggedOfMany(cycleId)}) as flagged,
       bool_or(${is.returned}) as is_returned,
-      bool_or(${is.late}) as is_late,
       max(total) filter (where ${is.submitted}) - min(total) filter (where ${is.submitted}) as spread,
       count(*) filter (where ${is.submitted} and answer = any(${[...negatives]}::text[])) as disagreed
     from assignment where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by project_id)`;
@@ -53,8 +73,8 @@ export const isFileMarked = ({
     underway: sql<boolean>`${isBegun} and not (${isDone})`,
     done: isDone,
     short: sql<boolean>`${held} < ${wanted}`,
-    flagged: sql<boolean>`exists (select from assignment where assignment.project_id = project.id and ${isFlaggedPlace})`,
-    late: sql<boolean>`coalesce(place.is_late, false)`,
+    flagged: sql<boolean>`coalesce(place.flagged, 0) > 0`,
+    late: sql<boolean>`coalesce(place.late, 0) > 0`,
     returned: sql<boolean>`coalesce(place.is_returned, false)`,
     wide: sql<boolean>`coalesce(place.spread, 0) >= ${WIDE_SPREAD}`,
     extra:

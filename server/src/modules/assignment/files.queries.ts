@@ -8,9 +8,9 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { isAssigned, runsReview } from './assignment.policy.ts';
+import { runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
-import { inReview, isTaskMarked, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
+import { inReview, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { findRoundRules } from './round-rules.queries.ts';
@@ -24,11 +24,9 @@ const fileColumns = [
   'project.id as projectId',
   sql<string>`coalesce(project.no, '')`.as('no'),
   'project.bag_no as bagNo',
-  nameHandedIn.as('name'),
   'dept.name as schoolName',
   'project.title_level as titleLevel',
   'project.title_name as titleName',
-  sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
   'project.state',
 ] as const;
 
@@ -61,6 +59,18 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
     .orderBy('assignment.create_time')
     .execute();
 
+/** What stands in long documents, for the files of one page: read while a page is looked for, it would be read of all before it. */
+const findContents = (db: Db, projectIds: readonly number[]) =>
+  db
+    .selectFrom('project')
+    .select([
+      'id',
+      nameHandedIn.as('name'),
+      sql<string>`coalesce(form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
+    ])
+    .where('id', 'in', [...projectIds, 0])
+    .execute();
+
 type Query = z.output<typeof assignmentApi.files.query>;
 
 /** Files of a cycle with their experts, those of former ones too. */
@@ -77,19 +87,20 @@ export const findAssignedFiles = async (
       .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given))),
     ordering,
   );
-  const [round, experts] = await Promise.all([
+  const ids = page.content.map((file) => file.projectId);
+  const [round, experts, contents] = await Promise.all([
     findRound(db, cycleId),
-    findExperts(
-      db,
-      page.content.map((file) => file.projectId),
-    ),
+    findExperts(db, ids),
+    findContents(db, ids),
   ]);
+  const contentOf = new Map(contents.map(({ id, ...content }) => [id, content]));
   const byFile = Map.groupBy(experts, (expert) => expert.projectId);
   const isActor = holds(reader, ['assignment:edit', 'assignment:release', 'review:return']);
   return {
     totalElements: page.totalElements,
     content: page.content.map((file): z.input<typeof AssignedFile> => ({
       ...file,
+      ...contentOf.get(file.projectId)!,
       wanted: rules.wanted,
       experts: (byFile.get(file.projectId) ?? []).map(({ due_at, ...expert }) => ({
         ...expert,
@@ -108,6 +119,8 @@ export const findAssignedFiles = async (
 
 type Abilities = Partial<Record<'close' | 'publish', true | string>>;
 
+const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(`place.${column}`)}), 0)::float8`;
+
 /** A cycle's round in numbers. */
 export const readSummary = async (db: Db, reader: Principal, cycleId: number) => {
   const rules = await findRoundRules(db, cycleId);
@@ -115,38 +128,29 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     .selectFrom('project')
     .leftJoin(placesByFile({ cycleId, at: reader.at, rules }).as('place'), 'place.project_id', 'project.id')
     .select(markCounts({ rules }))
+    .select([
+      sumOf('held').as('held'),
+      sumOf('handed').as('handed'),
+      sumOf('proposed').as('proposed'),
+      sumOf('late').as('overdue'),
+      sumOf('match').as('match'),
+      sql<number | null>`min(round(place.match::numeric / place.held / 100, 1))::float8`.as('worst'),
+    ])
     .where('project.cycle_id', '=', cycleId)
     .where(inReview)
-    .where(isAssigned(reader))
+    // Numbers alone: also the own file of an officer who applies is one that the round waits for.
+    .where(runsReview(reader))
     .executeTakeFirstOrThrow();
   const { rows: loads } = await sql<{ load: number; experts: number }>`
     select load::integer, count(*)::integer as experts from (
       select count(*) as load from assignment where cycle_id = ${cycleId} and ${holdsPlace} and ${runsReview(reader)}
       group by expert_id) as loads
     group by load order by load`.execute(db);
-  const pairs = await db
-    .selectFrom('assignment')
-    .select([
-      sql<number>`count(*)`.as('filled'),
-      sql<number>`count(*) filter (where state = 'proposed')`.as('proposed'),
-      sql<number>`count(*) filter (where state in ('submitted', 'locked'))`.as('submitted'),
-      sql<number>`count(*) filter (where ${isTaskMarked(reader.at).late})`.as('overdue'),
-      sql<number | null>`round(avg((parts ->> 'match')::numeric) / 100, 1)::float8`.as('meanMatch'),
-    ])
-    .where('cycle_id', '=', cycleId)
-    .where(holdsPlace)
-    .where(runsReview(reader))
-    .executeTakeFirstOrThrow();
-  const { rows: worst } = await sql<{ worst: number | null }>`select min(mean)::float8 as worst from (
-    select round(avg((parts ->> 'match')::numeric) / 100, 1) as mean from assignment
-    where cycle_id = ${cycleId} and ${holdsPlace} and ${runsReview(reader)} group by project_id) as means`.execute(
-    db,
-  );
   const round = await findRound(db, cycleId);
   const count = files.files;
   const marks = marksOf(files);
   const isOffice = holds(reader, ['assignment:release']);
-  const waiting = Number(pairs.filled) - Number(pairs.submitted);
+  const waiting = files.held - files.handed;
   const isDrawing = isOffice && (await hasOpenDraw(db, cycleId));
   const { short, extra } = marks;
   const can: Abilities = isOffice
@@ -155,12 +159,12 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
   return {
     files: count,
     places: count * rules.wanted,
-    filled: Number(pairs.filled),
-    proposed: Number(pairs.proposed),
-    submitted: Number(pairs.submitted),
-    overdue: Number(pairs.overdue),
-    meanMatch: pairs.meanMatch,
-    worstFile: worst[0]?.worst ?? null,
+    filled: files.held,
+    proposed: files.proposed,
+    submitted: files.handed,
+    overdue: files.overdue,
+    meanMatch: files.held === 0 ? null : Math.round(files.match / files.held / 10) / 10,
+    worstFile: files.worst,
     loads,
     marks,
     closedAt: round.closedAt,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { fileFilters } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { type Db, likePattern } from '../../platform/database/db.ts';
+import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
@@ -15,11 +15,14 @@ export type FileFilters = { [K in keyof typeof fileFilters]?: z.output<(typeof f
 export const nameHandedIn = sql<string>`(select content #>> '{person,name}' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
+/** `hasPlaces`: what is selected counts the places of files, so that they are joined as `place`. */
+type Selected = { cycleId: number; rules: RoundRules; hasPlaces?: boolean };
+
 /** The files of a round that a reader may see, narrowed as lists and exports are. */
 export const selectFiles = (
   db: Db,
   reader: Principal,
-  { cycleId, rules, ...filters }: { cycleId: number; rules: RoundRules } & FileFilters,
+  { cycleId, rules, hasPlaces = false, ...filters }: Selected & FileFilters,
 ) => {
   const { mark, task, expertId, schoolId, subject, blurry } = filters;
   const isMarked = isFileMarked({ rules });
@@ -27,7 +30,7 @@ export const selectFiles = (
   return db
     .selectFrom('project')
     .innerJoin('dept', 'dept.id', 'project.school_id')
-    .$call((files) =>
+    .$if(hasPlaces || mark !== undefined, (files) =>
       files.leftJoin(
         placesByFile({ cycleId, at: reader.at, rules }).as('place'),
         'place.project_id',
@@ -57,10 +60,9 @@ export const selectFiles = (
       whereGiven(blurry, (rows, given) =>
         rows.where(
           sql<boolean>`(project.no ilike ${likePattern(given)} or project.bag_no ilike ${likePattern(given)}
-            or exists (select from project_snapshot where project_snapshot.project_id = project.id
-              and content #>> '{person,name}' ilike ${likePattern(given)})
-            or exists (select from assignment join expert on expert.id = expert_id
-              where assignment.project_id = project.id and ${holdsPlace} and expert.name ilike ${likePattern(given)}))`,
+            or project.person_id in (select person_id from teacher where search_text like ${wordPattern(given)})
+            or project.id in (select project_id from assignment join expert on expert.id = expert_id
+              where assignment.cycle_id = ${cycleId} and ${holdsPlace} and expert.search_text like ${wordPattern(given)}))`,
         ),
       ),
     );

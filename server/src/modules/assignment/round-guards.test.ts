@@ -356,3 +356,58 @@ test('an officer who reviews a file as an expert does not read what others say o
   const former = experts.find(({ expertId }) => expertId === place!.expert)!;
   await server.pool.query('update expert set user_id = $1 where id = $2', [former.id, place!.expert]);
 });
+
+test('how files stand is the same in the numbers and in the list, whatever is wrong with them', async () => {
+  ({ cycleId, projects } = await openRound(server, office, { files: 7 }));
+  const [short, conflicted, disabled, applying, late, done] = projects.map(({ id }) => id) as number[];
+  const of = async (project: number) => (await held()).filter((place) => place.project === project);
+  const set = (project: number, change: string) =>
+    server.pool.query(`update assignment set ${change} where project_id = $1`, [project]);
+  await server.pool.query(`update assignment set state = 'recused' where id = $1`, [
+    (await of(short!))[0]!.id,
+  ]);
+  await set(late!, `due_at = '2026-09-01'`);
+  await set(done!, `state = 'submitted'`);
+  const [first] = await of(conflicted!);
+  await server.pool.query(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, pinned, pin_reason, pinned_at, evidence, source, computed_at)
+      values ($1, $2, $3, 'declared', 'block', '师生', now(), '师生', 'office', now())`,
+    [cycleId, conflicted, first!.expert],
+  );
+  // Experts of their own, who are nobody else's.
+  guests = await drawableExperts(server, 2);
+  const [gone, applicant] = guests;
+  for (const [project, expert] of [
+    [disabled!, gone!],
+    [applying!, applicant!],
+  ] as const)
+    await server.pool.query('update assignment set expert_id = $2 where id = $1', [
+      (await of(project))[0]!.id,
+      expert.expertId,
+    ]);
+  await server.pool.query('update expert set enabled = false where id = $1', [gone!.expertId]);
+  await server.pool.query(
+    'update expert set person_id = (select person_id from project where id = $1) where id = $2',
+    [short, applicant!.expertId],
+  );
+  const list = async (mark: string) => {
+    const { body } = await server.call(api.files, { token: office, query: { cycleId, mark } as never });
+    return body.content.map(({ projectId }) => projectId).toSorted((a, b) => a - b);
+  };
+  const { body } = await server.call(api.summary, { token: office, query: { cycleId } });
+  expect(body.marks).toMatchObject({ short: 1, flagged: 3, late: 1, done: 1 });
+  expect([body.files, body.places, body.filled, body.submitted, body.overdue]).toEqual([7, 21, 20, 3, 3]);
+  expect(await list('short')).toEqual([short]);
+  expect(await list('flagged')).toEqual([conflicted, disabled, applying]);
+  expect(await list('late')).toEqual([late]);
+  expect(await list('done')).toEqual([done]);
+  const all = await server.call(api.files, { token: office, query: { cycleId, size: 20 } as never });
+  const flagged = all.body.content.filter(({ experts: own }) => own.some(({ isFlagged }) => isFlagged));
+  expect(flagged.map(({ projectId }) => projectId).toSorted((a, b) => a - b)).toEqual([
+    conflicted,
+    disabled,
+    applying,
+  ]);
+  const found = await server.call(api.files, { token: office, query: { cycleId, blurry: '教书' } as never });
+  expect(found.body.totalElements).toBe(7);
+});

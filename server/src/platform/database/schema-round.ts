@@ -50,6 +50,7 @@ export type RoundSchema = {
     slot: number;
     state: Generated<AssignmentState>;
     parts: JSONColumnType<PairParts, string, string>;
+    match: GeneratedAlways<number | null>;
     by_hand: string | null;
     replaces_id: number | null;
     released_at: MaybeTime;
