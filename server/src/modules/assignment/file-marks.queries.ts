@@ -43,10 +43,13 @@ const isFlaggedOfMany = (cycleId: number) =>
     or exists (select from conflict where conflict.cycle_id = ${cycleId} and conflict.effective = 'block'
       and conflict.project_id = assignment.project_id and conflict.expert_id = assignment.expert_id))`;
 
-/** All files of a cycle by their places, in one pass over an index; to be joined as `place`. */
+/**
+ * All files of a cycle by their places, in one pass over an index; to be joined as `place`. Materialised, since whoever filters by what is
+ * rare would otherwise have it counted anew for each file.
+ */
 export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
   const is = isTaskMarked(at);
-  return sql<Places>`(
+  return sql<Places>`(with counted as materialized (
     select project_id, count(*) as held, sum(match) as match,
       count(*) filter (where ${is.submitted}) as handed,
       count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
@@ -56,7 +59,8 @@ export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
       bool_or(${is.returned}) as is_returned,
       max(total) filter (where ${is.submitted}) - min(total) filter (where ${is.submitted}) as spread,
       count(*) filter (where ${is.submitted} and answer = any(${[...negatives]}::text[])) as disagreed
-    from assignment where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by project_id)`;
+    from assignment where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by project_id
+  ) select * from counted)`;
 };
 
 const held = sql`coalesce(place.held, 0)`;

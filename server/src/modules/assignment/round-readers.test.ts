@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { drawableExperts } from '../../../test/review-helpers.ts';
+import { ended, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
+
+/** Who learns what of a round, and that its numbers are those of its list. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let cycleId: number;
+let projects: { id: number; token: string }[];
+let experts: RoundExpert[];
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  experts = await drawableExperts(server, 8);
+});
+beforeEach(async () => {
+  ({ cycleId, projects } = await openRound(server, office));
+});
+afterAll(() => server.close());
+
+const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
+
+test('a school does not learn who reviews what, whatever it may do', async () => {
+  const { rows } = await server.pool.query<{ id: string }>(`select id from dept where name = '天津大学'`);
+  const deptId = Number(rows[0]!.id);
+  const role = await server.pool.query<{ id: string }>(
+    `insert into role (name, level, data_scope) values ('单校送审', 3, '本级') returning id`,
+  );
+  await server.pool.query(
+    `insert into role_menu (role_id, menu_id) select $1, menu_id from role_menu where role_id = 3`,
+    [role.rows[0]!.id],
+  );
+  const { token } = await signedIn(server.db, { roleIds: [Number(role.rows[0]!.id)], deptId });
+  const [place] = await held();
+  const projectId = projects[0]!.id;
+  const params = { id: place!.id };
+  const asked = await Promise.all([
+    server.call(api.opinions, { token, params: { id: projectId } }),
+    server.call(api.candidates, { token, query: { projectId } }),
+    server.call(api.change, { token, params, body: { version: 1, expertId: place!.expert, reason: '调整' } }),
+    server.call(api.replace, { token, params, body: { version: place!.version, reason: '调整' } }),
+    server.call(api.add, { token, body: { projectId, reason: '补充' } }),
+    server.call(reviewApi.list, { token, params: { id: place!.expert } }),
+  ]);
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 403]);
+  const files = await server.call(api.files, { token, query: { cycleId } });
+  expect(files.body).toMatchObject({ totalElements: 0, content: [] });
+  const reminded = await server.call(api.remind, { token, body: { ids: [place!.id] } });
+  expect([reminded.status, reminded.body.succeeded], reminded.error?.message).toEqual([200, 0]);
+  expect(JSON.stringify(reminded.body)).not.toMatch(/专家\d/);
+  const summary = await server.call(api.summary, { token, query: { cycleId } });
+  expect(summary.body).toMatchObject({ files: 0, filled: 0, loads: [] });
+});
+
+test('an officer who reviews a file as an expert does not read what others say of it', async () => {
+  const [place] = await held();
+  const both = await signedIn(server.db, { roleIds: [3] });
+  await server.pool.query('update expert set user_id = $1 where id = $2', [both.id, place!.expert]);
+  const answer = await server.call(api.opinions, { token: both.token, params: { id: place!.project } });
+  expect([answer.status, answer.error?.message]).toEqual([
+    400,
+    '您是这份材料的评审专家，不能查看其他专家的意见',
+  ]);
+  const former = experts.find(({ expertId }) => expertId === place!.expert)!;
+  await server.pool.query('update expert set user_id = $1 where id = $2', [former.id, place!.expert]);
+});
+
+test('how files stand is the same in the numbers and in the list, whatever is wrong with them', async () => {
+  ({ cycleId, projects } = await openRound(server, office, { files: 7 }));
+  const [short, conflicted, disabled, applying, late, done] = projects.map(({ id }) => id) as number[];
+  const of = async (project: number) => (await held()).filter((place) => place.project === project);
+  const set = (project: number, change: string) =>
+    server.pool.query(`update assignment set ${change} where project_id = $1`, [project]);
+  await server.pool.query(`update assignment set state = 'recused' where id = $1`, [
+    (await of(short!))[0]!.id,
+  ]);
+  await set(late!, `due_at = '2026-09-01'`);
+  await set(done!, `state = 'submitted'`);
+  const [first] = await of(conflicted!);
+  await server.pool.query(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, pinned, pin_reason, pinned_at, evidence, source, computed_at)
+      values ($1, $2, $3, 'declared', 'block', '师生', now(), '师生', 'office', now())`,
+    [cycleId, conflicted, first!.expert],
+  );
+  // Experts of their own, who are nobody else's.
+  const [gone, applicant] = await drawableExperts(server, 2);
+  for (const [project, expert] of [
+    [disabled!, gone!],
+    [applying!, applicant!],
+  ] as const)
+    await server.pool.query('update assignment set expert_id = $2 where id = $1', [
+      (await of(project))[0]!.id,
+      expert.expertId,
+    ]);
+  await server.pool.query('update expert set enabled = false where id = $1', [gone!.expertId]);
+  await server.pool.query(
+    'update expert set person_id = (select person_id from project where id = $1) where id = $2',
+    [short, applicant!.expertId],
+  );
+  const list = async (mark: string) => {
+    const { body } = await server.call(api.files, { token: office, query: { cycleId, mark } as never });
+    return body.content.map(({ projectId }) => projectId).toSorted((a, b) => a - b);
+  };
+  const { body } = await server.call(api.summary, { token: office, query: { cycleId } });
+  expect(body.marks).toMatchObject({ short: 1, flagged: 3, late: 1, done: 1 });
+  expect([body.files, body.places, body.filled, body.submitted, body.overdue]).toEqual([7, 21, 20, 3, 3]);
+  expect(await list('short')).toEqual([short]);
+  expect(await list('flagged')).toEqual([conflicted, disabled, applying]);
+  expect(await list('late')).toEqual([late]);
+  expect(await list('done')).toEqual([done]);
+  const all = await server.call(api.files, { token: office, query: { cycleId, size: 20 } as never });
+  const flagged = all.body.content.filter(({ experts: own }) => own.some(({ isFlagged }) => isFlagged));
+  expect(flagged.map(({ projectId }) => projectId).toSorted((a, b) => a - b)).toEqual([
+    conflicted,
+    disabled,
+    applying,
+  ]);
+  const found = await server.call(api.files, { token: office, query: { cycleId, blurry: '教书' } as never });
+  expect(found.body.totalElements).toBe(7);
+});
