@@ -57,6 +57,7 @@ export const projectSheets = {
   roster: '花名册',
   overview: '申报人员情况一览表',
   checks: '审核情况汇总表',
+  eligible: '资格审查合格人员名单',
 } as const;
 export type ProjectSheet = keyof typeof projectSheets;
 const sheetKind = z

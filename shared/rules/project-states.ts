@@ -19,6 +19,13 @@ export const projectStates = {
 } as const;
 export type ProjectState = keyof typeof projectStates;
 
+/** Found eligible, however it went on with the experts since. */
+export const isEligible = (state: ProjectState): boolean =>
+  state === 'eligible' ||
+  state === 'inExternalReview' ||
+  state === 'externalPassed' ||
+  state === 'externalFailed';
+
 /** While the applicant may change what stands in it. */
 export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';

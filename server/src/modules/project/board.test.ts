@@ -152,6 +152,14 @@ describe('a sheet', () => {
     expect([at('课程'), at('论文'), at('其中第一或通讯作者'), at('著作')]).toEqual(['1', '1', '1', '0']);
   });
 
+  test('for everybody names only those who were found eligible, and nothing private', async () => {
+    await server.pool.query(`update project set state = 'eligible' where id = $1`, [ids.reported]);
+    const { body } = await sheet('eligible', office);
+    await server.pool.query(`update project set state = 'reported' where id = $1`, [ids.reported]);
+    expect(body.rows.map(([index]) => index)).toEqual(['1']);
+    expect(body.headers.join()).not.toMatch(/手机|出生|证件|编号/);
+  });
+
   test('is of the own schools', async () => {
     expect((await sheet('roster', elsewhere)).body.rows).toHaveLength(1);
     const applicant = await newApplicant(server);

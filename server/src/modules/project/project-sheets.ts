@@ -9,7 +9,7 @@ import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
 import { achievementsOf } from '@zhiping/shared/rules/project-form/achievements.ts';
 import { highestDegree } from '@zhiping/shared/rules/project-form/facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { isEligible, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { degrees, levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -70,7 +70,7 @@ type Row = {
 const BATCH = 200;
 
 /** The handed-in applications of a list, a batch at a time. */
-async function* rowsOf(db: Db, reader: Principal, query: Omit<Query, 'kind'>): AsyncGenerator<Row> {
+async function* rowsOf(db: Db, reader: Principal, { kind, ...query }: Query): AsyncGenerator<Row> {
   const labels = await findDictLabels(db, 'title_series');
   let index = 0;
   const complete = async (batch: readonly Listed[]): Promise<Row[]> => {
@@ -89,7 +89,7 @@ async function* rowsOf(db: Db, reader: Principal, query: Omit<Query, 'kind'>): A
   let batch: Listed[] = [];
   for await (const row of streamProjects(db, reader, query)) {
     // What is not handed in stands in no sheet.
-    if (row.no === null) continue;
+    if (row.no === null || (kind === 'eligible' && !isEligible(row.state))) continue;
     batch.push(row);
     if (batch.length < BATCH) continue;
     yield* await complete(batch);
@@ -182,13 +182,24 @@ const columns: Record<ProjectSheet, Column[]> = {
     ['不符合的条件', ({ detail }) => detail.eligibility?.unmet.join('；') ?? null],
     ['审查意见', ({ detail }) => detail.eligibility?.opinion ?? null],
   ],
+  // It is put up for everybody: nothing in it that is nobody's business.
+  eligible: [
+    ['序号', ({ index }) => index],
+    ['姓名', ({ detail }) => detail.content.person.name],
+    ['单位', ({ detail }) => detail.content.person.schoolName],
+    ['院系或部门', ({ form }) => form.basic.department],
+    ['现职称', ({ form }) => form.basic.presentName],
+    ...target,
+    subject,
+  ],
 };
 
 /** As many rows as somebody prints. */
 const MAX_PRINTED = 1000;
 
 /** A sheet of the handed-in applications of a list, as it is printed. */
-export const readProjectSheet = async (db: Db, reader: Principal, { kind, ...query }: Query) => {
+export const readProjectSheet = async (db: Db, reader: Principal, query: Query) => {
+  const { kind } = query;
   const rows: string[][] = [];
   for await (const row of rowsOf(db, reader, query)) {
     if (rows.length === MAX_PRINTED)
@@ -199,5 +210,5 @@ export const readProjectSheet = async (db: Db, reader: Principal, { kind, ...que
 };
 
 /** The same as an Excel sheet, of any length. */
-export const exportProjectSheet = (db: Db, reader: Principal, { kind, ...query }: Query) =>
-  exportSheet(projectSheets[kind], rowsOf(db, reader, query), columns[kind]);
+export const exportProjectSheet = (db: Db, reader: Principal, query: Query) =>
+  exportSheet(projectSheets[query.kind], rowsOf(db, reader, query), columns[query.kind]);
