@@ -95,7 +95,6 @@ export const findBlindCycles = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')
     .select(['cycle.id', 'cycle.name'])
-    .where('cycle.blind', '=', true)
     .where(({ exists }) =>
       exists(
         visible(db, reader)

@@ -16,6 +16,8 @@ import { reading, useWrite } from '../../lib/query-client.ts';
 import { BlindBar, useBlindSummary } from './BlindBar.tsx';
 import { BlindStateTag } from './BlindStateTag.tsx';
 
+const CHOOSE_FIRST = '请先筛选一个批次';
+
 const stateOptions = Object.entries(blindStates).map(([value, label]) => ({ value, label }));
 
 /** What keeps a copy from being released. */
@@ -31,20 +33,19 @@ const todoOf = ({ problem, state, isChanged, leftOver, openMarks, doubtedPages }
   return todos.filter(Boolean).join('；') || null;
 };
 
+const coveredOf = ({ state, coveredMarks }: BlindRow) =>
+  state === 'unchecked' ? null : `${coveredMarks} 处`;
+
 const columns: Column<BlindRow>[] = [
-  text('fileName', '文件', { isLink: true, mobile: 'title', width: 240, grows: true, sort: 'fileName' }),
-  text('projectNo', '申报编号', { width: 130, sort: 'projectNo', mobile: 'field' }),
-  text('personName', '姓名', { width: 100, mobile: 'field' }),
+  text('fileName', '文件', { isLink: true, mobile: 'title', width: 180, grows: true, sort: 'fileName' }),
+  text('projectNo', '申报编号', { width: 120, sort: 'projectNo', mobile: 'field' }),
+  text('personName', '姓名', { width: 80, mobile: 'field' }),
   text('schoolName', '学校', { width: 150, grows: true, hidePriority: 2 }),
   cell('pages', '页数', ({ pages }) => pages, { width: 70, align: 'right', hidePriority: 3 }),
-  cell('marks', '已遮盖', ({ coveredMarks }) => coveredMarks && `${coveredMarks} 处`, {
-    width: 90,
-    align: 'right',
-    mobile: 'named',
-  }),
-  cell('todo', '待办', todoOf, { width: 220, grows: true, mobile: 'named' }),
+  cell('marks', '已遮盖', coveredOf, { width: 90, align: 'right', mobile: 'named', hidePriority: 4 }),
+  cell('todo', '待办', todoOf, { width: 150, grows: true, mobile: 'named' }),
   text('coveredAt', '制作时间', { width: 170, hidePriority: 1 }),
-  cell('state', '状态', ({ state }) => <BlindStateTag state={state} />, { width: 120, mobile: 'status' }),
+  cell('state', '状态', ({ state }) => <BlindStateTag state={state} />, { width: 110, mobile: 'status' }),
 ];
 
 const BlindFacts = (row: BlindRow) => (
@@ -131,6 +132,7 @@ export const BlindListPage = () => {
               <Button
                 type="primary"
                 disabled={cycleId === undefined || !!summary?.running}
+                title={cycleId === undefined ? CHOOSE_FIRST : undefined}
                 loading={run.isPending}
                 onClick={() => void start()}
               >
@@ -138,7 +140,11 @@ export const BlindListPage = () => {
               </Button>
             </Can>
             <Can roles={['blind:release']}>
-              <Button disabled={cycleId === undefined || clean === 0} onClick={() => releaseAll()}>
+              <Button
+                disabled={cycleId === undefined || clean === 0}
+                title={cycleId === undefined ? CHOOSE_FIRST : undefined}
+                onClick={() => releaseAll()}
+              >
                 放行已遮盖的
               </Button>
             </Can>

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { office, school } from './support/accounts.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { login, web } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+// The copies of the demo's blind cycle go on from one story to the next.
+test.describe.configure({ mode: 'serial' });
+
+/** The demo's open cycle: other stories publish newer ones meanwhile. */
+const openCopies = async (page: Page) => {
+  await login(page, office, '/review/cycle');
+  const cycle = page.getByRole('link', { name: /\d{4} 年度高等学校教师系列高级职称评审$/ }).last();
+  const id = new URL((await cycle.getAttribute('href'))!, page.url()).searchParams.get('id');
+  await page.goto(web(`/review/blind?cycleId=${id}`));
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+};
+const states = (page: Page) => page.getByRole('navigation', { name: '各状态的盲审副本数' });
+
+test('the office has the copies of a cycle made, and none of a cycle that is reviewed with names', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await openCopies(page);
+  await expect(states(page).getByRole('link', { name: /^全部 [1-9]\d*$/ })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '制作副本' }).click();
+  // Each page is drawn, covered and read again by a program of its own.
+  await expect(states(page).getByRole('link', { name: '未检查 0' })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('row').nth(1)).toContainText('处');
+});
+
+test('a file is looked at beside its copy, something more is covered, and it is released', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await openCopies(page);
+  await page.getByRole('row').nth(1).getByRole('link', { name: '打开' }).click();
+  const work = page.getByRole('region', { name: '对照核对' });
+  await expect(work.getByRole('toolbar', { name: '翻页、缩放与框选' })).toBeVisible();
+  await expect(work.getByRole('img')).toHaveCount(2);
+  await expectNoAxeFindings(page);
+
+  // By keys alone; a mouse and a finger draw from corner to corner.
+  await work.getByRole('button', { name: '框选遮盖', exact: true }).press('Enter');
+  await expect(work.getByRole('button', { name: /^框选遮盖区域/ })).toBeFocused();
+  for (const key of ['ArrowUp', 'ArrowLeft', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect(work.getByText('人工框选的区域')).toBeVisible();
+  const outdated = page.getByText('标记有改动，副本还是改动前的样子，请「遮盖并检验」');
+  await expect(outdated).toBeVisible();
+  await page.getByRole('button', { name: '遮盖并检验' }).click();
+  await expect(outdated).toBeHidden({ timeout: 60_000 });
+  await page.getByRole('button', { name: '放行', exact: true }).click();
+  await expect(page.getByRole('button', { name: '撤回放行' })).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectNoAxeFindings(page);
+});
+
+test('a school knows nothing of it', async ({ page }) => {
+  await login(page, school, '/review/project');
+  await expect(page.getByRole('navigation', { name: '主菜单' }).getByText('盲审副本')).toHaveCount(0);
+  await page.goto(web('/review/blind'));
+  await expect(page.getByRole('heading', { level: 1, name: '盲审副本' })).toHaveCount(0);
+});
