@@ -71,6 +71,41 @@ end $$;
 create trigger draw_once before update on draw for each row execute function refuse_second_writing_of_draw();
 create trigger draw_kept before delete or truncate on draw for each statement execute function refuse_change();
 
+create table draw_step (
+  draw_id bigint not null references draw,
+  no integer not null check (no > 0),
+  kind text not null check (kind in ('change', 'solve', 'sheet', 'undo')),
+  undoes integer,
+  changes jsonb not null,
+  inputs jsonb,
+  reason text not null,
+  actor_id bigint not null,
+  at timestamptz not null,
+  primary key (draw_id, no),
+  unique (draw_id, undoes),
+  foreign key (draw_id, undoes) references draw_step,
+  check ((kind = 'undo') = (undoes is not null)),
+  check (inputs is null or kind = 'solve')
+);
+comment on table draw_step is 'What was changed of the result of a draw before its release, one row for each step that can be taken back. The result itself stays as it was computed.';
+comment on column draw_step.undoes is 'The step that this one takes back; each once.';
+comment on column draw_step.changes is 'By file and slot who goes and who comes, so that the reverse undoes it.';
+comment on column draw_step.inputs is 'What the rest was solved again from, so that anybody can repeat it: pairs that stood, conflicts and loads since the roster was frozen.';
+comment on column draw_step.actor_id is 'No foreign key: what was done outlives the account.';
+create trigger draw_step_append_only before update or delete or truncate on draw_step for each statement execute function refuse_change();
+
+create table draw_run (
+  draw_id bigint not null references draw,
+  kind text not null check (kind in ('compute', 'solve', 'repeat')),
+  task_id bigint not null,
+  is_cancelled boolean not null default false,
+  answer jsonb,
+  primary key (draw_id, kind)
+);
+comment on table draw_run is 'The newest background computation of each kind at a draw: its result, the rest solved again to be looked at, the share that chance decided.';
+comment on column draw_run.task_id is 'No foreign key: tasks are cleaned up before draws.';
+comment on column draw_run.answer is 'What it came to; null while it runs and where it failed.';
+
 create table assignment (
   -- Random, so that neighbouring numbers tell nobody how many there are or whose they are; below 2^53.
   id bigint primary key default ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))::bit(48)::bigint,
@@ -84,6 +119,7 @@ create table assignment (
   parts jsonb not null,
   match integer generated always as ((parts ->> 'match')::numeric::integer) stored,
   by_hand text,
+  is_fixed boolean not null default false,
   replaces_id bigint references assignment,
   released_at timestamptz,
   due_at timestamptz,
@@ -105,6 +141,7 @@ comment on column assignment.parts is 'What the pair is worth and why: match, ri
 comment on column assignment.match is 'Of the parts, so that the round is summed up from an index.';
 comment on column assignment.by_hand is 'Why somebody set it and not the draw; null where the draw did.';
 comment on column assignment.total is 'The points of the opinion as it was last handed in, and in answer its conclusion or grade: what boards and figures count, so that they read no opinion.';
+comment on column assignment.is_fixed is 'The office keeps this pair when the rest of a draw is solved again; of no meaning once it is released.';
 comment on column assignment.ended_reason is 'Why the expert does not review it after all, or why it was returned to him.';
 create unique index assignment_slot on assignment (project_id, slot)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');

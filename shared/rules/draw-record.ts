@@ -1,5 +1,8 @@
+import { canonicalJson } from './canonical-json.ts';
 import type { Selection, SelectionParams } from './assignment/selection.ts';
 import type { PairParts } from './assignment/run-selection.ts';
+import type { SolveInputs } from './draw-again.ts';
+import type { ChangeKind } from './draw-changes.ts';
 import type { DrawPlan } from './draw-plan.ts';
 
 /**
@@ -25,6 +28,20 @@ export type DrawResult = {
   unfilled: number;
 };
 
+/**
+ * What was changed after the result was computed, step by step and apart from it. Reasons are left out, since they may name people. Steps that
+ * solved again hold what they were solved from, so that they can be computed again too.
+ */
+export type LaterStep = {
+  no: number;
+  kind: ChangeKind;
+  /** The step that this one takes back. */
+  undoes: number | null;
+  at: string;
+  changes: readonly { file: number; out: number | null; in: number | null }[];
+  inputs: SolveInputs | null;
+};
+
 /** Everything of a draw that anybody needs to compute it again and compare. */
 export type DrawRecord = {
   form: 1;
@@ -37,7 +54,14 @@ export type DrawRecord = {
   resultHash: string;
   roster: Roster;
   result: DrawResult;
+  /** Records from before there were such steps have none. */
+  later?: readonly LaterStep[];
+  laterHash?: string;
 };
+
+/** The text whose SHA-256 holds later steps to the result that they changed. */
+export const laterText = (resultHash: string, later: readonly LaterStep[]): string =>
+  [resultHash, canonicalJson(later)].join('|');
 
 /** The text whose SHA-256 is the seed: neither side knows it before both numbers are open. */
 export const seedText = ({

@@ -11,6 +11,9 @@ export const drawStates = {
 } as const;
 export type DrawState = keyof typeof drawStates;
 
+/** What is computed in the background at a draw: its result, the rest solved again, the share that chance decided. */
+export type DrawRunKind = 'compute' | 'solve' | 'repeat';
+
 /** How experts are found for files (domain model 6.4). */
 export const drawModes = {
   drawOptimise: '随机加权择优',

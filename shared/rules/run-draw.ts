@@ -6,9 +6,13 @@ import type { DrawResult, Roster } from './draw-record.ts';
  * Compute a draw from what was frozen and the seed of both numbers: who reviews what, who comes next, and where somebody is missing. The
  * same roster and seed give the same result on every machine, so anybody can check it. What is wrong with a roster is told in words.
  */
-export const computeDraw = (roster: Roster, seed: string): { result: DrawResult } | { problem: string } => {
+export const computeDraw = (
+  roster: Roster,
+  seed: string,
+  tell?: (done: number) => void,
+): { result: DrawResult } | { problem: string } => {
   const selection: Selection = { ...roster, params: { ...roster.params, seed } };
-  const run = runSelection(selection);
+  const run = runSelection(selection, tell);
   if ('errors' in run) return { problem: run.errors.join('；') };
   const { pairs, reserves, shortages, missing } = run.result;
   const fileOf = ({ file }: { file: number }) => Number(selection.files[file]!.id);

@@ -1,13 +1,12 @@
 import { canonicalJson } from './canonical-json.ts';
-import { type DrawRecord, seedText } from './draw-record.ts';
+import { type DrawRecord, laterText, seedText } from './draw-record.ts';
 import { wantedSides } from './draw-states.ts';
 import { computeDraw } from './run-draw.ts';
+import { checkLater, type Finding } from './verify-later.ts';
 
 /** SHA-256 of a text in hex; the browser's is asynchronous. */
 export type Sha256 = (text: string) => string | Promise<string>;
 
-/** One thing that was checked, in words. */
-export type Finding = { what: string; isRight: boolean };
 export type Verification = { isRight: boolean; findings: Finding[] };
 
 const sideNames = { office: '评审办', supervisor: '监督员' } as const;
@@ -83,6 +82,12 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
       isRight,
     };
   }
+  if (!record.later) return;
+  yield {
+    what: '结果产生后的调整与其摘要相符',
+    isRight: (await sha256(laterText(record.resultHash, record.later))) === record.laterHash,
+  };
+  yield* checkLater(record, record.later);
 }
 
 /**

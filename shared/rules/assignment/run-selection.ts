@@ -114,16 +114,28 @@ const pairsOfLocks = (selection: Selection): SelectedPair[] => {
   });
 };
 
-/** Run a selection in its mode, or tell what is wrong with it. The same selection gives the same result, on every machine. */
-export const runSelection = (selection: Selection): { result: SelectionResult } | { errors: string[] } => {
+/** How far a run is: reading, candidates, solving, putting together. */
+export const RUN_STEPS = 4;
+
+/**
+ * Run a selection in its mode, or tell what is wrong with it. The same selection gives the same result, on every machine. `tell` is called
+ * with how many of its steps are done.
+ */
+export const runSelection = (
+  selection: Selection,
+  tell: (done: number) => void = () => {},
+): { result: SelectionResult } | { errors: string[] } => {
   const errors = checkSelection(selection);
   if (errors.length > 0) return { errors };
+  tell(1);
   const { files, params } = selection;
   const partsOf = createParts(selection);
   const lockedPairs = pairsOfLocks(selection);
   const isDraw = params.mode === 'draw';
+  tell(2);
   const solved = isDraw ? null : solveSelection(selection);
   const drawn = isDraw ? drawSelection(selection) : [];
+  tell(3);
   const noiseless = (pair: Omit<Part, 'noise'>) => partsOf({ ...pair, noise: 0 });
   const found = solved ? pairsOf(selection, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
   const pairs = [...lockedPairs, ...found].sort((a, b) => a.file - b.file);

@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
+import { recordChange } from '../draw/result/record-step.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from './assignment-workflow.ts';
 import { type CandidatesOfFile, candidatesOfFile } from './candidates-of-file.ts';
@@ -104,7 +105,9 @@ export const changeAssignment = (
       note: reason,
       detail: { reason },
     });
-    return takePlace(deps, tx, actor, { place: placeOf(stored), round, ...chosen, reason });
+    const created = await takePlace(deps, tx, actor, { place: placeOf(stored), round, ...chosen, reason });
+    if (stored.state === 'proposed') await recordChange(tx, actor, { stored, ...chosen, reason });
+    return created;
   });
 
 type Replace = z.output<typeof assignmentApi.replace.body> & { id: number };

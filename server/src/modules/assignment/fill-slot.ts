@@ -94,6 +94,8 @@ export const takePlace = async (
       state: isReleased ? 'released' : 'proposed',
       parts: JSON.stringify(parts),
       by_hand: reason,
+      // Whom somebody chose before release stays when the rest is solved again.
+      is_fixed: !isReleased && reason !== null,
       replaces_id: place.replaces,
       released_at: isReleased ? actor.at : null,
       due_at: isReleased ? dueAt : null,

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { seedText } from '@zhiping/shared/rules/draw-record.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,37 +9,13 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { insertResult } from './insert-result.ts';
-
-export const COMPUTE_DRAW = 'draw.compute';
-
-/** A province takes seconds; whatever takes longer than this is a fault, and must not hold the node. */
-const TIMEOUT_MS = 300_000;
-const MEMORY_MB = 2048;
-
-export type DrawWork = { roster: string; seed: string };
-export type DrawDone = { result: DrawResult } | { problem: string };
-
-/** Compute in a thread of its own, so that everybody else is served meanwhile. */
-const compute = async (work: DrawWork, signal: AbortSignal): Promise<DrawDone> => {
-  const worker = new Worker(new URL('compute-draw.worker.ts', import.meta.url), {
-    workerData: work,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-  try {
-    const [done] = (await once(worker, 'message', {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    })) as [DrawDone];
-    return done;
-  } finally {
-    await worker.terminate();
-  }
-};
+import { inWorker } from './run/in-worker.ts';
 
 const find = (db: Deps['db'], id: number) =>
   db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** What both numbers and the roster come to. Null while one of them is missing. */
-const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
+export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
   office_secret === null || roster_hash === null
     ? null
     : sha256(
@@ -76,17 +50,18 @@ const keepProblem = async (tx: Tx, id: number, problem: string) => {
 
 /** Compute the result of a draw once both numbers are open. A node that is killed meanwhile leaves nothing: another one begins anew. */
 export const computeDrawKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
-  kind: COMPUTE_DRAW,
+  kind: 'draw.compute',
   attempts: 3,
   concurrency: 1,
-  run: async ({ task, signal, progress }) => {
+  run: async (run) => {
+    const { task, progress } = run;
     const id = Number(task.payload['id']);
     const draw = await find(db, id);
     const seed = seedOf(draw);
     if (draw.state !== 'frozen' || draw.roster === null || seed === null)
       throw new GiveUp('抽取已不在等待计算');
     progress(0, 1);
-    const done = await compute({ roster: draw.roster, seed }, signal);
+    const done = await inWorker(db, run, { kind: 'compute', roster: draw.roster, seed });
     if ('problem' in done) throw new GiveUp(done.problem);
     // What is stored was made from: the text itself, not a reading of it.
     const roster = JSON.parse(draw.roster) as Roster;

@@ -89,6 +89,9 @@ const createDenial = async (
   };
 };
 
+/** The same for files whose places are looked at and locked first. */
+export const findFreeSlots = async (tx: Tx, files: readonly number[]) => freeSlots(await lockHeld(tx, files));
+
 /** Set what a draw came to as assignments that wait for release. Answers how many pairs could not stand any more. */
 export const insertResult = async (tx: Tx, { draw, roster, result }: Result): Promise<number> => {
   const held = await lockHeld(

@@ -7,14 +7,13 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { transition, transitionMany } from '../../platform/workflow/transition.ts';
 import { findRound, workflow as assignments } from '../assignment/assignment-workflow.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
-import { COMPUTE_DRAW } from './compute-draw.ts';
 import { isForAll } from './draw.queries.ts';
 import { sha256 } from './hash.ts';
 import { caseOf, entity, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
+import { startRun } from './run/draw-run.ts';
 
 type NewDraw = z.output<typeof drawApi.create.body>;
 
@@ -131,13 +130,7 @@ export const openNumber = (
     await take(tx, actor, locked, { event: 'open', set: { [`${side}_secret`]: secret } });
     const isLast = side === 'office' ? stored.supervisor_secret !== null : stored.office_secret !== null;
     if (isLast || !stored.plan.isWitnessed)
-      await enqueue(tx, {
-        kind: COMPUTE_DRAW,
-        payload: { id },
-        ownerId: actor.userId,
-        key: `${COMPUTE_DRAW}:${id}`,
-        dueAt: actor.at,
-      });
+      await startRun(tx, { drawId: id, kind: 'compute', ownerId: actor.userId, at: actor.at });
   });
 
 /** End a draw without a result that holds; its record stays. */

@@ -1,8 +1,10 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
+import type { ChangeKind, PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
 import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
-import type { DrawState } from '@zhiping/shared/rules/draw-states.ts';
+import type { DrawRunKind, DrawState } from '@zhiping/shared/rules/draw-states.ts';
 import type { Answer, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import type { MaybeTime, Now } from './schema-types.ts';
 
@@ -41,6 +43,24 @@ export type RoundSchema = {
     create_time: Now;
     update_time: Now;
   };
+  draw_step: {
+    draw_id: number;
+    no: number;
+    kind: ChangeKind;
+    undoes: number | null;
+    changes: JSONColumnType<PlaceChange[], string, never>;
+    inputs: JSONColumnType<SolveInputs | null, string | null, never>;
+    reason: string;
+    actor_id: number;
+    at: Date;
+  };
+  draw_run: {
+    draw_id: number;
+    kind: DrawRunKind;
+    task_id: number;
+    is_cancelled: Generated<boolean>;
+    answer: JSONColumnType<Record<string, unknown> | null, string | null, string | null>;
+  };
   assignment: {
     id: Generated<number>;
     cycle_id: number;
@@ -52,6 +72,7 @@ export type RoundSchema = {
     parts: JSONColumnType<PairParts, string, string>;
     match: GeneratedAlways<number | null>;
     by_hand: string | null;
+    is_fixed: Generated<boolean>;
     replaces_id: number | null;
     released_at: MaybeTime;
     due_at: MaybeTime;

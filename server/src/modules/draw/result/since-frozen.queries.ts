@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
+import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { type Db } from '../../../platform/database/db.ts';
+import { holdsPlace } from '../../assignment/assignment-workflow.ts';
+
+/** Pairs that a conflict forbids by now and did not when the roster was frozen. */
+const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) => {
+  const known = new Set(
+    conflicts.flatMap(({ file, expert, severity }) => (severity === 'block' ? `${file}/${expert}` : [])),
+  );
+  const inPool = new Set(experts.map(({ id }) => Number(id)));
+  const { rows } = await sql<{ file: number; expert: number }>`
+    select distinct project_id as file, expert_id as expert from conflict
+    where effective = 'block' and project_id = any(${files.map(({ id }) => id)}::bigint[])
+    order by project_id, expert_id`.execute(db);
+  return rows.filter(({ file, expert }) => inPool.has(expert) && !known.has(`${file}/${expert}`));
+};
+
+/** Experts with another load beside this draw than was frozen, or who were disabled since. */
+const findChangedExperts = async (db: Db, drawId: number, { experts, cycle }: Roster) => {
+  const { rows } = await sql<{ id: number; openLoad: number; isOut: boolean }>`
+    select expert.id, not enabled as "isOut", (select count(*)::integer from assignment
+      where expert_id = expert.id and cycle_id = ${cycle.id} and draw_id is distinct from ${drawId} and ${holdsPlace}) as "openLoad"
+    from expert where id = any(${experts.map(({ id }) => id)}::bigint[]) order by id`.execute(db);
+  const now = new Map(rows.map((row) => [row.id, row]));
+  return experts.flatMap((frozen) => {
+    const id = Number(frozen.id);
+    const { openLoad, isOut } = now.get(id) ?? { openLoad: frozen.openLoad, isOut: true };
+    return openLoad !== frozen.openLoad || (isOut && frozen.isEnabled) ? [{ id, openLoad, isOut }] : [];
+  });
+};
+
+/** What came up since the roster was frozen and speaks against pairs or experts. */
+export const findSinceFrozen = async (
+  db: Db,
+  drawId: number,
+  roster: Roster,
+): Promise<Pick<SolveInputs, 'conflicts' | 'experts'>> => ({
+  conflicts: await findNewConflicts(db, roster),
+  experts: await findChangedExperts(db, drawId, roster),
+});
+
+/** What a draw was made from; null before it is frozen. */
+export const parseRoster = ({ roster }: { roster: string | null }): Roster | null =>
+  roster === null ? null : (JSON.parse(roster) as Roster);

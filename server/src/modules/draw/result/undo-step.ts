@@ -1,0 +1,33 @@
+import { lastToUndo, reversed } from '@zhiping/shared/rules/draw-changes.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../../platform/database/db.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { lockDraw } from '../plan-draw.ts';
+import { applyChanges } from './apply-changes.ts';
+import { recordStep } from './record-step.ts';
+
+/** Take back the last step that is left, as a step of its own. `no` is the one that the person saw, so that nobody undoes another's. */
+export const undoStep = (
+  db: Db,
+  actor: Principal,
+  { id, no, reason }: { id: number; no: number; reason: string },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored } = await lockDraw(tx, actor, id);
+    const steps = await tx
+      .selectFrom('draw_step')
+      .select(['no', 'kind', 'undoes'])
+      .where('draw_id', '=', id)
+      .orderBy('no')
+      .execute();
+    if (lastToUndo(steps) !== no) throw conflict('draw.moved', '结果在此期间有变化，请刷新后重新操作');
+    const { changes } = await tx
+      .selectFrom('draw_step')
+      .select('changes')
+      .where('draw_id', '=', id)
+      .where('no', '=', no)
+      .executeTakeFirstOrThrow();
+    const back = reversed(changes);
+    await recordStep(tx, actor, { drawId: id, kind: 'undo', changes: back, reason, undoes: no });
+    await applyChanges(tx, actor, { draw: stored, changes: back, reason });
+  });

@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { repeatShare, REPLAYS, replaySeeds } from '@zhiping/shared/rules/assignment/repeat-share.ts';
+import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
+import { RUN_STEPS, runSelection, type SelectedPair } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/selection.ts';
+import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
+import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
+import type { DrawWork, FromWorker } from './in-worker.ts';
+
+const work = workerData as DrawWork;
+const send = (message: FromWorker) => parentPort?.postMessage(message);
+const roster = JSON.parse(work.roster) as Roster;
+
+const compute = (from: Roster) => {
+  const computed = computeDraw(from, work.seed, (done) => send({ done, total: RUN_STEPS }));
+  send('problem' in computed ? computed : { answer: computed });
+};
+
+const figuresOf = ({ files, experts }: Selection, pairs: readonly SelectedPair[]): ResultFigures =>
+  resultFigures(
+    files.map(({ need }, id) => ({ id, need })),
+    pairs.map(({ file, expert, parts }) => ({ file, expert, match: parts.match })),
+    (expert) => experts[expert]!.openLoad,
+  );
+
+const runIn = (selection: Selection, mode: SelectionMode) => {
+  const run = runSelection({ ...selection, params: { ...selection.params, mode } });
+  return 'errors' in run ? null : run.result.pairs;
+};
+
+const repeat = () => {
+  const selection: Selection = { ...roster, params: { ...roster.params, seed: work.seed } };
+  const run = runSelection(selection);
+  if ('errors' in run) return send({ problem: run.errors.join('；') });
+  const share = repeatShare(selection, run.result.pairs, replaySeeds(work.seed, REPLAYS), (done) =>
+    send({ done, total: REPLAYS }),
+  );
+  const beside = (mode: SelectionMode) => {
+    const pairs = runIn(selection, mode);
+    return pairs && figuresOf(selection, pairs);
+  };
+  return send({ answer: { share, beside: { optimise: beside('optimise'), draw: beside('draw') } } });
+};
+
+if (work.kind === 'repeat') repeat();
+else compute(work.kind === 'solve' ? rosterAgain(roster, work.inputs) : roster);

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
+import type { ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
+import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { TaskRun } from '../../../platform/tasks/task-kind.ts';
+import { refuseCancelled } from './draw-run.ts';
+
+/** What a thread is asked for; the roster is the text that was hashed. */
+export type DrawWork = { roster: string; seed: string } & (
+  | { kind: 'compute' }
+  | { kind: 'solve'; inputs: SolveInputs }
+  | { kind: 'repeat' }
+);
+
+/** Figures of the same roster without chance, and drawn by lot alone. */
+export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | null };
+export type DrawAnswers = {
+  compute: { result: DrawResult };
+  solve: { result: DrawResult };
+  repeat: { share: RepeatShare; beside: Beside };
+};
+export type FromWorker = { done: number; total: number } | { problem: string } | { answer: unknown };
+
+/** A province takes seconds; a thread that tells nothing for longer than this is a fault, and must not hold the node. */
+const SILENCE_MS = 300_000;
+const LOOK_MS = 500;
+const MEMORY_MB = 2048;
+
+/**
+ * Compute in a thread of its own, so that everybody else is served meanwhile. It tells how far it is, and ends at once where the task is cancelled, the
+ * node stops, or another one has taken over.
+ */
+export const inWorker = async <Kind extends DrawWork['kind']>(
+  db: Db,
+  { task, signal, progress }: TaskRun,
+  work: DrawWork & { kind: Kind },
+): Promise<DrawAnswers[Kind] | { problem: string }> => {
+  const worker = new Worker(new URL('draw.worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  const over = new AbortController();
+  try {
+    let [done, total] = [0, 0];
+    let heardAt = performance.now();
+    const answered = new Promise<DrawAnswers[Kind] | { problem: string }>((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        heardAt = performance.now();
+        if ('problem' in message) resolve(message);
+        else if ('answer' in message) resolve(message.answer as DrawAnswers[Kind]);
+        else [done, total] = [message.done, message.total];
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => reject(new Error('the thread of a draw ended without an answer')));
+    });
+    const watched = (async () => {
+      for (;;) {
+        await pause(LOOK_MS, undefined, { signal: over.signal });
+        signal.throwIfAborted();
+        progress(done, total);
+        await refuseCancelled(db, task);
+        if (performance.now() - heardAt > SILENCE_MS) throw new Error('the thread of a draw is silent');
+      }
+    })();
+    return await Promise.race([answered, watched as Promise<never>]);
+  } finally {
+    over.abort();
+    await worker.terminate();
+  }
+};
