@@ -22,6 +22,7 @@ import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
 import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
 import { assignmentRoutes } from './modules/assignment/assignment.routes.ts';
 import { drawRoutes } from './modules/draw/draw.routes.ts';
+import { drawResultRoutes } from './modules/draw/result/result.routes.ts';
 import { reviewRoutes } from './modules/review/review.routes.ts';
 import { publicityRoutes } from './modules/publicity/publicity.routes.ts';
 import { lapseSupplements } from './modules/project/lapse-supplements.ts';
@@ -123,6 +124,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...publicityRoutes(deps),
   ...conflictRoutes(deps),
   ...drawRoutes(deps),
+  ...drawResultRoutes(deps),
   ...assignmentRoutes(deps),
   ...reviewRoutes(deps),
   ...blindCopyRoutes(deps),

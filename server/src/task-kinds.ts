@@ -2,6 +2,8 @@ import type { Deps } from './deps.ts';
 import { computeConflictsKind } from './modules/conflict/compute-conflicts.ts';
 import { followChangesKind } from './modules/conflict/follow-changes.ts';
 import { computeDrawKind } from './modules/draw/compute-draw.ts';
+import { solveAgainKind } from './modules/draw/result/solve-again.ts';
+import { repeatKind } from './modules/draw/run/repeat.ts';
 import { coverKind } from './modules/blind-copy/cover-copies.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
 import { teacherImport } from './modules/teacher/import-teachers.ts';
@@ -33,4 +35,6 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   computeConflictsKind(deps),
   followChangesKind(deps),
   computeDrawKind(deps),
+  solveAgainKind(deps),
+  repeatKind(deps),
 ];

@@ -12,6 +12,7 @@ import { cycleApi } from './cycle.ts';
 import { dashboardApi } from './dashboard.ts';
 import { deptApi } from './dept.ts';
 import { drawApi } from './draw.ts';
+import { drawResultApi } from './draw-result.ts';
 import { dictApi } from './dict.ts';
 import { draftApi } from './draft.ts';
 import { eligibilityApi } from './eligibility.ts';
@@ -83,6 +84,7 @@ export const contracts = {
   projectCheck: projectCheckApi,
   publicity: publicityApi,
   draw: drawApi,
+  drawResult: drawResultApi,
   assignment: assignmentApi,
   reviewBoard: reviewBoardApi,
   review: reviewApi,

@@ -35,6 +35,8 @@ export const PairParts = z.object({
 /** An expert at a file, as the office sees him. */
 const AssignedExpert = z.object({
   assignmentId: z.number(),
+  /** The draw that the place belongs to; null where somebody added it. */
+  drawId: z.number().nullable(),
   expertId: z.number(),
   name: z.string(),
   schoolName: z.string().nullable(),

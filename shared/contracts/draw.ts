@@ -3,6 +3,7 @@ import { Bytes, Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { abilities } from '../rules/denial.ts';
 import { DrawPlan } from '../rules/draw-plan.ts';
 import { drawMachine, type DrawEvent, type DrawState, drawStates } from '../rules/draw-states.ts';
+import { taskStates } from '../rules/task-states.ts';
 import { dateTime, id, text } from '../schemas.ts';
 
 const State = z.enum(Object.keys(drawStates) as [DrawState], { error: '没有这个状态' });
@@ -26,6 +27,18 @@ const Number = z.object({
   secret: z.string().nullable(),
 });
 
+/** A computation in the background, and how far it is. */
+export const DrawRun = z.object({
+  taskId: z.number(),
+  isCancelled: z.boolean(),
+  /** Null once it is forgotten how it ended. */
+  state: z.enum(taskStates).nullable(),
+  done: z.number(),
+  total: z.number(),
+  error: z.string().nullable(),
+});
+export type DrawRun = z.output<typeof DrawRun>;
+
 /** A draw as everybody sees it who is present: numbers, hashes and steps, but no names. */
 export const Draw = DrawRow.extend({
   office: Number,
@@ -39,6 +52,8 @@ export const Draw = DrawRow.extend({
     .nullable(),
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
+  /** The computation of its result; null before it was asked for. */
+  run: DrawRun.nullable(),
   steps: z.array(
     z.object({
       event: z.enum(Object.keys(drawMachine.events) as [DrawEvent]),

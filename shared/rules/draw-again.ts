@@ -30,9 +30,7 @@ export const rosterAgain = (roster: Roster, { locks, conflicts, experts }: Solve
     }),
     experts: roster.experts.map((expert) => {
       const now = changed.get(Number(expert.id));
-      return now
-        ? { ...expert, openLoad: now.openLoad, isEnabled: expert.isEnabled && !now.isOut }
-        : expert;
+      return now ? { ...expert, openLoad: now.openLoad, isEnabled: expert.isEnabled && !now.isOut } : expert;
     }),
     conflicts: [...roster.conflicts, ...conflicts.map((pair) => ({ ...pair, severity: 'block' as const }))],
     locks,

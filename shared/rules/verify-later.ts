@@ -19,7 +19,8 @@ const standingOf = (pairs: readonly { file: number; expert: number }[]): Standin
 /** Take a step; false where somebody goes who is not there, or comes who is there already. All go before anybody comes. */
 const take = (standing: Standing, { changes }: LaterStep): boolean => {
   let fits = true;
-  for (const { file, out } of changes) if (out !== null) fits = (standing.get(file)?.delete(out) ?? false) && fits;
+  for (const { file, out } of changes)
+    if (out !== null) fits = (standing.get(file)?.delete(out) ?? false) && fits;
   for (const { file, in: into } of changes) {
     if (into === null) continue;
     const held = standing.get(file) ?? new Set();
@@ -73,7 +74,10 @@ export function* checkLater(
         step,
         later.find(({ no }) => no === step.undoes),
       );
-      yield { what: isRight ? `${name}恢复到第 ${step.undoes} 次调整之前` : `${name}与被撤销的不符`, isRight };
+      yield {
+        what: isRight ? `${name}恢复到第 ${step.undoes} 次调整之前` : `${name}与被撤销的不符`,
+        isRight,
+      };
     } else if (step.kind === 'solve' && step.inputs) {
       const again = computeAgain(roster, seed, step.inputs);
       const strangers = strangersOf(roster, step.inputs.locks);

@@ -73,7 +73,9 @@ export const resultFigures = (
 };
 
 /** From the fewest to the most files that an expert of the result has; null without one. */
-export const loadSpread = ({ loads }: Pick<ResultFigures, 'loads'>): { least: number; most: number } | null => {
+export const loadSpread = ({
+  loads,
+}: Pick<ResultFigures, 'loads'>): { least: number; most: number } | null => {
   const [first, last] = [loads[0], loads.at(-1)];
   return first && last ? { least: first.load, most: last.load } : null;
 };

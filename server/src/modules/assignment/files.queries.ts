@@ -38,6 +38,7 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
     .leftJoin('review', 'assignment_id', 'assignment.id')
     .select([
       'assignment.id as assignmentId',
+      'draw_id as drawId',
       'project_id as projectId',
       'expert_id as expertId',
       'expert.name',

@@ -12,6 +12,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { countFlagged } from '../assignment/flagged.queries.ts';
 import { caseOf, entity, sideOf } from './draw-workflow.ts';
+import { findRuns } from './run/draw-run.ts';
 
 /** Draws are over all schools: whose view is bound to some has no part in them. */
 export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
@@ -105,7 +106,11 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     suspendedReason,
     ...draw
   } = found;
-  const [steps, flagged] = await Promise.all([findSteps(db, id), countFlagged(db, id)]);
+  const [steps, flagged, runs] = await Promise.all([
+    findSteps(db, id),
+    countFlagged(db, id),
+    findRuns(db, id),
+  ]);
   const side = sideOf(reader);
   const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
   const subject = caseOf(found, { suspendedReason, side, flagged });
@@ -114,6 +119,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     office: { commit: office_commit, by: officeBy, secret: office_secret },
     supervisor: { commit: supervisor_commit, by: supervisorBy, secret: supervisor_secret },
     steps,
+    run: runs.find(({ kind }) => kind === 'compute') ?? null,
     can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
   };
 };

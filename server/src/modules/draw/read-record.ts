@@ -1,11 +1,18 @@
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import type { DrawRecord, DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
+import {
+  type DrawRecord,
+  type DrawResult,
+  laterText,
+  type Roster,
+} from '@zhiping/shared/rules/draw-record.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { isForAll } from './draw.queries.ts';
 import { entity } from './draw-workflow.ts';
+import { sha256 } from './hash.ts';
+import { findLaterSteps } from './result/later.queries.ts';
 
 /** Everything that anybody needs to compute a draw again, without a name in it. */
 export const readRecord = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
@@ -21,6 +28,7 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
   const { no, office_commit, office_secret, roster, roster_hash, seed, result, result_hash } = found;
   if (!office_commit || !office_secret || !roster || !roster_hash || !seed || !result || !result_hash)
     throw badRequest('draw.unfinished', '抽取还没有产生结果，没有完整的记录');
+  const later = await findLaterSteps(db, id);
   const record: DrawRecord = {
     form: 1,
     officeCommit: office_commit,
@@ -32,6 +40,8 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
     resultHash: result_hash,
     roster: JSON.parse(roster) as Roster,
     result: JSON.parse(result) as DrawResult,
+    later,
+    laterHash: sha256(laterText(result_hash, later)),
   };
   return {
     type: 'application/json',

@@ -10,6 +10,7 @@ import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { Consequence } from './Consequence.tsx';
 
 type Props = {
   projectId: number;
@@ -114,6 +115,9 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
               </Radio>
             ))}
           </Radio.Group>
+        )}
+        {expert?.state === 'proposed' && expert.drawId !== null && chosen !== undefined && (
+          <Consequence drawId={expert.drawId} assignmentId={expert.assignmentId} expertId={chosen} />
         )}
         <Field schema={assignmentApi.replace.body} name="reason" label="原因" required>
           <Input.TextArea autoSize={{ minRows: 2 }} />

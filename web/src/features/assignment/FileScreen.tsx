@@ -4,6 +4,7 @@ import {
   type AssignedFile,
   assignmentApi,
 } from '@zhiping/shared/contracts/assignment.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { isEnded } from '@zhiping/shared/rules/assignment-states.ts';
 import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts';
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
@@ -38,7 +39,14 @@ const partsOf = ({ parts, byHand }: AssignedExpert) =>
     .filter(Boolean)
     .join('，');
 
-const reload = () => refresh(assignmentApi.files, assignmentApi.summary, assignmentApi.opinions);
+const reload = () =>
+  refresh(
+    assignmentApi.files,
+    assignmentApi.summary,
+    assignmentApi.opinions,
+    drawResultApi.read,
+    drawResultApi.files,
+  );
 
 type Open = { kind: 'change' | 'replace' | 'return'; expert: AssignedExpert } | { kind: 'add' };
 

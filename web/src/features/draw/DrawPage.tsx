@@ -4,6 +4,7 @@ import { drawApi, type DrawRow } from '@zhiping/shared/contracts/draw.ts';
 import { drawModes } from '@zhiping/shared/rules/draw-states.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
@@ -16,6 +17,7 @@ import { reading } from '../../lib/query-client.ts';
 import { DrawStateTag } from './DrawStateTag.tsx';
 
 const DrawScreen = lazy(() => import('./DrawScreen.tsx'));
+const ResultScreen = lazy(() => import('./result/ResultScreen.tsx'));
 const PlanDialog = lazy(() => import('./PlanDialog.tsx'));
 const VerifyDialog = lazy(() => import('./VerifyDialog.tsx'));
 
@@ -95,11 +97,18 @@ const DrawList = () => {
 /** Draws of experts, and one of them with its ceremony. */
 export default function DrawPage() {
   const { value, close } = useSubView('id');
-  return value === null ? (
-    <DrawList />
-  ) : (
+  const part = useSubView('part');
+  const [, setParams] = useSearchParams();
+  if (value === null) return <DrawList />;
+  const id = Number(value);
+  return (
     <Suspense fallback={<Loading />}>
-      <DrawScreen key={value} id={Number(value)} onLeave={close} />
+      {part.value === 'result' ? (
+        // What the list of the result was filtered by is nothing to the draw.
+        <ResultScreen key={value} id={id} onLeave={() => setParams({ id: value })} />
+      ) : (
+        <DrawScreen key={value} id={id} onLeave={close} resultHref={part.hrefOf('result')} />
+      )}
     </Suspense>
   );
 }

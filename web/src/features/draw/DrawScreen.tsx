@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { drawMachine, drawModes } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
@@ -14,15 +15,23 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { call, download } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { reading, refresh } from '../../lib/query-client.ts';
+import { usePermission } from '../../lib/permission.ts';
+import { reading, refresh, useWrite } from '../../lib/query-client.ts';
 import './draw.css';
 import { DrawStateTag } from './DrawStateTag.tsx';
+import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
 
 const POLL_MS = 3000;
+const RUNNING_MS = 1000;
 
 /** While others take steps, what they do shows by itself. */
 const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.state === 'frozen';
+
+const pauseOf = (draw: Draw | undefined) => {
+  if (runningOf(draw?.run)) return RUNNING_MS;
+  return isLive(draw) ? POLL_MS : false;
+};
 
 const reload = () => refresh(drawApi.read, drawApi.list);
 
@@ -70,7 +79,7 @@ const Steps = ({ steps }: Pick<Draw, 'steps'>) => (
 );
 
 /** What is waited for, in one sentence. */
-const next = ({ state, plan, office, supervisor, problem }: Draw): string | null => {
+const next = ({ state, plan, office, supervisor, problem, run }: Draw): string | null => {
   const lacking = [!office.commit && '评审办', plan.isWitnessed && !supervisor.commit && '监督员'].filter(
     Boolean,
   );
@@ -81,14 +90,20 @@ const next = ({ state, plan, office, supervisor, problem }: Draw): string | null
     return lacking.length > 0 ? `第一步：${lacking.join('、')}提交随机数的承诺值` : '第二步：评审办冻结名册';
   if (state !== 'frozen') return null;
   if (closed.length > 0) return `第三步：${closed.join('、')}公开随机数`;
-  return problem === null ? '正在计算结果…' : null;
+  return problem === null && runningOf(run) === null ? '等待计算结果' : null;
 };
 
-const Screen = ({ draw, onLeave }: { draw: Draw; onLeave: () => void }) => {
+type Props = { onLeave: () => void; resultHref: string };
+
+const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   const [isAborting, setAborting] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const confirm = useConfirm();
   const { id, can, plan } = draw;
+  const running = runningOf(draw.run);
+  const mayDraw = usePermission(['assignment:draw']);
+  const mayRead = usePermission(['review:list']);
+  const again = useWrite(drawResultApi.compute, drawApi.read);
   const title = `${draw.cycleName} 第 ${draw.no} 次抽取`;
   const waiting = next(draw);
   const freeze = async () => {
@@ -132,6 +147,7 @@ const Screen = ({ draw, onLeave }: { draw: Draw; onLeave: () => void }) => {
           />
         )}
         {can.abort === true && <Button onClick={() => setAborting(true)}>中止抽取</Button>}
+        {draw.state === 'released' && mayRead && <Link to={resultHref}>查看结果</Link>}
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>
       {waiting && <Alert type="info" showIcon title={waiting} />}
@@ -140,15 +156,17 @@ const Screen = ({ draw, onLeave }: { draw: Draw; onLeave: () => void }) => {
           type="error"
           showIcon
           title="结果没有算出来"
-          description={`${draw.problem}。请中止后重新发起抽取。`}
+          description={`${draw.problem}。名册和随机数都没有变，可以再次计算，结果只会是同一个；仍不成功请中止后重新发起抽取。`}
+          action={mayDraw && <Button onClick={() => again.mutate({ params: { id } })}>再次计算</Button>}
         />
       )}
+      {running && <RunProgress id={id} kind="compute" run={running} label="计算结果" onChange={reload} />}
       {draw.state === 'drawn' && can.adjust !== undefined && (
         <Alert
           type="success"
           showIcon
           title="结果已产生，发布前可以人工调整"
-          action={<Link to={`/review/assignment?cycleId=${draw.cycleId}`}>查看分配结果</Link>}
+          action={<Link to={resultHref}>查看和调整结果</Link>}
         />
       )}
       <div ref={content}>
@@ -181,12 +199,12 @@ const Screen = ({ draw, onLeave }: { draw: Draw; onLeave: () => void }) => {
 };
 
 /** The ceremony of a draw, live on the screens of all who are present. */
-export default function DrawScreen({ id, onLeave }: { id: number; onLeave: () => void }) {
+export default function DrawScreen({ id, ...ways }: Props & { id: number }) {
   const { data, error, refetch } = useQuery({
     ...reading(drawApi.read, { params: { id } }),
-    refetchInterval: ({ state }) => (isLive(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pauseOf(state.data),
   });
-  if (data) return <Screen draw={data} onLeave={onLeave} />;
+  if (data) return <Screen draw={data} {...ways} />;
   if (error) return <Failed what="抽取" error={error} onRetry={() => void refetch()} />;
   return <Loading />;
 }

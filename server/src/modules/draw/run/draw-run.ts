@@ -71,6 +71,8 @@ export const findRuns = async (db: Db, drawId: number): Promise<RunState[]> => {
   const { rows } = await sql<RunState>`
     select draw_run.kind, task_id as "taskId", is_cancelled as "isCancelled", task.state,
       coalesce(task.done, 0) as done, coalesce(task.total, 0) as total, task.error
-    from draw_run left join task on task.id = task_id where draw_id = ${drawId} order by draw_run.kind`.execute(db);
+    from draw_run left join task on task.id = task_id where draw_id = ${drawId} order by draw_run.kind`.execute(
+    db,
+  );
   return rows;
 };

@@ -1,7 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { repeatShare, REPLAYS, replaySeeds } from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
-import { RUN_STEPS, runSelection, type SelectedPair } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import {
+  RUN_STEPS,
+  runSelection,
+  type SelectedPair,
+} from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/selection.ts';
 import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';

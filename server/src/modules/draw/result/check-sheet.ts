@@ -1,0 +1,147 @@
+import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { Selection } from '@zhiping/shared/rules/assignment/selection.ts';
+import { createWhyNot, placesOf, positionsOf } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { type Place, type PlaceChange, changesTo } from '@zhiping/shared/rules/draw-changes.ts';
+import type { Problem, ReadRow } from './read-sheet.ts';
+import { placeColumns } from './sheet-columns.ts';
+
+type Checked = {
+  changes: PlaceChange[];
+  fixed: { file: number; expert: number; isFixed: boolean }[];
+  problems: Problem[];
+};
+
+/** What a pair is worth that somebody sets by hand: chance plays no part in it. Null where it is not allowed. */
+const createPartsOf = (selection: Selection) => {
+  const rows = createPairRows(selection);
+  const { experts, params } = selection;
+  return (file: number, expert: number): PairParts | null => {
+    const row = rows.fill(file);
+    const at = row.expert.subarray(0, row.length).indexOf(expert);
+    if (at < 0) return null;
+    const load = params.load.first + params.load.step * experts[expert]!.openLoad;
+    const rating = Math.round(params.ratingPoints * 100 * (experts[expert]!.rating - 3));
+    const [match, ring, warning] = [row.match[at]!, row.ring[at]!, row.warning[at]!];
+    return { match, ring, rating, warning, noise: 0, load, total: match + rating - warning - load };
+  };
+};
+
+type Report = (row: ReadRow, place: { at: number; written: string }, code: string, message: string) => void;
+
+/** Experts who would get more than they may, told in the rows that bring them in. */
+const checkLoads = (
+  selection: Selection,
+  after: readonly { file: number; expert: number }[],
+  coming: readonly { row: ReadRow; place: ReadRow['places'][number] }[],
+  report: Report,
+) => {
+  const { expertAt } = positionsOf(selection);
+  const counts = new Map<number, number>();
+  for (const { expert } of after) counts.set(expert, (counts.get(expert) ?? 0) + 1);
+  for (const { row, place } of coming) {
+    const expert = selection.experts[expertAt.get(place.expert)!]!;
+    const most = placesOf(expert, selection.params);
+    const count = counts.get(place.expert) ?? 0;
+    if (count > most)
+      report(
+        row,
+        place,
+        'OVERLOAD',
+        `共分配 ${expert.openLoad + count} 份，最多 ${expert.openLoad + most} 份`,
+      );
+  }
+};
+
+/** One of a file twice, too many of a school, more than it needs. */
+const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
+  const { fileAt, expertAt } = positionsOf(selection);
+  const { need } = selection.files[fileAt.get(row.file)!]!;
+  const most = selection.params.limits.oneOfASchool?.most ?? Infinity;
+  const schools = new Map<number, number>();
+  const seen = new Set<number>();
+  for (const place of row.places) {
+    if (place.at > need) report(row, place, 'TOO_MANY', `这份材料只需 ${need} 位专家`);
+    if (seen.has(place.expert)) {
+      report(row, place, 'TWICE', '同一位专家在这份材料中出现两次');
+      continue;
+    }
+    seen.add(place.expert);
+    const { schoolId } = selection.experts[expertAt.get(place.expert)!]!;
+    if (schoolId === null) continue;
+    const count = (schools.get(schoolId) ?? 0) + 1;
+    schools.set(schoolId, count);
+    if (count > most) report(row, place, 'SAME_SCHOOL', `同一学校的专家最多 ${most} 人`);
+  }
+};
+
+/**
+ * What the rows of a sheet change of the places, or what is wrong with them, by row and column. Who stays is not asked again; who comes must be
+ * allowed by rules and conflicts, and the whole must keep loads and schools. `selection` has what is known now.
+ */
+export const checkSheet = (
+  selection: Selection,
+  places: readonly Place[],
+  rows: readonly ReadRow[],
+  { reason, freeSlotOf }: { reason: string; freeSlotOf: (file: number) => () => number },
+): Checked => {
+  const problems: Problem[] = [];
+  const report: Report = ({ row }, { at, written }, code, message) => {
+    const column = placeColumns(at).expert;
+    problems.push({ row, field: column, column, value: written, code, message });
+  };
+  const { fileAt, expertAt } = positionsOf(selection);
+  const whyNot = createWhyNot(selection);
+  const partsOf = createPartsOf(selection);
+  const before = Map.groupBy(places, ({ file }) => file);
+  const told = new Set(rows.map(({ file }) => file));
+  const heldIn = (file: number) =>
+    new Map((before.get(file) ?? []).map((place) => [place.held.expert, place]));
+  const coming: { row: ReadRow; place: ReadRow['places'][number] }[] = [];
+  const fixed: Checked['fixed'] = [];
+  const wanted = rows.flatMap((row) => {
+    checkRow(selection, row, report);
+    const held = heldIn(row.file);
+    return row.places.flatMap((place) => {
+      const stays = held.get(place.expert);
+      if (stays) {
+        if (stays.held.isFixed !== place.isFixed)
+          fixed.push({ file: row.file, expert: place.expert, isFixed: place.isFixed });
+        return [{ file: row.file, expert: place.expert, parts: stays.held.parts }];
+      }
+      const [file, expert] = [fileAt.get(row.file)!, expertAt.get(place.expert)!];
+      const denial = whyNot(file, expert);
+      const parts = denial ? null : partsOf(file, expert);
+      if (!parts) {
+        report(
+          row,
+          place,
+          denial?.code.toUpperCase() ?? 'NOT_ALLOWED',
+          denial?.words ?? '这位专家不能评审这份材料',
+        );
+        return [];
+      }
+      coming.push({ row, place });
+      return [{ file: row.file, expert: place.expert, parts }];
+    });
+  });
+  const others = places
+    .filter(({ file }) => !told.has(file))
+    .map(({ file, held }) => ({ file, expert: held.expert }));
+  checkLoads(selection, [...others, ...wanted], coming, report);
+  const isFixed = new Map(coming.map(({ row, place }) => [`${row.file}/${place.expert}`, place.isFixed]));
+  const changes = changesTo(
+    places.filter(({ file }) => told.has(file)),
+    wanted,
+    freeSlotOf,
+  ).map((change): PlaceChange => {
+    const { file, in: into } = change;
+    return into === null
+      ? change
+      : {
+          ...change,
+          in: { ...into, byHand: reason, isFixed: isFixed.get(`${file}/${into.expert}`) ?? false },
+        };
+  });
+  return { changes, fixed, problems };
+};

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
+import { fieldError } from '../../../platform/errors.ts';
+import { freeSlots } from '../insert-result.ts';
+import { lockDraw } from '../plan-draw.ts';
+import { applyChanges } from './apply-changes.ts';
+import { checkSheet } from './check-sheet.ts';
+import { requireOpen } from './open-result.ts';
+import { findPlaces } from './places.queries.ts';
+import { readResultSheet } from './read-sheet.ts';
+import { recordStep } from './record-step.ts';
+import { requireResult } from './result.queries.ts';
+import { findSinceFrozen } from './since-frozen.queries.ts';
+import { figuresOf, pairsAfter } from './solve-again.ts';
+
+const MAX_ERRORS = 1000;
+
+type Import = {
+  id: number;
+  bytes: Uint8Array;
+  dryRun?: boolean | undefined;
+  reason?: string | undefined;
+};
+type Answer = z.input<typeof drawResultApi.import.result>;
+
+const setFixed = async (
+  tx: Tx,
+  drawId: number,
+  fixed: readonly { file: number; expert: number; isFixed: boolean }[],
+) => {
+  for (const { file, expert, isFixed } of fixed)
+    await tx
+      .updateTable('assignment')
+      .set({ is_fixed: isFixed })
+      .where('draw_id', '=', drawId)
+      .where('project_id', '=', file)
+      .where('expert_id', '=', expert)
+      .where('state', '=', 'proposed')
+      .execute();
+};
+
+/**
+ * Take a sheet that was changed: all of it as one step by hand, or nothing. With `dryRun` only what is wrong with it, or what it would do to the
+ * whole. Files that do not stand in it stay as they are; a place that is left empty becomes empty.
+ */
+export const importResult = async (
+  db: Db,
+  actor: Principal,
+  { id, bytes, dryRun, reason }: Import,
+): Promise<Answer> => {
+  const { roster } = await requireResult(db, actor, id);
+  const { rows, problems, total } = await readResultSheet(db, actor, { roster, bytes });
+  if (!dryRun && reason === undefined) throw fieldError('draw.reason', 'reason', '请填写原因');
+  return inTransaction(db, async (tx) => {
+    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    requireOpen(stored, suspendedReason);
+    const [places, since] = [await findPlaces(tx, id), await findSinceFrozen(tx, id, roster)];
+    const again = rosterAgain(roster, { locks: [], ...since });
+    const selection = { ...again, params: { ...again.params, seed: stored.seed ?? '' } };
+    const freeSlotOf = await freeSlots(
+      tx,
+      rows.map(({ file }) => file),
+    );
+    const checked = checkSheet(selection, places, rows, { reason: reason ?? '', freeSlotOf });
+    const errors = [...problems, ...checked.problems].toSorted((a, b) => a.row - b.row);
+    const failed = new Set(errors.map(({ row }) => row)).size;
+    const told = { total, failed, errors: errors.slice(0, MAX_ERRORS) };
+    if (failed > 0) return { ...told, created: 0, changed: 0, figures: null };
+    const { changes, fixed } = checked;
+    const pairs = places.map(({ file, held }) => ({ file, expert: held.expert, match: held.parts.match }));
+    const figures = {
+      before: figuresOf(roster, since, pairs),
+      after: figuresOf(roster, since, pairsAfter(places, changes)),
+    };
+    const changed = changes.length + fixed.length;
+    if (dryRun) return { ...told, created: 0, changed, figures };
+    if (changes.length > 0) {
+      await recordStep(tx, actor, { drawId: id, kind: 'sheet', changes, reason: reason! });
+      await applyChanges(tx, actor, { draw: stored, changes, reason: reason! });
+    }
+    await setFixed(tx, id, fixed);
+    return { ...told, created: changed, changed, figures };
+  });
+};

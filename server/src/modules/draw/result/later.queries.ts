@@ -1,0 +1,21 @@
+import type { LaterStep } from '@zhiping/shared/rules/draw-record.ts';
+import type { Db } from '../../../platform/database/db.ts';
+
+/** What was changed after a result, as the record holds it: without reasons and without names. */
+export const findLaterSteps = async (db: Db, drawId: number): Promise<LaterStep[]> => {
+  const steps = await db
+    .selectFrom('draw_step')
+    .select(['no', 'kind', 'undoes', 'changes', 'inputs', 'at'])
+    .where('draw_id', '=', drawId)
+    .orderBy('no')
+    .execute();
+  return steps.map(({ changes, at, ...step }) => ({
+    ...step,
+    at: at.toISOString(),
+    changes: changes.map(({ file, out, in: into }) => ({
+      file,
+      out: out?.expert ?? null,
+      in: into?.expert ?? null,
+    })),
+  }));
+};

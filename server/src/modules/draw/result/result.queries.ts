@@ -1,0 +1,124 @@
+import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
+import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
+import { type DrawResult, laterText, type Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { lastToUndo } from '@zhiping/shared/rules/draw-changes.ts';
+import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
+import type { z } from 'zod';
+import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { badRequest, notFound } from '../../../platform/errors.ts';
+import { runsReview } from '../../assignment/assignment.policy.ts';
+import { holdsPlace } from '../../assignment/assignment-workflow.ts';
+import { caseOf, entity, type StoredDraw } from '../draw-workflow.ts';
+import { sha256 } from '../hash.ts';
+import { findRuns } from '../run/draw-run.ts';
+import type { Beside } from '../run/in-worker.ts';
+import { findLaterSteps } from './later.queries.ts';
+import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
+import { figuresOf } from './solve-again.ts';
+
+/** A draw that has a result, for whoever runs the review of all schools. */
+export const requireResult = async (db: Db, reader: Principal, id: number) => {
+  const found = await db
+    .selectFrom('draw')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .selectAll('draw')
+    .select(['name', 'suspended_reason as suspendedReason'])
+    .where('draw.id', '=', id)
+    .where(runsReview(reader))
+    .executeTakeFirst();
+  if (!found) throw notFound(entity.noun);
+  const roster = parseRoster(found);
+  if (!roster || found.result === null) throw badRequest('draw.unfinished', '抽取还没有产生结果');
+  return { draw: found as StoredDraw & typeof found, roster, result: JSON.parse(found.result) as DrawResult };
+};
+
+/** Pairs of a draw that are in force, released or not. */
+const findPairs = (db: Db, drawId: number) =>
+  db
+    .selectFrom('assignment')
+    .select(['project_id as file', 'expert_id as expert', 'parts', 'is_fixed', 'state'])
+    .where('draw_id', '=', drawId)
+    .where(holdsPlace)
+    .execute();
+
+const denialOf = (draw: StoredDraw, suspendedReason: string | null): string | null => {
+  const found = findTransition(
+    drawMachine,
+    draw.state,
+    'adjust',
+    ['office'],
+    caseOf(draw, { suspendedReason }),
+  );
+  return 'denial' in found ? found.denial.message : null;
+};
+
+const findSteps = (db: Db, drawId: number) =>
+  db
+    .selectFrom('draw_step')
+    .leftJoin('sys_user', 'sys_user.id', 'actor_id')
+    .select(['no', 'kind', 'undoes', 'reason', 'nick_name as by', 'at'])
+    .select(({ fn }) => fn<number>('jsonb_array_length', ['changes']).as('places'))
+    .where('draw_id', '=', drawId)
+    .orderBy('no')
+    .execute();
+
+const openLoads = ({ experts }: Roster) => ({
+  experts: experts.map(({ id, openLoad }) => ({ id: Number(id), openLoad, isOut: false })),
+});
+
+const LOTTERY = '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取';
+
+/** The result of a draw in figures, what was changed of it, and what is being computed. */
+export const readResult = async (
+  db: Db,
+  reader: Principal,
+  id: number,
+): Promise<z.input<typeof drawResultApi.read.result>> => {
+  const { draw, roster, result } = await requireResult(db, reader, id);
+  const [pairs, steps, later, runs, since, repeated] = await Promise.all([
+    findPairs(db, id),
+    findSteps(db, id),
+    findLaterSteps(db, id),
+    findRuns(db, id),
+    findSinceFrozen(db, id, roster),
+    db
+      .selectFrom('draw_run')
+      .select('answer')
+      .where('draw_id', '=', id)
+      .where('kind', '=', 'repeat')
+      .executeTakeFirst(),
+  ]);
+  const known = repeated?.answer as { share: RepeatShare; beside: Beside } | null | undefined;
+  const denial = denialOf(draw, draw.suspendedReason);
+  const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
+  const wasComputed = new Set(result.pairs.map(({ file, expert }) => `${file}/${expert}`));
+  const flat = pairs.map(({ file, expert, parts }) => ({ file, expert, match: parts.match }));
+  const computed = result.pairs.map(({ file, expert, parts }) => ({ file, expert, match: parts.match }));
+  return {
+    id,
+    no: draw.no,
+    cycleId: draw.cycle_id,
+    cycleName: draw.name,
+    denial,
+    figures: {
+      computed: figuresOf(roster, openLoads(roster), computed),
+      now: figuresOf(roster, since, flat),
+      optimise: known?.beside.optimise ?? null,
+      draw: known?.beside.draw ?? null,
+    },
+    fixed: pairs.filter(({ is_fixed: isFixed, state }) => isFixed && state === 'proposed').length,
+    moved: flat.filter(({ file, expert }) => !wasComputed.has(`${file}/${expert}`)).length,
+    steps: steps.map((step) => ({ ...step, isUndone: undone.has(step.no) })),
+    undo: denial === null ? lastToUndo(steps) : null,
+    laterHash: later.length === 0 ? null : sha256(laterText(draw.result_hash ?? '', later)),
+    solveDenial: denial ?? (draw.plan.mode === 'draw' ? LOTTERY : null),
+    isByChance: draw.plan.mode === 'drawOptimise',
+    repeat: known?.share ?? null,
+    runs: {
+      solve: runs.find(({ kind }) => kind === 'solve') ?? null,
+      repeat: runs.find(({ kind }) => kind === 'repeat') ?? null,
+    },
+  };
+};

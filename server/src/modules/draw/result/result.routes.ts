@@ -1,0 +1,31 @@
+import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import type { Deps } from '../../../deps.ts';
+import { on } from '../../../platform/http/http.ts';
+import { cancelRun, computeOnceMore } from '../run/cancel-run.ts';
+import { startRepeat } from '../run/repeat.ts';
+import { exportResult } from './export-result.ts';
+import { findResultFiles } from './files.queries.ts';
+import { fixPairs } from './fix-pairs.ts';
+import { importResult } from './import-result.ts';
+import { readResult } from './result.queries.ts';
+import { applyTrial, startSolving } from './solve-again.ts';
+import { readConsequence, readTrial } from './trial.queries.ts';
+import { undoStep } from './undo-step.ts';
+
+export const drawResultRoutes = ({ db }: Deps) => [
+  on(api.read, ({ params, user }) => readResult(db, user, params.id)),
+  on(api.files, ({ query, user }) => findResultFiles(db, user, query)),
+  on(api.fix, ({ params, body, user }) => fixPairs(db, user, { ...params, ...body })),
+  on(api.consequence, ({ params, query, user }) => readConsequence(db, user, { ...params, ...query })),
+  on(api.solve, ({ params, user }) => startSolving(db, user, params.id)),
+  on(api.trial, ({ params, user }) => readTrial(db, user, params.id)),
+  on(api.apply, ({ params, body, user }) => applyTrial(db, user, { ...params, ...body })),
+  on(api.undo, ({ params, body, user }) => undoStep(db, user, { ...params, ...body })),
+  on(api.repeat, ({ params, user }) => startRepeat(db, user, params.id)),
+  on(api.cancel, ({ params, body, user }) => cancelRun(db, user, { ...params, ...body })),
+  on(api.compute, ({ params, user }) => computeOnceMore(db, user, params.id)),
+  on(api.sheet, ({ params, user }) => exportResult(db, user, params.id)),
+  on(api.import, ({ params, query, file, user }) =>
+    importResult(db, user, { ...params, ...query, bytes: file.bytes }),
+  ),
+];

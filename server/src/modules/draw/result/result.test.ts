@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { signedIn } from '../../../../test/factories.ts';
+import { sendFile } from '../../../../test/file-helpers.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  releaseDraw,
+} from '../../../../test/review-helpers.ts';
+import { sheetOf } from '../../../../test/sheets.ts';
+import { readSheet } from '../../../platform/sheets/sheet-reader.ts';
+import { sha256 } from '../hash.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let cycleId: number;
+let id: number;
+let projects: Awaited<ReturnType<typeof eligibleProjects>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  await drawableExperts(server, 8);
+});
+beforeEach(async () => {
+  clock.travelTo(new Date('2026-09-10T10:00:00+08:00'));
+  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
+  projects = await eligibleProjects(server, cycleId, 2);
+  id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+});
+afterAll(() => server.close());
+
+const read = async () => (await server.call(api.read, { token: office, params: { id } })).body;
+const files = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
+const namesNow = async () =>
+  (await files()).map(({ places }) => places.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1)));
+const solve = async () => {
+  const asked = await server.call(api.solve, { token: office, params: { id } });
+  expect(asked.status, asked.error?.message).toBe(204);
+  return vi.waitFor(
+    async () => {
+      const { trial } = (await server.call(api.trial, { token: office, params: { id } })).body;
+      expect(trial).not.toBeNull();
+      return trial!;
+    },
+    { timeout: 20_000 },
+  );
+};
+const undo = (no: number) =>
+  server.call(api.undo, { token: office, params: { id }, body: { no, reason: '改回原方案' } });
+
+/** Put somebody else into the first place of the first file. */
+const changeOne = async () => {
+  const place = (await files())[0]!.places[0]!;
+  const { body } = await server.call(assignmentApi.candidates, {
+    token: office,
+    query: { projectId: projects[0]!.id, assignmentId: place.assignmentId },
+  });
+  const next = body.find(({ denial }) => denial === null)!;
+  const asked = await server.call(api.consequence, {
+    token: office,
+    params: { id },
+    query: { assignmentId: place.assignmentId, expertId: next.expertId },
+  });
+  expect(asked.body.after.filled).toBe(6);
+  const answer = await server.call(assignmentApi.change, {
+    token: office,
+    params: { id: place.assignmentId },
+    body: { version: 0, expertId: next.expertId, reason: '研究方向更近' },
+  });
+  expect(answer.status, answer.error?.message).toBe(200);
+  return { out: place.name, in: next.name, id: answer.body.id };
+};
+const verify = async () => {
+  const answer = await server.app.inject({
+    url: `${API_BASE}/api/draw/${id}/record`,
+    headers: { authorization: office },
+  });
+  return { text: answer.body, told: await verifyDraw(answer.body, sha256) };
+};
+
+describe('what is changed of a result', () => {
+  test('by hand is a step, keeps its pair fixed, and is taken back', async () => {
+    const before = await namesNow();
+    const changed = await changeOne();
+    expect(await read()).toMatchObject({ moved: 1, fixed: 1, undo: 1, denial: null });
+    expect((await files())[0]!.places.find(({ name }) => name === changed.in)).toMatchObject({
+      isFixed: true,
+      byHand: '研究方向更近',
+    });
+    expect((await undo(2)).error?.code).toBe('draw.moved');
+    expect((await undo(1)).status).toBe(204);
+    expect(await namesNow()).toEqual(before);
+    expect(await read()).toMatchObject({
+      moved: 0,
+      undo: null,
+      steps: [
+        { no: 1, kind: 'change', isUndone: true, places: 1, reason: '研究方向更近' },
+        { no: 2, kind: 'undo', undoes: 1, places: 1, reason: '改回原方案' },
+      ],
+    });
+    const { told } = await verify();
+    expect(told.findings.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(told.findings.map(({ what }) => what)).toContain('第 2 次调整（撤销，1 处）恢复到第 1 次调整之前');
+  });
+
+  test('the rest is solved again around what is fixed, looked at first, then taken as one', async () => {
+    const changed = await changeOne();
+    const trial = await solve();
+    expect(trial).toMatchObject({
+      isOutdated: false,
+      before: { filled: 6 },
+      after: { filled: 6, unfilled: 0 },
+    });
+    const answer = await server.call(api.apply, {
+      token: office,
+      params: { id },
+      body: { taskId: trial.taskId, reason: '按固定的专家重新求解' },
+    });
+    // Where nothing else is better there is nothing to take.
+    expect([204, 400]).toContain(answer.status);
+    expect((await files())[0]!.places.map(({ name }) => name)).toContain(changed.in);
+    const { told, text } = await verify();
+    expect(told.findings.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(text).not.toMatch(/专家\d+号|研究方向更近/);
+  });
+
+  test('a whole result is fixed, freed, and solved back to what was drawn', async () => {
+    const drawn = await namesNow();
+    await changeOne();
+    const fix = (body: { projectIds?: number[]; isFixed: boolean }) =>
+      server.call(api.fix, { token: office, params: { id }, body });
+    expect((await fix({ isFixed: true })).body.changed).toBe(5);
+    expect((await solve()).places).toBe(0);
+    expect((await fix({ isFixed: false })).body.changed).toBe(6);
+    const trial = await solve();
+    expect(trial.places).toBe(1);
+    const body = { taskId: trial.taskId, reason: '恢复' };
+    expect((await server.call(api.apply, { token: office, params: { id }, body })).status).toBe(204);
+    expect(await namesNow()).toEqual(drawn);
+    expect((await read()).steps.map(({ kind }) => kind)).toEqual(['change', 'solve']);
+    const { told } = await verify();
+    expect(told.findings.at(-1)).toMatchObject({
+      what: '第 2 次调整（重新求解，1 处）固定 0 处，重新计算的结果一致',
+      isRight: true,
+    });
+    // Applied twice it is refused: the result is another one by now.
+    const again = await server.call(api.apply, { token: office, params: { id }, body });
+    expect([again.status, again.error?.code]).toEqual([409, 'draw.moved']);
+    expect((await undo(2)).status).toBe(204);
+    expect((await undo(1)).status).toBe(204);
+    expect(await namesNow()).toEqual(drawn);
+  });
+
+  test('a conflict that came up is solved around, and does not come back', async () => {
+    const place = (await files())[0]!.places[0]!;
+    await server.pool.query(
+      `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
+        values ($1, $2, $3, 'declared', 'block', '师生', 'office', now())`,
+      [cycleId, projects[0]!.id, place.expertId],
+    );
+    const trial = await solve();
+    expect(trial.changes.map(({ out }) => out)).toContain(place.name);
+    const body = { taskId: trial.taskId, reason: '回避' };
+    expect((await server.call(api.apply, { token: office, params: { id }, body })).status).toBe(204);
+    const refused = await undo(1);
+    expect([refused.status, refused.error?.code]).toEqual([400, 'draw.conflict']);
+    expect((await verify()).told.isRight).toBe(true);
+    await releaseDraw(server, office, id);
+    expect((await undo(1)).status).toBe(400);
+    expect((await read()).denial).not.toBeNull();
+  });
+
+  test('a record whose later steps were touched is found out', async () => {
+    await changeOne();
+    const { text } = await verify();
+    const record = JSON.parse(text);
+    const touched = [
+      { ...record, later: [] },
+      { ...record, later: [{ ...record.later[0], at: '2026-01-01T00:00:00.000Z' }] },
+    ];
+    for (const one of touched) {
+      const { isRight, findings } = await verifyDraw(canonicalJson(one), sha256);
+      expect(isRight).toBe(false);
+      expect(findings.filter((finding) => !finding.isRight).map(({ what }) => what)).toEqual([
+        '结果产生后的调整与其摘要相符',
+      ]);
+    }
+  });
+
+  test('steps cannot be changed past the program', async () => {
+    await changeOne();
+    await expect(server.pool.query('update draw_step set reason = $1', ['x'])).rejects.toThrow(
+      'cannot be changed',
+    );
+  });
+});
+
+describe('the result as a sheet', () => {
+  const headers = [
+    '编号',
+    '袋号',
+    ...[1, 2, 3].flatMap((at) => [`专家${at}`, `单位${at}`, `固定${at}`]),
+  ] as const;
+  const out = async () => {
+    const answer = await server.app.inject({
+      url: `${API_BASE}/api/draw/${id}/sheet`,
+      headers: { authorization: office },
+    });
+    expect(answer.statusCode).toBe(200);
+    return (await readSheet(answer.rawPayload, headers, 100)).map(({ values }) => values);
+  };
+  type Row = Awaited<ReturnType<typeof out>>[number];
+  const bytesOf = (rows: readonly Row[]) =>
+    sheetOf(
+      [...headers],
+      rows.map((row) => headers.map((header) => row[header] ?? '')),
+    );
+  const send = async (rows: readonly Row[], query: { dryRun?: boolean; reason?: string }) =>
+    sendFile(
+      server,
+      api.import,
+      { name: 'result.xlsx', bytes: await bytesOf(rows) },
+      { token: office, params: { id }, query },
+    );
+
+  test('comes back unchanged without a change, and with changes as one step', async () => {
+    const rows = await out();
+    expect(rows).toHaveLength(2);
+    expect((await send(rows, { dryRun: true })).body).toMatchObject({ failed: 0, changed: 0 });
+    const own = [1, 2, 3].map((at) => rows[0]![`专家${at}` as '专家1']);
+    const pool = Array.from({ length: 8 }, (_, at) => `专家${at + 1}号`);
+    const other = pool.find((name) => !own.includes(name))!;
+    const changed = [{ ...rows[0]!, 专家1: other, 单位1: '', 固定2: '是' as const }, rows[1]!];
+    const looked = await send(changed, { dryRun: true });
+    expect(looked.body, JSON.stringify(looked.body)).toMatchObject({ failed: 0, changed: 2, created: 0 });
+    expect((await read()).steps).toEqual([]);
+    expect((await send(changed, {})).status).toBe(400);
+    expect((await send(changed, { reason: '按学科组意见' })).body).toMatchObject({ created: 2 });
+    expect(await read()).toMatchObject({
+      moved: 1,
+      fixed: 1,
+      undo: 1,
+      steps: [{ kind: 'sheet', places: 1 }],
+    });
+    expect((await undo(1)).status).toBe(204);
+  });
+
+  test('tells by row and column what is wrong with it, and changes nothing', async () => {
+    const rows = await out();
+    const place = (await files())[0]!.places[0]!;
+    await server.pool.query(
+      `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
+        select $1, $2, id, 'declared', 'block', '师生', 'office', now() from expert where name = $3`,
+      [cycleId, projects[0]!.id, '专家1号'],
+    );
+    const wrong = [
+      { ...rows[0]!, 专家1: '不存在的人' },
+      { ...rows[0]!, 固定1: '对' },
+      { ...rows[1]!, 编号: 'X-1', 袋号: '' },
+      { ...rows[1]!, 专家2: rows[1]!.专家1 },
+    ] as Row[];
+    const answer = await send(wrong, { dryRun: true });
+    expect(answer.body.errors.map(({ row, code }) => [row, code])).toEqual([
+      [2, 'UNKNOWN_EXPERT'],
+      [3, 'REPEATED'],
+      [4, 'UNKNOWN_FILE'],
+      [5, 'TWICE'],
+    ]);
+    const blocked = { ...rows[0]!, 专家1: '专家1号', 单位1: '', 专家2: '', 专家3: '' };
+    if (place.name !== '专家1号')
+      expect((await send([blocked], { dryRun: true })).body.errors.map(({ code }) => code)).toContain(
+        'CONFLICT',
+      );
+    expect((await read()).steps).toEqual([]);
+  });
+});
+
+test('how much chance decided is estimated in the background', async () => {
+  expect((await server.call(api.repeat, { token: office, params: { id } })).status).toBe(204);
+  await vi.waitFor(async () => expect((await read()).repeat).toMatchObject({ runs: 200 }), {
+    timeout: 30_000,
+  });
+  const { repeat, figures } = await read();
+  expect(repeat!.mean).toBeGreaterThan(0);
+  expect(figures.optimise?.meanMatch).toBeGreaterThanOrEqual(figures.draw!.meanMatch!);
+});
+
+test('a supervisor and a school see nothing of who reviews what', async () => {
+  const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+  for (const [endpoint, input] of [
+    [api.read, { params: { id } }],
+    [api.files, { query: { id } }],
+    [api.trial, { params: { id } }],
+    [api.sheet, { params: { id } }],
+  ] as const) {
+    expect((await server.call(endpoint as typeof api.read, input as never)).status).toBe(401);
+    expect(
+      (await server.call(endpoint as typeof api.read, { ...input, token: supervisor } as never)).status,
+    ).toBe(403);
+  }
+  expect((await server.call(drawApi.read, { token: supervisor, params: { id } })).status).toBe(200);
+});

@@ -1,0 +1,171 @@
+import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { type SolveInputs, strangersOf } from '@zhiping/shared/rules/draw-again.ts';
+import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
+import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { Deps } from '../../../deps.ts';
+import { audit } from '../../../platform/audit/audit.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
+import { badRequest, conflict } from '../../../platform/errors.ts';
+import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
+import { seedOf } from '../compute-draw.ts';
+import type { StoredDraw } from '../draw-workflow.ts';
+import { freeSlots } from '../insert-result.ts';
+import { lockDraw } from '../plan-draw.ts';
+import { drawOf, keepAnswer, startRun } from '../run/draw-run.ts';
+import { inWorker } from '../run/in-worker.ts';
+import { applyChanges } from './apply-changes.ts';
+import { requireOpen } from './open-result.ts';
+import { findPlaces, type StoredPlace } from './places.queries.ts';
+import { findLastStep, recordStep } from './record-step.ts';
+import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
+
+/** The rest solved again, to be looked at: from which step it follows, and what would change. */
+export type Trial = {
+  base: number;
+  inputs: SolveInputs;
+  changes: PlaceChange[];
+  before: ResultFigures;
+  after: ResultFigures;
+};
+
+type Figured = { file: number; expert: number; match: number };
+
+const pairsOf = (places: readonly StoredPlace[]): Figured[] =>
+  places.map(({ file, held }) => ({ file, expert: held.expert, match: held.parts.match }));
+
+/** Figures of a result by the roster that it was made from, with the loads of this moment. */
+export const figuresOf = (
+  roster: Roster,
+  { experts }: Pick<SolveInputs, 'experts'>,
+  pairs: readonly Figured[],
+) => {
+  const loads = new Map(roster.experts.map(({ id, openLoad }) => [Number(id), openLoad]));
+  for (const { id, openLoad } of experts) loads.set(id, openLoad);
+  const files = roster.files.map(({ id, need }) => ({ id: Number(id), need }));
+  return resultFigures(files, pairs, (expert) => loads.get(expert) ?? 0);
+};
+
+/** Pairs that stand: those that the office fixed, and those of applications that went back since, which leave at release. */
+const findLocks = async (db: Db, places: readonly StoredPlace[]) => {
+  const sent = await db
+    .selectFrom('project')
+    .select('id')
+    .where('id', 'in', [...new Set(places.map(({ file }) => file)), 0])
+    .where('state', 'in', ['eligible', 'inExternalReview'])
+    .execute();
+  const isSent = new Set(sent.map(({ id }) => id));
+  return places.filter(({ file, held }) => held.isFixed || !isSent.has(file));
+};
+
+const findInputs = async (db: Db, drawId: number, roster: Roster): Promise<[StoredPlace[], SolveInputs]> => {
+  const places = await findPlaces(db, drawId);
+  const locks = (await findLocks(db, places)).map(({ file, held }) => ({ file, expert: held.expert }));
+  return [places, { locks, ...(await findSinceFrozen(db, drawId, roster)) }];
+};
+
+/** Have the rest of a result solved again around what is fixed. Nothing is changed; that somebody looked is on record. */
+export const startSolving = (db: Db, actor: Principal, id: number): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    requireOpen(stored, suspendedReason);
+    if (stored.plan.mode === 'draw')
+      throw badRequest('draw.lottery', '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取');
+    const taskId = await startRun(tx, { drawId: id, kind: 'solve', ownerId: actor.userId, at: actor.at });
+    if (taskId === null) throw conflict('draw.running', '正在重新求解，请等它完成');
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'draw.tried',
+      entity: 'draw',
+      entityId: id,
+      detail: { task: taskId },
+    });
+  });
+
+const findChanges = async (
+  tx: Tx,
+  roster: Roster,
+  places: readonly StoredPlace[],
+  { wanted, locks }: { wanted: Parameters<typeof changesTo>[1]; locks: SolveInputs['locks'] },
+) => {
+  const isStranger = new Set(strangersOf(roster, locks).map(({ file, expert }) => `${file}/${expert}`));
+  const own = places.filter(({ file, held }) => !isStranger.has(`${file}/${held.expert}`));
+  const slotsOf = await freeSlots(
+    tx,
+    roster.files.map(({ id }) => Number(id)),
+  );
+  return changesTo(own, wanted, slotsOf);
+};
+
+/** What the changes make of the pairs. */
+export const pairsAfter = (places: readonly StoredPlace[], changes: readonly PlaceChange[]): Figured[] => {
+  const byPlace = new Map(changes.map((change) => [`${change.file}/${change.slot}`, change]));
+  const staying = places.filter(({ file, slot }) => !byPlace.has(`${file}/${slot}`));
+  const coming = changes.flatMap(({ file, in: into }) =>
+    into ? [{ file, expert: into.expert, match: into.parts.match }] : [],
+  );
+  return [...pairsOf(staying), ...coming];
+};
+
+/** Solves the rest of a result again and keeps what would change. Killed, it begins anew: the same comes out. */
+export const solveAgainKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+  kind: 'draw.solve',
+  attempts: 3,
+  concurrency: 1,
+  run: async (run) => {
+    const id = drawOf(run.task);
+    const draw: StoredDraw = await db
+      .selectFrom('draw')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const [roster, seed] = [parseRoster(draw), seedOf(draw)];
+    if (draw.state !== 'drawn' || !roster || seed === null) throw new GiveUp('结果已发布或抽取已中止');
+    const base = await inTransaction(db, (tx) => findLastStep(tx, id));
+    const [places, inputs] = await findInputs(db, id, roster);
+    const solved = await inWorker(db, run, { kind: 'solve', roster: draw.roster!, seed, inputs });
+    if ('problem' in solved) throw new GiveUp(solved.problem);
+    return async (tx) => {
+      const changes = await findChanges(tx, roster, places, {
+        wanted: solved.result.pairs,
+        locks: inputs.locks,
+      });
+      const trial: Trial = {
+        base,
+        inputs,
+        changes,
+        before: figuresOf(roster, inputs, pairsOf(places)),
+        after: figuresOf(roster, inputs, pairsAfter(places, changes)),
+      };
+      await keepAnswer(tx, run.task, trial);
+      return { places: changes.length };
+    };
+  },
+});
+
+/** Take what was solved and looked at: all changes at once, as one step, or none where anything changed since. */
+export const applyTrial = (
+  db: Db,
+  actor: Principal,
+  { id, taskId, reason }: { id: number; taskId: number; reason: string },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored } = await lockDraw(tx, actor, id);
+    const run = await tx
+      .selectFrom('draw_run')
+      .select('answer')
+      .where('draw_id', '=', id)
+      .where('kind', '=', 'solve')
+      .where('task_id', '=', taskId)
+      .executeTakeFirst();
+    const trial = run?.answer as Trial | null | undefined;
+    const roster = parseRoster(stored);
+    const moved = conflict('draw.moved', '结果或回避关系在此期间有变化，请重新求解');
+    if (!trial || !roster) throw moved;
+    const [, inputs] = await findInputs(tx, id, roster);
+    if (trial.base !== (await findLastStep(tx, id)) || canonicalJson(inputs) !== canonicalJson(trial.inputs))
+      throw moved;
+    await recordStep(tx, actor, { drawId: id, kind: 'solve', changes: trial.changes, reason, inputs });
+    await applyChanges(tx, actor, { draw: stored, changes: trial.changes, reason });
+  });

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { ImportReport } from '../import-report.ts';
+import { changeKinds, type ChangeKind } from '../rules/draw-changes.ts';
+import { dateTime, flag, id, searchText, text } from '../schemas.ts';
+import { PairParts } from './assignment.ts';
+import { DrawRun } from './draw.ts';
+
+/** What they mean stands in shared/rules/assignment/result-figures.ts. */
+const Figures = z.object({
+  files: z.number(),
+  filled: z.number(),
+  unfilled: z.number(),
+  meanMatch: z.number().nullable(),
+  worstFile: z.number().nullable(),
+  loads: z.array(z.object({ load: z.number(), experts: z.number() })),
+  matches: z.array(z.object({ from: z.number(), pairs: z.number() })),
+});
+
+const Kind = z.enum(Object.keys(changeKinds) as [ChangeKind]);
+const RunKind = z.enum(['compute', 'solve', 'repeat'], { error: '没有这种计算' });
+
+const Step = z.object({
+  no: z.number(),
+  kind: Kind,
+  undoes: z.number().nullable(),
+  /** Whether a later step took it back. */
+  isUndone: z.boolean(),
+  places: z.number(),
+  reason: z.string(),
+  by: z.string().nullable(),
+  at: dateTime,
+});
+export type ResultStep = z.output<typeof Step>;
+
+/** The result of a draw as it stands, in figures. */
+const Result = z.object({
+  id: z.number(),
+  no: z.number(),
+  cycleId: z.number(),
+  cycleName: z.string(),
+  /** Why nothing of it can be changed; null while it can. */
+  denial: z.string().nullable(),
+  /** As the draw computed it, as it is now, without chance, and drawn by lot alone; null while that is not known. */
+  figures: z.object({
+    computed: Figures,
+    now: Figures,
+    optimise: Figures.nullable(),
+    draw: Figures.nullable(),
+  }),
+  fixed: z.number(),
+  /** Places that are not as the draw computed them. */
+  moved: z.number(),
+  steps: z.array(Step),
+  /** The step that can be taken back next. */
+  undo: z.number().nullable(),
+  /** Holds the steps to the result: SHA-256 as in the record; null while there are none. */
+  laterHash: z.string().nullable(),
+  /** Why the rest cannot be solved again; null where it can. */
+  solveDenial: z.string().nullable(),
+  isByChance: z.boolean(),
+  /** Of the pairs, how many an independent run has too. */
+  repeat: z.object({ runs: z.number(), mean: z.number(), least: z.number(), most: z.number() }).nullable(),
+  runs: z.object({ solve: DrawRun.nullable(), repeat: DrawRun.nullable() }),
+});
+export type DrawResultView = z.output<typeof Result>;
+
+const ResultPlace = z.object({
+  assignmentId: z.number(),
+  slot: z.number(),
+  expertId: z.number(),
+  name: z.string(),
+  schoolName: z.string().nullable(),
+  parts: PairParts,
+  byHand: z.string().nullable(),
+  isFixed: z.boolean(),
+  isFlagged: z.boolean(),
+});
+export type ResultPlace = z.output<typeof ResultPlace>;
+
+export const ResultFile = z.object({
+  projectId: z.number(),
+  no: z.string(),
+  bagNo: z.string(),
+  name: z.string(),
+  schoolName: z.string(),
+  subject: z.string(),
+  need: z.number(),
+  places: z.array(ResultPlace),
+});
+export type ResultFile = z.output<typeof ResultFile>;
+
+const Changed = z.object({
+  projectId: z.number(),
+  no: z.string(),
+  subject: z.string(),
+  slot: z.number(),
+  out: z.string().nullable(),
+  outMatch: z.number().nullable(),
+  in: z.string().nullable(),
+  inMatch: z.number().nullable(),
+});
+export type ChangedPlace = z.output<typeof Changed>;
+
+export const Trial = z.object({
+  taskId: z.number(),
+  before: Figures,
+  after: Figures,
+  places: z.number(),
+  /** The first of them. */
+  changes: z.array(Changed),
+  /** Whether the result changed since, so that it can no longer be applied. */
+  isOutdated: z.boolean(),
+});
+export type Trial = z.output<typeof Trial>;
+
+/** What is wrong with, or worth looking at in, the files of a result. */
+export const resultFilters = {
+  short: '缺少专家',
+  flagged: '须回避',
+  fixed: '有固定的专家',
+  byHand: '有人工换上的专家',
+} as const;
+export type ResultFilter = keyof typeof resultFilters;
+
+const params = z.object({ id });
+const read = 'review:list';
+const edit = 'assignment:edit';
+const reason = text('原因', 300);
+
+export const drawResultApi = {
+  read: endpoint('GET', '/api/draw/:id/result', {
+    summary: '抽取结果的概况',
+    access: read,
+    params,
+    result: Result,
+  }),
+  files: endpoint('GET', '/api/draw-result', {
+    summary: '抽取结果中的材料与专家',
+    access: read,
+    query: z.object({
+      ...pageQuery,
+      id,
+      blurry: searchText.optional(),
+      kind: z.enum(Object.keys(resultFilters) as [ResultFilter], { error: '没有这个条件' }).optional(),
+    }),
+    result: pageOf(ResultFile),
+  }),
+  fix: endpoint('PUT', '/api/draw/:id/fixed', {
+    summary: '固定或放开分配',
+    access: edit,
+    params,
+    body: z.object({
+      projectIds: z.array(id).max(1000, '一次最多 1000 份').optional(),
+      assignmentIds: z.array(id).max(1000, '一次最多 1000 处').optional(),
+      isFixed: z.boolean({ error: '请选择固定或放开' }),
+    }),
+    result: z.object({ changed: z.number() }),
+  }),
+  /** What a change by hand does to the whole, before it is saved. */
+  consequence: endpoint('GET', '/api/draw/:id/consequence', {
+    summary: '换人之前看对整体的影响',
+    access: edit,
+    params,
+    query: z.object({ assignmentId: id, expertId: id }),
+    result: z.object({ before: Figures, after: Figures }),
+  }),
+  solve: endpoint('POST', '/api/draw/:id/solve', {
+    summary: '固定所选后重新求解',
+    access: edit,
+    status: 204,
+    params,
+  }),
+  trial: endpoint('GET', '/api/draw/:id/solve', {
+    summary: '重新求解的结果与现在的对比',
+    access: edit,
+    params,
+    result: z.object({ trial: Trial.nullable() }),
+  }),
+  apply: endpoint('POST', '/api/draw/:id/apply', {
+    summary: '采用重新求解的结果',
+    access: edit,
+    status: 204,
+    params,
+    body: z.object({ taskId: id, reason }),
+  }),
+  undo: endpoint('POST', '/api/draw/:id/undo', {
+    summary: '撤销最近一次调整',
+    access: edit,
+    status: 204,
+    params,
+    body: z.object({ no: id, reason }),
+  }),
+  repeat: endpoint('POST', '/api/draw/:id/repeat', {
+    summary: '估算重新抽取会重复的比例',
+    access: read,
+    status: 204,
+    params,
+  }),
+  cancel: endpoint('POST', '/api/draw/:id/cancel', {
+    summary: '取消计算',
+    access: 'assignment:draw',
+    status: 204,
+    params,
+    body: z.object({ kind: RunKind }),
+  }),
+  compute: endpoint('POST', '/api/draw/:id/compute', {
+    summary: '再次计算抽取结果',
+    access: 'assignment:draw',
+    status: 204,
+    params,
+  }),
+  sheet: endpoint('GET', '/api/draw/:id/sheet', {
+    summary: '导出抽取结果',
+    access: read,
+    params,
+    result: Bytes,
+  }),
+  /** All changes of a sheet as one step, or none; with `dryRun` only what would happen. */
+  import: endpoint('POST', '/api/draw/:id/sheet', {
+    summary: '导入修改过的抽取结果',
+    access: edit,
+    params,
+    query: z.object({ dryRun: flag.optional(), reason: reason.optional() }),
+    upload: { field: 'file', maxBytes: 20 * 1024 * 1024 },
+    result: ImportReport.extend({
+      changed: z.number(),
+      figures: z.object({ before: Figures, after: Figures }).nullable(),
+    }),
+  }),
+};

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { FiguresTable } from '../../kit/display/FiguresTable.tsx';
+import { Loading } from '../../kit/display/states.tsx';
+import { reading } from '../../lib/query-client.ts';
+
+type Props = { drawId: number; assignmentId: number; expertId: number };
+
+/** What a change by hand does to the whole result, before it is saved. */
+export const Consequence = ({ drawId, assignmentId, expertId }: Props) => {
+  const { data, error } = useQuery(
+    reading(drawResultApi.consequence, { params: { id: drawId }, query: { assignmentId, expertId } }),
+  );
+  // Why somebody may not is told where he is chosen.
+  if (error) return null;
+  if (!data) return <Loading rows={2} />;
+  return (
+    <FiguresTable
+      caption="对整个抽取结果的影响"
+      columns={[
+        { name: '现在', figures: data.before },
+        { name: '换人后', figures: data.after },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,78 @@
+import { type DrawResultView, drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { FiguresTable } from '../../../kit/display/FiguresTable.tsx';
+import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';
+import { call } from '../../../lib/api.ts';
+import { usePermission } from '../../../lib/permission.ts';
+import { Chance } from './Chance.tsx';
+import { History } from './History.tsx';
+import { Pictures } from './Pictures.tsx';
+import { reloadResult } from './reload-result.ts';
+import { RunProgress, runningOf } from './RunProgress.tsx';
+import { TrialPanel } from './TrialPanel.tsx';
+
+const columnsOf = ({ figures: { computed, now, optimise, draw } }: DrawResultView) => [
+  { name: '现在', figures: now },
+  { name: '抽取结果', figures: computed },
+  ...(optimise ? [{ name: '不加随机数', figures: optimise }] : []),
+  ...(draw ? [{ name: '纯随机抽取', figures: draw }] : []),
+];
+
+const movedWords = ({ moved, fixed }: DrawResultView) =>
+  [moved > 0 ? `与抽取结果不同 ${moved} 处` : '与抽取结果相同', fixed > 0 && `固定 ${fixed} 处`]
+    .filter(Boolean)
+    .join('，');
+
+const Solving = ({ result }: { result: DrawResultView }) => {
+  const { id, fixed, solveDenial, runs } = result;
+  /** The trial that the office has seen and does not want. */
+  const [left, setLeft] = useState<number>();
+  const solve = async () => {
+    await call(drawResultApi.solve, { params: { id } });
+    await reloadResult();
+  };
+  const running = runningOf(runs.solve);
+  if (running) return <RunProgress id={id} kind="solve" run={running} label="求解" onChange={reloadResult} />;
+  return (
+    <>
+      <div className="result-actions">
+        <ActionButton
+          label={fixed > 0 ? '固定的不变，其余重新求解' : '重新求解'}
+          reason={solveDenial ?? undefined}
+          run={() => void solve().catch(() => undefined)}
+        />
+      </div>
+      {runs.solve?.state === 'failed' && (
+        <Alert type="warning" showIcon title={`没有求解出来：${runs.solve.error}`} />
+      )}
+      {runs.solve && runs.solve.taskId !== left && (
+        <TrialPanel result={result} onLeave={() => setLeft(runs.solve?.taskId)} />
+      )}
+    </>
+  );
+};
+
+/** A result in numbers and pictures beside what else it could have been, and what can be done with the whole. */
+export const Summary = ({ result }: { result: DrawResultView }) => {
+  const mayEdit = usePermission(['assignment:edit']);
+  const { figures, denial } = result;
+  const isMoved = result.moved > 0;
+  return (
+    <div className="result-summary">
+      <p>{movedWords(result)}</p>
+      <div className="result-head">
+        <div>
+          <FiguresTable caption="结果的指标" columns={columnsOf(result)} />
+          <Chance result={result} />
+        </div>
+        <Pictures
+          figures={figures.now}
+          {...(isMoved && { before: figures.computed, beforeName: '抽取结果' })}
+        />
+      </div>
+      {mayEdit && denial === null && <Solving result={result} />}
+      <History result={result} />
+    </div>
+  );
+};

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ChangedPlace,
+  type DrawResultView,
+  drawResultApi,
+  type Trial,
+} from '@zhiping/shared/contracts/draw-result.ts';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
+import { call } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { reading } from '../../../lib/query-client.ts';
+import { FiguresTable } from '../../../kit/display/FiguresTable.tsx';
+import { Pictures } from './Pictures.tsx';
+import { reloadResult } from './reload-result.ts';
+
+const held = (name: string | null, match: number | null) =>
+  name === null ? '空缺' : `${name}（${(match ?? 0) / 100} 分）`;
+
+const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places: number }) => (
+  <details className="result-changes">
+    <summary>变动的 {places} 处</summary>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled. */}
+    <div className="result-wide" role="region" aria-label="变动的分配" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">材料</th>
+            <th scope="col">学科</th>
+            <th scope="col">现在</th>
+            <th scope="col">改为</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.projectId}/${change.slot}`}>
+              <th scope="row">{change.no}</th>
+              <td>{change.subject}</td>
+              <td>{held(change.out, change.outMatch)}</td>
+              <td>{held(change.in, change.inMatch)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+    {places > changes.length && <p>另有 {places - changes.length} 处未列出，采用后可导出表格查看。</p>}
+  </details>
+);
+
+const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
+  const [isApplying, setApplying] = useState(false);
+  const { before, after, places, isOutdated, taskId } = trial;
+  if (places === 0)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        closable={{ onClose: onLeave }}
+        title="重新求解的结果与现在完全相同，没有更好的分配"
+      />
+    );
+  return (
+    <section className="result-trial" aria-label="重新求解的结果">
+      <h2>重新求解的结果，还没有采用</h2>
+      {isOutdated && <Alert type="warning" showIcon title="求解之后结果又有调整，请重新求解" />}
+      <FiguresTable
+        caption="采用前后"
+        columns={[
+          { name: '现在', figures: before },
+          { name: '采用后', figures: after },
+        ]}
+      />
+      <Pictures figures={after} before={before} beforeName="现在" />
+      <Changes changes={trial.changes} places={places} />
+      <div className="result-actions">
+        <Button type="primary" disabled={isOutdated} onClick={() => setApplying(true)}>
+          采用这个结果
+        </Button>
+        <Button onClick={onLeave}>不采用</Button>
+      </div>
+      {isApplying && (
+        <ReasonDialog
+          title="采用重新求解的结果"
+          verb="采用"
+          consequence={`${places} 处分配一次全部更改，固定的不变；发布前可以作为一次调整撤销。`}
+          schema={drawResultApi.apply.body}
+          onClose={() => setApplying(false)}
+          act={async (reason) => {
+            await call(drawResultApi.apply, { params: { id }, body: { taskId, reason }, quiet: true });
+            notify.success(`已采用，${places} 处分配已更改`);
+            onLeave();
+            await reloadResult();
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+type Props = { result: DrawResultView; onLeave: () => void };
+
+/** What came of solving the rest again, beside what is now; nothing is saved before it is taken. */
+export const TrialPanel = ({ result, onLeave }: Props) => {
+  const { id, runs } = result;
+  const { data } = useQuery(reading(drawResultApi.trial, { params: { id } }));
+  const trial = data?.trial;
+  return trial && trial.taskId === runs.solve?.taskId ? (
+    <Shown id={id} trial={trial} onLeave={onLeave} />
+  ) : null;
+};

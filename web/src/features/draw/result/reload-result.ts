@@ -1,0 +1,15 @@
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { refresh } from '../../../lib/query-client.ts';
+
+/** Whatever shows who has which file. */
+export const reloadResult = () =>
+  refresh(
+    drawResultApi.read,
+    drawResultApi.files,
+    drawResultApi.trial,
+    drawApi.read,
+    assignmentApi.files,
+    assignmentApi.summary,
+  );
