@@ -74,12 +74,12 @@ create trigger draw_kept before delete or truncate on draw for each statement ex
 create table draw_step (
   draw_id bigint not null references draw,
   no integer not null check (no > 0),
-  kind text not null check (kind in ('change', 'solve', 'sheet', 'undo')),
+  kind text not null check (kind in ('change', 'solve', 'sheet', 'undo', 'lapse')),
   undoes integer,
   changes jsonb not null,
   inputs jsonb,
   reason text not null,
-  actor_id bigint not null,
+  actor_id bigint,
   at timestamptz not null,
   primary key (draw_id, no),
   unique (draw_id, undoes),
@@ -91,7 +91,7 @@ comment on table draw_step is 'What was changed of the result of a draw before i
 comment on column draw_step.undoes is 'The step that this one takes back; each once.';
 comment on column draw_step.changes is 'By file and slot who goes and who comes, so that the reverse undoes it.';
 comment on column draw_step.inputs is 'What the rest was solved again from, so that anybody can repeat it: pairs that stood, conflicts and loads since the roster was frozen.';
-comment on column draw_step.actor_id is 'No foreign key: what was done outlives the account.';
+comment on column draw_step.actor_id is 'Null where it was nobody. No foreign key: what was done outlives the account.';
 create trigger draw_step_append_only before update or delete or truncate on draw_step for each statement execute function refuse_change();
 
 create table draw_run (

@@ -7,6 +7,8 @@ export const changeKinds = {
   solve: '重新求解',
   sheet: '表格导入',
   undo: '撤销',
+  /** Pairs that could stand no more when the result came, since the world went on after the roster was frozen. */
+  lapse: '名册冻结后不再成立',
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
@@ -28,7 +30,7 @@ export const lastToUndo = (
   steps: readonly { no: number; kind: ChangeKind; undoes: number | null }[],
 ): number | null => {
   const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
-  return steps.findLast(({ no, kind }) => kind !== 'undo' && !undone.has(no))?.no ?? null;
+  return steps.findLast(({ no, kind }) => kind !== 'undo' && kind !== 'lapse' && !undone.has(no))?.no ?? null;
 };
 
 type Wanted = { file: number; expert: number; parts: PairParts };

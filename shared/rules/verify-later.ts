@@ -89,6 +89,7 @@ export function* checkLater(
           : `${name}与重新计算的不同`,
         isRight,
       };
-    } else yield { what: `${name}由人工作出，记录完整，不属于抽取结果`, isRight: true };
+    } else if (step.kind === 'lapse') yield { what: `${name}在结果产生时即未生效`, isRight: true };
+    else yield { what: `${name}由人工作出，记录完整，不属于抽取结果`, isRight: true };
   }
 }

@@ -49,7 +49,7 @@ const keepProblem = async (tx: Tx, id: number, problem: string) => {
 };
 
 /** Compute the result of a draw once both numbers are open. A node that is killed meanwhile leaves nothing: another one begins anew. */
-export const computeDrawKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.compute',
   attempts: 3,
   concurrency: 1,
@@ -77,7 +77,7 @@ export const computeDrawKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
         actor: { userId: null },
         subjectOf: (locked) => caseOf(locked, { suspendedReason: null }),
         work: async () => {
-          left = await insertResult(tx, { draw: stored, roster, result: done.result });
+          left = await insertResult(tx, { draw: stored, roster, result: done.result, at: clock.now() });
         },
         set: { seed, result: text, result_hash: hash, problem: null, version: stored.version + 1 },
         detail: { seed, hash, pairs: done.result.pairs.length, unfilled: done.result.unfilled },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
@@ -7,7 +8,7 @@ import type { StoredDraw } from './draw-workflow.ts';
 /** PostgreSQL takes 65 535 values in one statement. */
 const BATCH = 5000;
 
-type Result = { draw: StoredDraw; roster: Roster; result: DrawResult };
+type Result = { draw: StoredDraw; roster: Roster; result: DrawResult; at: Date };
 type Pair = DrawResult['pairs'][number];
 
 /** Who holds places of these files by now; nobody gets others meanwhile. */
@@ -93,7 +94,7 @@ const createDenial = async (
 export const findFreeSlots = async (tx: Tx, files: readonly number[]) => freeSlots(await lockHeld(tx, files));
 
 /** Set what a draw came to as assignments that wait for release. Answers how many pairs could not stand any more. */
-export const insertResult = async (tx: Tx, { draw, roster, result }: Result): Promise<number> => {
+export const insertResult = async (tx: Tx, { draw, roster, result, at }: Result): Promise<number> => {
   const held = await lockHeld(
     tx,
     roster.files.map(({ id }) => id as number),
@@ -121,5 +122,28 @@ export const insertResult = async (tx: Tx, { draw, roster, result }: Result): Pr
       .insertInto('assignment')
       .values(rows.slice(start, start + BATCH))
       .execute();
-  return rows.filter(({ state }) => state === 'dropped').length;
+  const lapsed = rows.filter(({ state }) => state === 'dropped');
+  if (lapsed.length > 0)
+    await tx
+      .insertInto('draw_step')
+      .values({
+        draw_id: draw.id,
+        no: 1,
+        kind: 'lapse',
+        undoes: null,
+        changes: JSON.stringify(
+          lapsed.map(({ project_id: file, slot, expert_id: expert, parts }) => ({
+            file,
+            slot,
+            out: { expert, parts: JSON.parse(parts) as PairParts, byHand: null, isFixed: false },
+            in: null,
+          })),
+        ),
+        inputs: null,
+        reason: '名册冻结后情况有变',
+        actor_id: null,
+        at,
+      })
+      .execute();
+  return lapsed.length;
 };

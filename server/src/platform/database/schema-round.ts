@@ -51,7 +51,7 @@ export type RoundSchema = {
     changes: JSONColumnType<PlaceChange[], string, never>;
     inputs: JSONColumnType<SolveInputs | null, string | null, never>;
     reason: string;
-    actor_id: number;
+    actor_id: number | null;
     at: Date;
   };
   draw_run: {

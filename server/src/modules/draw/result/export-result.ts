@@ -106,5 +106,7 @@ export const exportResult = async (db: Db, reader: Principal, id: number): Promi
       ring: parts.ring,
     })),
   }));
-  return exportSheet(`${draw.name}第${draw.no}次抽取结果`, inOrder(rows), columnsOf(most));
+  // Excel allows 31 characters for the name of a sheet.
+  const sheet = exportSheet(`第${draw.no}次抽取结果`, inOrder(rows), columnsOf(most));
+  return { ...sheet, fileName: `${draw.name}-${sheet.fileName}` };
 };

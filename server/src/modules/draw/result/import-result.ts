@@ -4,7 +4,7 @@ import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { fieldError } from '../../../platform/errors.ts';
-import { freeSlots } from '../insert-result.ts';
+import { findFreeSlots } from '../insert-result.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkSheet } from './check-sheet.ts';
@@ -60,7 +60,7 @@ export const importResult = async (
     const [places, since] = [await findPlaces(tx, id), await findSinceFrozen(tx, id, roster)];
     const again = rosterAgain(roster, { locks: [], ...since });
     const selection = { ...again, params: { ...again.params, seed: stored.seed ?? '' } };
-    const freeSlotOf = await freeSlots(
+    const freeSlotOf = await findFreeSlots(
       tx,
       rows.map(({ file }) => file),
     );

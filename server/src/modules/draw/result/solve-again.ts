@@ -11,7 +11,7 @@ import { badRequest, conflict } from '../../../platform/errors.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { seedOf } from '../compute-draw.ts';
 import type { StoredDraw } from '../draw-workflow.ts';
-import { freeSlots } from '../insert-result.ts';
+import { findFreeSlots } from '../insert-result.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { drawOf, keepAnswer, startRun } from '../run/draw-run.ts';
 import { inWorker } from '../run/in-worker.ts';
@@ -91,7 +91,7 @@ const findChanges = async (
 ) => {
   const isStranger = new Set(strangersOf(roster, locks).map(({ file, expert }) => `${file}/${expert}`));
   const own = places.filter(({ file, held }) => !isStranger.has(`${file}/${held.expert}`));
-  const slotsOf = await freeSlots(
+  const slotsOf = await findFreeSlots(
     tx,
     roster.files.map(({ id }) => Number(id)),
   );

@@ -32,7 +32,7 @@ export const History = ({ result }: { result: DrawResultView }) => {
               {step.isUndone && '（已撤销）'}
             </span>
             <span className="result-soft">
-              {step.by ?? '已注销的用户'}，{step.at}，{step.reason}
+              {step.by ?? '系统'}，{step.at}，{step.reason}
             </span>
           </li>
         ))}

@@ -64,14 +64,16 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
     <section className="result-trial" aria-label="重新求解的结果">
       <h2>重新求解的结果，还没有采用</h2>
       {isOutdated && <Alert type="warning" showIcon title="求解之后结果又有调整，请重新求解" />}
-      <FiguresTable
-        caption="采用前后"
-        columns={[
-          { name: '现在', figures: before },
-          { name: '采用后', figures: after },
-        ]}
-      />
-      <Pictures figures={after} before={before} beforeName="现在" />
+      <div className="result-head">
+        <FiguresTable
+          caption="采用前后"
+          columns={[
+            { name: '现在', figures: before },
+            { name: '采用后', figures: after },
+          ]}
+        />
+        <Pictures figures={after} before={before} beforeName="现在" />
+      </div>
       <Changes changes={trial.changes} places={places} />
       <div className="result-actions">
         <Button type="primary" disabled={isOutdated} onClick={() => setApplying(true)}>

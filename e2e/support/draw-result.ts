@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectNoAxeFindings } from './axe.ts';
+import { expect } from './test.ts';
+
+const figure = (page: Page, name: RegExp) => page.getByRole('img', { name });
+const history = (page: Page) => page.getByRole('heading', { name: '结果产生后的调整' }).locator('..');
+const giveReason = async (page: Page, title: string, verb: string, reason: string) => {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel('原因').fill(reason);
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await expect(dialog).toBeHidden();
+};
+
+/** From a draw that has its result: change somebody by hand, solve the rest again, take both back, and return to the draw. */
+export const workWithResult = async (page: Page) => {
+  const draw = page.url();
+  await page.getByRole('link', { name: '查看和调整结果' }).click();
+  await expect(page.getByRole('heading', { name: /抽取的结果$/ })).toBeVisible();
+  await expect(page.getByText('与抽取结果相同')).toBeVisible();
+  await expect(figure(page, /^匹配分的分布（处）：.* 处/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  const result = page.url();
+
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('link', { name: /换人/ })
+    .or(page.getByRole('link', { name: /^换人 / }))
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^换人：/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^换下/ });
+  await dialog.getByRole('radio').first().check();
+  await expect(dialog.getByRole('columnheader', { name: '换人后' })).toBeVisible();
+  await dialog.getByLabel('原因').fill('研究方向更近');
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '换人', exact: true }).click();
+  await expect(page.getByText('人工调整：研究方向更近')).toBeVisible();
+
+  await page.goto(result);
+  await expect(page.getByText('与抽取结果不同 1 处，固定 1 处')).toBeVisible();
+  await expect(history(page).getByText('第 1 次：人工换人，1 处')).toBeVisible();
+  await page.getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: '放开', exact: true }).last().click();
+  await page.getByRole('button', { name: '重新求解', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '重新求解的结果，还没有采用' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '采用后' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '采用这个结果' }).click();
+  await giveReason(page, '采用重新求解的结果', '采用', '恢复最优');
+  await expect(history(page).getByText('第 2 次：重新求解，1 处')).toBeVisible();
+
+  await page.getByRole('button', { name: '撤销第 2 次调整' }).click();
+  await giveReason(page, '撤销第 2 次调整', '撤销', '还是请研究方向更近的专家');
+  await expect(page.getByText('与抽取结果不同 1 处')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出表格' }).click();
+  const sheet = await (await download).path();
+  await page.getByRole('button', { name: '导入表格' }).click();
+  const importing = page.getByRole('dialog', { name: '导入抽取结果' });
+  await importing.getByLabel('选择抽取结果表格').setInputFiles({
+    name: '抽取结果.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await readFile(sheet),
+  });
+  await expect(importing.getByText('表格与现在的结果相同，没有变动。')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await importing.getByRole('button', { name: '取消' }).click();
+
+  await page.getByRole('button', { name: '估算随机程度' }).click();
+  await expect(page.getByText(/^重新抽取一次，平均.*的分配会与本次相同/)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '纯随机抽取' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.goto(draw);
+};
