@@ -36,10 +36,16 @@ const parts = [
   'supervisorSecret',
 ].toSorted();
 
+/** Of records since results can be changed before release. */
+const laterParts = ['later', 'laterHash'];
+
 const parse = (text: string): DrawRecord | null => {
   try {
     const record = JSON.parse(text) as DrawRecord;
-    const isWhole = canonicalJson(Object.keys(record).toSorted()) === canonicalJson(parts);
+    const own = Object.keys(record).filter(
+      (name) => record.later === undefined || !laterParts.includes(name),
+    );
+    const isWhole = canonicalJson(own.toSorted()) === canonicalJson(parts);
     return isWhole && record.form === 1 && record.roster?.form === 1 && record.result?.form === 1
       ? record
       : null;

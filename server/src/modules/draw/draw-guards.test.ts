@@ -175,8 +175,8 @@ describe('at once', () => {
     // As if the number had been opened and no node had begun yet; meanwhile the cycle is suspended.
     await server.pool.query('update draw set office_secret = $2 where id = $1', [id, secret]);
     await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
-    const kind = computeDrawKind({ db: server.db });
-    const task = { payload: { id } } as never;
+    const kind = computeDrawKind({ db: server.db, clock });
+    const task = { id: 0, payload: { id } } as never;
     const work = { task, signal: new AbortController().signal, progress: () => {} };
     const finishes = await Promise.all([kind.run(work), kind.run(work)]);
     const done = await Promise.allSettled(finishes.map((finish) => inTransaction(server.db, finish)));

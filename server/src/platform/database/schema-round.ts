@@ -6,7 +6,7 @@ import type { ChangeKind, PlaceChange } from '@zhiping/shared/rules/draw-changes
 import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import type { DrawRunKind, DrawState } from '@zhiping/shared/rules/draw-states.ts';
 import type { Answer, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
-import type { MaybeTime, Now } from './schema-types.ts';
+import type { MaybeTime, Now, Time } from './schema-types.ts';
 
 /** Row types of the external review. */
 export type RoundSchema = {
@@ -52,7 +52,7 @@ export type RoundSchema = {
     inputs: JSONColumnType<SolveInputs | null, string | null, never>;
     reason: string;
     actor_id: number | null;
-    at: Date;
+    at: Time;
   };
   draw_run: {
     draw_id: number;
