@@ -147,7 +147,7 @@ create unique index assignment_slot on assignment (project_id, slot)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
 create unique index assignment_pair on assignment (project_id, expert_id)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped');
-create index assignment_expert on assignment (expert_id, cycle_id);
+create index assignment_expert on assignment (expert_id, cycle_id) include (released_at);
 create index assignment_cycle on assignment (cycle_id, state);
 create index assignment_board on assignment (cycle_id, project_id) include (expert_id, state, due_at, total, answer, match);
 create index assignment_project on assignment (project_id, slot);

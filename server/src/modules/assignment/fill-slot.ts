@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
 import { dayAfter, endOfDay } from '@zhiping/shared/rules/working-days.ts';
@@ -17,12 +18,14 @@ const findReserves = async (
   { draw_id, project_id }: StoredAssignment,
 ): Promise<readonly number[]> => {
   if (draw_id === null) return [];
-  const { result } = await tx
+  // Only a draw by lot names reserves; the records of others are megabytes in which there are none.
+  const drawn = await tx
     .selectFrom('draw')
     .select('result')
     .where('id', '=', draw_id)
-    .executeTakeFirstOrThrow();
-  const { reserves } = JSON.parse(result ?? '{"reserves":[]}') as Pick<DrawResult, 'reserves'>;
+    .where(sql<boolean>`plan ->> 'mode' = 'draw'`)
+    .executeTakeFirst();
+  const { reserves } = JSON.parse(drawn?.result ?? '{"reserves":[]}') as Pick<DrawResult, 'reserves'>;
   return reserves.find(({ file }) => file === project_id)?.experts ?? [];
 };
 

@@ -85,6 +85,12 @@ export const findExpertsToDraw = async (
 ): Promise<SelectionExpert[]> => {
   const experts = await db
     .selectFrom('expert')
+    .leftJoin(
+      sql<{ expert_id: number; load: number }>`(select expert_id, count(*) as load from assignment
+        where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by expert_id)`.as('loads'),
+      'loads.expert_id',
+      'expert.id',
+    )
     .select([
       'expert.id',
       'school_id',
@@ -100,17 +106,16 @@ export const findExpertsToDraw = async (
       isOnDay(day).as('isAbsent'),
       sql<string[][]>`coalesce((select jsonb_agg(to_jsonb(path) order by rank) from expert_subject
         where expert_subject.expert_id = expert.id), '[]')`.as('subjects'),
-      sql<number>`(select count(*) from assignment where assignment.expert_id = expert.id
-        and assignment.cycle_id = ${cycleId} and ${holdsPlace})`.as('load'),
+      sql<number>`coalesce(loads.load, 0)`.as('load'),
       // What waits for release was not sent to him yet.
       sql<string | null>`(select to_char(max(released_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD')
         from assignment where assignment.expert_id = expert.id and assignment.cycle_id <> ${cycleId})`.as(
         'lastDrawnDay',
       ),
-      sql<boolean>`exists (select from project where project.person_id = expert.person_id
-        and project.cycle_id = ${cycleId} and project.no is not null and project.state <> 'withdrawn')`.as(
-        'isApplicant',
-      ),
+      // Few experts apply: asked for by their index, not by reading all applications.
+      sql<boolean>`(select true from project where project.person_id = expert.person_id
+        and project.cycle_id = ${cycleId} and project.no is not null and project.state <> 'withdrawn'
+        limit 1) is not null`.as('isApplicant'),
     ])
     .where('accepted_at', 'is not', null)
     .orderBy('expert.id')
