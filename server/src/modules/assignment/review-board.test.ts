@@ -170,6 +170,40 @@ describe('the board of a round', () => {
     clock.travelTo(new Date('2026-09-10T11:00:00+08:00'));
   });
 
+  test('tells where an expert may not go on: disabled, in conflict, or an applicant himself', async () => {
+    const flagged = async () => {
+      const { content } = await files();
+      const told = content.filter(({ experts: own }) => own.some(({ isFlagged }) => isFlagged));
+      const { marks } = await board('school');
+      expect((await files({ mark: 'flagged' })).totalElements).toBe(marks.flagged);
+      expect(told.length).toBe(marks.flagged);
+      return marks.flagged;
+    };
+    const [place] = placesOf(projects[3]!.id);
+    const before = await flagged();
+    const query = (text: string, ...values: unknown[]) => server.pool.query(text, values);
+    await query('update expert set enabled = false where id = $1', place!.expertId);
+    expect(await flagged()).toBeGreaterThan(before);
+    await query('update expert set enabled = true where id = $1', place!.expertId);
+    await query(
+      `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
+       values ($1, $2, $3, 'relative', 'block', '亲属', 'office', now())`,
+      cycleId,
+      place!.projectId,
+      place!.expertId,
+    );
+    expect(await flagged()).toBe(before + 1);
+    await query(`delete from conflict where kind = 'relative' and project_id = $1`, place!.projectId);
+    await query(
+      'update expert set person_id = (select person_id from project where id = $1) where id = $2',
+      projects[0]!.id,
+      place!.expertId,
+    );
+    expect(await flagged()).toBeGreaterThan(before);
+    await query('update expert set person_id = null where id = $1', place!.expertId);
+    expect(await flagged()).toBe(before);
+  });
+
   test('is for those who run or watch the review; experts are named to the office alone', async () => {
     const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
     const officer = (
