@@ -20,6 +20,7 @@ import { readVersion } from './project.ts';
 const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
 
 const MAX_PARTS = 40;
+const MAX_SHEET_BYTES = 2 * 1024 * 1024;
 const MAX_TEXT_LENGTH = 5000;
 const fewParts = (record: object) => Object.keys(record).length <= MAX_PARTS;
 const partKey = z.string().regex(/^[a-z][a-z0-9]{0,7}$/, '评分项编号不正确');
@@ -266,6 +267,29 @@ export const reviewApi = {
     result: Bytes,
     types: materialFormats.map((format) => fileFormats[format].mime),
     byCookie: true,
+  }),
+  /** The form to fill in without a network. */
+  sheet: endpoint('GET', '/api/review/:id/sheet', {
+    summary: '下载评审意见表',
+    access,
+    params,
+    result: Bytes,
+  }),
+  /** Reads and checks such a sheet, and saves nothing. */
+  readSheet: endpoint('POST', '/api/review/:id/sheet', {
+    summary: '读取填好的评审意见表',
+    access,
+    params,
+    upload: { field: 'file', maxBytes: MAX_SHEET_BYTES },
+    result: z.object({
+      /** What the opinion was when the sheet was downloaded. */
+      base: FilledOpinion,
+      /** Null where there are problems. */
+      opinion: FilledOpinion.nullable(),
+      problems: z.array(
+        z.object({ row: z.number().nullable(), column: z.string().nullable(), message: z.string() }),
+      ),
+    }),
   }),
   revisions: endpoint('GET', '/api/review/:id/revision', {
     summary: '评审意见的历次保存',

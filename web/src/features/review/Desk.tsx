@@ -16,6 +16,7 @@ import './review.css';
 import './desk.css';
 import { Revisions } from './Revisions.tsx';
 import { Scoring } from './Scoring.tsx';
+import { Splitter } from './Splitter.tsx';
 import { TaskStateTag } from './TaskStateTag.tsx';
 import { useTasks } from './TaskList.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -123,6 +124,7 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
         <div className="desk-materials" hidden={shown === 0}>
           <Materials desk={desk} />
         </div>
+        {isWide && shown > 0 && shown < 100 && <Splitter share={share} onChange={setShare} />}
         <div className="desk-scoring" hidden={shown === 100}>
           <Scoring desk={desk} />
         </div>

@@ -17,6 +17,7 @@ import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
+import { OfflineSheet } from './OfflineSheet.tsx';
 import { OpinionPaper } from './OpinionPaper.tsx';
 import { OpinionView } from './OpinionView.tsx';
 import { recusalSchema } from './recusal-schema.ts';
@@ -76,7 +77,8 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
   const [open, setOpen] = useState<'submit' | 'recuse'>();
   const { assignmentId: id, cycle, can } = desk;
   const { opinion, conflict, refusal } = work;
-  if (conflict) return <ClashChooser clashes={conflict.clashes} onResolve={work.resolve} />;
+  if (conflict)
+    return <ClashChooser clashes={conflict.clashes} place={conflict.place} onResolve={work.resolve} />;
   if (!opinion) return <Loading />;
   return (
     <>
@@ -90,6 +92,7 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
         />
       )}
       <div className="desk-status">
+        <OfflineSheet desk={desk} bring={work.bring} />
         <SaveStatus status={work.status} onRetry={() => void work.flush()} />
       </div>
       <OpinionForm

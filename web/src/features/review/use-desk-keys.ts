@@ -22,10 +22,16 @@ export const areKeysOff = (): boolean => {
   }
 };
 
+/** In them nobody types a letter. */
+const CHOSEN = new Set(['radio', 'checkbox', 'button']);
+
 /** Where somebody types, a letter is a letter. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+const isTyping = (target: EventTarget | null) => {
+  if (target instanceof HTMLInputElement) return !CHOSEN.has(target.type);
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+};
 
 const focusIn = (place: HTMLElement | null, selector: string) =>
   place?.querySelector<HTMLElement>(selector)?.focus();

@@ -15,7 +15,14 @@ type Base = { version: number; opinion: FilledForm };
  * answer, which it may have too.
  */
 type Kept = { base: Base; opinion: FilledForm; sent?: readonly FilledForm[] };
-type Conflict = { latest: Base; opinion: FilledForm; clashes: Clash[] };
+type Conflict = {
+  latest: Base;
+  opinion: FilledForm;
+  clashes: Clash[];
+  /** What is chosen from beside what stands here, and where it was written. */
+  theirs: FilledForm;
+  place: 'device' | 'sheet';
+};
 
 const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === canonicalJson(other);
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
@@ -67,7 +74,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     if (merged.clashes.length === 0) return merged.opinion;
     isChoosing.current = true;
     current.current = merged.opinion;
-    setConflict({ latest, ...merged });
+    setConflict({ latest, ...merged, theirs: latest.opinion, place: 'device' });
     return null;
   };
 
@@ -137,7 +144,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const resolve = (theirs: readonly Clash[]) => {
     if (!conflict) return;
     isChoosing.current = false;
-    adopt(conflict.latest, takeTheirs(conflict.opinion, conflict.latest.opinion, theirs));
+    adopt(conflict.latest, takeTheirs(conflict.opinion, conflict.theirs, theirs));
     setConflict(undefined);
   };
 
@@ -148,6 +155,19 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       await autosave.flush();
     }
     if (!isSaved()) throw new Error('最后的修改还没有保存到服务器，请检查网络后再试');
+  };
+
+  /** Put in what a sheet says, as if it were typed; where it was changed here too since `before`, part by part is chosen. */
+  const bring = async ({ before, theirs }: { before: FilledForm; theirs: FilledForm }) => {
+    await saveAll();
+    const latest = base.current;
+    const merged = mergeOpinions(cycle.form, { base: before, mine: latest.opinion, theirs });
+    if (merged.clashes.length === 0) {
+      change(merged.opinion);
+      return;
+    }
+    isChoosing.current = true;
+    setConflict({ latest, ...merged, theirs, place: 'sheet' });
   };
 
   const submit = async () => {
@@ -164,6 +184,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     refusal,
     change,
     resolve,
+    bring,
     submit,
     status: autosave.status,
     flush: autosave.flush,

@@ -1,18 +1,25 @@
 import { useState } from 'react';
 
 /** How much of the width the materials have, in percent; 0 and 100 fold the other side away. */
-export type Share = 0 | 30 | 50 | 70 | 100;
+export type Share = number;
 
 const KEY = 'zhiping-desk-share';
-const known: readonly number[] = [30, 50, 70];
-const isShare = (value: number): value is Share => known.includes(value);
+/** Neither side gets narrower than can be worked in. */
+export const LEAST_SHARE = 25;
+export const MOST_SHARE = 75;
+const STANDARD = 70;
+
+const isFolded = (share: Share) => share === 0 || share === 100;
+/** Within the bounds, in whole percent. */
+export const withinBounds = (share: number): Share =>
+  Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.round(share)));
 
 const remembered = (): Share => {
   try {
     const value = Number(localStorage.getItem(KEY));
-    return isShare(value) ? value : 70;
+    return value > 0 ? withinBounds(value) : STANDARD;
   } catch {
-    return 70;
+    return STANDARD;
   }
 };
 
@@ -22,7 +29,7 @@ export const useShare = (): [Share, (share: Share) => void] => {
   const set = (next: Share) => {
     setShare(next);
     try {
-      if (isShare(next)) localStorage.setItem(KEY, String(next));
+      if (!isFolded(next)) localStorage.setItem(KEY, String(next));
     } catch {
       // Without storage the choice lasts as long as the page.
     }

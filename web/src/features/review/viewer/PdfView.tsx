@@ -5,6 +5,7 @@ import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { useLatest } from '../../../lib/use-latest.ts';
 import { createViewer, type Found, type Viewer } from './create-viewer.ts';
 import { SearchBar } from './SearchBar.tsx';
+import { useDarkPages } from './use-dark-pages.ts';
 import { ViewFailed } from './ViewFailed.tsx';
 import { Watermark } from './Watermark.tsx';
 
@@ -27,6 +28,7 @@ export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
   const [found, setFound] = useState<Found>();
   const [isSearching, setSearching] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [isDark, setDark] = useDarkPages();
   const latest = useLatest({ onPage, page });
 
   useEffect(() => {
@@ -72,7 +74,7 @@ export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
       />
     );
   return (
-    <div className="viewer">
+    <div className={isDark ? 'viewer has-dark-pages' : 'viewer'}>
       <div className="viewer-bar" role="toolbar" aria-label="翻页、缩放与查找">
         <Button disabled={page <= 1} onClick={() => viewer.current?.turn(-1)}>
           上一页
@@ -101,6 +103,9 @@ export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
         <Button onClick={() => viewer.current?.fit()}>适合宽度</Button>
         <Button onClick={() => viewer.current?.rotate()}>旋转</Button>
         <Button onClick={() => setSearching(true)}>查找</Button>
+        <Button className="viewer-dark-switch" aria-pressed={isDark} onClick={() => setDark(!isDark)}>
+          {isDark ? '原色页面' : '深色页面'}
+        </Button>
       </div>
       {isSearching && (
         <SearchBar

@@ -1,0 +1,218 @@
+import type { Locator, Page } from '@playwright/test';
+import { API_BASE, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { readFile } from 'node:fs/promises';
+import { writeXlsx } from 'hucre/xlsx';
+import { readSheet } from '../server/src/platform/sheets/sheet-reader.ts';
+import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { type Account, expert, office2 } from './support/accounts.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const TEXT =
+  '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
+const list = '/desk/task';
+
+/** Who was drawn depends on the day: experts of the demo's round with such a task, but not the one of the other stories. */
+const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Account[]> => {
+  await login(page, office2);
+  const cookies = await page.context().cookies();
+  const token = decodeURIComponent(cookies.find(({ name }) => name === TOKEN_COOKIE)!.value);
+  const read = async (path: string) =>
+    (await page.request.get(API_BASE + path, { headers: { authorization: token } })).json();
+  const cycles = (await read(`${cycleApi.list.path}?size=100`)).content as {
+    id: number;
+    name: string;
+    state: string;
+  }[];
+  const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
+  const { content } = await read(
+    `${reviewBoardApi.experts.path}?cycleId=${cycle.id}&task=${task}&size=200&sort=name,asc`,
+  );
+  const accounts = [];
+  for (const { expertId } of content as { expertId: number }[]) {
+    const { content: found } = await read(`${expertPoolApi.list.path}?id=${expertId}`);
+    accounts.push({ username: found[0].username as string, password: DEMO_PASSWORD });
+  }
+  await page.context().clearCookies();
+  return accounts.filter(({ username }) => username !== expert.username);
+};
+
+/** Go on by Tab until the focus is there; nothing takes more steps than a person would. */
+const tabTo = async (page: Page, target: Locator, most = 60) => {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < most; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The focus does not get there');
+};
+const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
+const points = (page: Page) =>
+  page.getByRole('textbox', { name: /得分，满分/ }).or(page.getByRole('spinbutton', { name: /得分，满分/ }));
+const opinion = (page: Page) => page.getByLabel('评审意见', { exact: false }).first();
+
+test('an expert signs, reads, scores, writes and hands in without a mouse', async ({ page }) => {
+  const own = (await expertsWith(page, 'unsigned')).at(-1)!;
+  await login(page, own, list);
+  const { keyboard } = page;
+  await tabTo(page, page.getByRole('link', { name: '去签署' }));
+  await keyboard.press('Enter');
+  const agree = page.getByRole('checkbox', { name: /我已阅读并承诺/ });
+  await tabTo(page, agree);
+  await keyboard.press('Space');
+  await expect(agree).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: '签署承诺' }));
+  await keyboard.press('Enter');
+  await expect(page.getByText(/材料可以评审了/).first()).toBeVisible();
+
+  await tabTo(page, page.getByRole('link', { name: /^开始评审 / }).first());
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
+
+  // The first file, and back.
+  await keyboard.press('f');
+  const first = page.getByRole('region', { name: '第 1 页' });
+  await expect(first.getByText('Demo material. It stands for a certificate or a paper.')).toBeVisible();
+  await keyboard.press('g');
+  await keyboard.press('m');
+  await expect(page.getByRole('button', { name: '返回材料' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
+
+  // The width of both sides.
+  const splitter = page.getByRole('separator', { name: /材料与评分的分界/ });
+  await tabTo(page, splitter);
+  await expect(splitter).toHaveAttribute('aria-valuenow', '70');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('PageDown');
+  await expect(splitter).toHaveAttribute('aria-valuenow', '58');
+
+  // Each criterion by its level, the last one by its points.
+  await keyboard.press('g');
+  await keyboard.press('s');
+  const count = await points(page).count();
+  for (let index = 0; index < count; index += 1) {
+    await keyboard.press('2');
+    await expect(points(page).nth(index)).not.toHaveValue('');
+    if (index < count - 1) {
+      await tabTo(page, page.getByRole('radio', { name: /^优秀/ }).nth(index + 1));
+    }
+  }
+  await tabTo(page, points(page).nth(count - 1));
+  await keyboard.type('11');
+  await tabTo(page, opinion(page));
+  await keyboard.type(TEXT);
+  await tabTo(page, page.getByRole('radio', { name: '同意', exact: true }));
+  await keyboard.press('Space');
+  await saved(page);
+  await expectNoAxeFindings(page);
+  await keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: '提交评审' })).toBeFocused();
+  await keyboard.press('Enter');
+  const summary = page.getByRole('dialog', { name: /^提交 .* 的评审意见$/ });
+  await tabTo(page, summary.getByRole('button', { name: '提交', exact: true }));
+  await keyboard.press('Enter');
+  await expect(page.getByText(/^已提交 \d{4}/)).toBeVisible();
+
+  await page.reload();
+  await expect(splitter).toHaveAttribute('aria-valuenow', '58');
+});
+
+test('a second device shows both versions, part by part', async ({ page, browser }) => {
+  const own = (await expertsWith(page, 'open')).at(-1)!;
+  await login(page, own, list);
+  await page
+    .getByRole('link', { name: /^(开始|继续)评审 / })
+    .last()
+    .click();
+  await expect(opinion(page)).toBeVisible();
+  await opinion(page).fill(`${TEXT}共同的开头。`);
+  await saved(page);
+
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await login(phone, own, new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search);
+  await phone.getByText('评分', { exact: true }).click();
+  await expect(opinion(phone)).toHaveValue(/共同的开头。$/);
+  await opinion(phone).fill(`${TEXT}手机上写的。`);
+  await phone.getByRole('radio', { name: '不同意', exact: true }).check();
+  await saved(phone);
+
+  await opinion(page).fill(`${TEXT}电脑上写的。`);
+  await expect(page.getByRole('heading', { name: '意见有两个版本' })).toBeVisible();
+  await expect(page.getByText(/电脑上写的。$/)).toBeVisible();
+  await expect(page.getByText(/手机上写的。$/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('radio', { name: /^另一处/ }).check();
+  await page.getByRole('button', { name: '采用所选内容' }).click();
+  await expect(opinion(page)).toHaveValue(/手机上写的。$/);
+  // What only the phone changed was put together with it.
+  await expect(page.getByRole('radio', { name: '不同意', exact: true })).toBeChecked();
+  await saved(page);
+
+  // The form as a sheet, changed there and here.
+  await page.getByRole('button', { name: '离线填写' }).click();
+  const dialog = page.getByRole('dialog', { name: '离线填写' });
+  await expectNoAxeFindings(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: '下载评审意见表' }).click();
+  const headers = ['标识', '评审项', '要求', '填写'] as const;
+  const rows = await readSheet(await readFile(await (await download).path()), headers, 100);
+  const sheet = async (values: Record<string, string>) => {
+    const cells = rows.map(({ values: row }) => [
+      row['标识'],
+      row['评审项'],
+      row['要求'],
+      values[row['标识']] ?? row['填写'],
+    ]);
+    const bytes = (await writeXlsx({
+      sheets: [{ name: '评审意见表', rows: [[...headers], ...cells] }],
+    })) as Uint8Array;
+    return { name: '意见.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
+  };
+  const input = dialog.getByLabel('选择填好的评审意见表');
+  await input.setInputFiles(await sheet({ 'score:teaching': '21', 'answer:conclusion': '也许' }));
+  await expect(dialog.getByText(/第 3 行「填写」：.*分数应为 0 至 20/)).toBeVisible();
+  await expect(dialog.getByText('第 9 行「填写」：结论只能填“同意”或“不同意”')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click();
+  await opinion(page).fill(`${TEXT}下载之后在这里改的。`);
+  await saved(page);
+  await page.getByRole('button', { name: '离线填写' }).click();
+  await input.setInputFiles(await sheet({ 'score:teaching': '19', 'text:opinion': `${TEXT}表格中写的。` }));
+  await expect(page.getByRole('heading', { name: '意见有两个版本' })).toBeVisible();
+  await page.getByRole('radio', { name: /^表格中/ }).check();
+  await page.getByRole('button', { name: '采用所选内容' }).click();
+  await expect(opinion(page)).toHaveValue(/表格中写的。$/);
+  await expect(points(page).first()).toHaveValue('19');
+  await saved(page);
+  await expect(page.getByRole('button', { name: '提交评审' })).toBeVisible();
+  await phone.close();
+});
+
+test('pages of a file are dark where the product is, if somebody wants it', async ({ page }) => {
+  const own = (await expertsWith(page, 'open')).at(-1)!;
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await login(page, own, list);
+  await page
+    .getByRole('link', { name: /^(开始|继续)评审 / })
+    .last()
+    .click();
+  await page.locator('.desk-files a').first().click();
+  const first = page.getByRole('region', { name: '第 1 页' });
+  await expect(first).toBeVisible();
+  const filter = () =>
+    first.locator('.canvasWrapper').evaluate((element) => getComputedStyle(element).filter);
+  expect(await filter()).toBe('none');
+  await page.getByRole('button', { name: '深色页面' }).click();
+  expect(await filter()).toContain('invert');
+  await expectNoAxeFindings(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: '原色页面' })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expect(page.getByRole('button', { name: '原色页面' })).toBeHidden();
+  expect(await filter()).toBe('none');
+});

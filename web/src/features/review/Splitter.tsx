@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { LEAST_SHARE, MOST_SHARE, type Share, withinBounds } from './use-share.ts';
+
+type Props = { share: Share; onChange: (share: Share) => void };
+
+const STEP = 2;
+const FAR = 10;
+
+const moves: Readonly<Record<string, (share: Share) => number>> = {
+  ArrowLeft: (share) => share - STEP,
+  ArrowRight: (share) => share + STEP,
+  PageUp: (share) => share + FAR,
+  PageDown: (share) => share - FAR,
+  Home: () => LEAST_SHARE,
+  End: () => MOST_SHARE,
+};
+
+/** Between materials and scoring: dragged, or moved by arrows. The widths of the bar above do the same without either. */
+export const Splitter = ({ share, onChange }: Props) => {
+  const isDragged = useRef(false);
+  const drag = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const split = currentTarget.parentElement;
+    if (!isDragged.current || !split) return;
+    const { left, width } = split.getBoundingClientRect();
+    onChange(withinBounds(((clientX - left) / width) * 100));
+  };
+  const press = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onChange(withinBounds(move(share)));
+  };
+  return (
+    // A separator that takes the focus is a control (ARIA 1.2).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It is the control itself.
+    <div
+      className="desk-splitter"
+      role="separator"
+      aria-label="材料与评分的分界，左右方向键移动"
+      aria-orientation="vertical"
+      aria-valuenow={share}
+      aria-valuemin={LEAST_SHARE}
+      aria-valuemax={MOST_SHARE}
+      aria-valuetext={`材料占 ${share}%`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- As above.
+      tabIndex={0}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        isDragged.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        isDragged.current = false;
+      }}
+      onPointerCancel={() => {
+        isDragged.current = false;
+      }}
+    />
+  );
+};
