@@ -32,7 +32,6 @@ export const Splitter = ({ share, onChange }: Props) => {
   };
   return (
     // A separator that takes the focus is a control (ARIA 1.2).
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It is the control itself.
     <div
       className="desk-splitter"
       role="separator"
@@ -42,7 +41,6 @@ export const Splitter = ({ share, onChange }: Props) => {
       aria-valuemin={LEAST_SHARE}
       aria-valuemax={MOST_SHARE}
       aria-valuetext={`材料占 ${share}%`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- As above.
       tabIndex={0}
       onKeyDown={press}
       onPointerDown={(event) => {
