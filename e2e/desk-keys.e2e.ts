@@ -193,7 +193,9 @@ test('a second device shows both versions, part by part', async ({ page, browser
   await phone.close();
 });
 
-test('pages of a file are dark where the product is, if somebody wants it', async ({ page }) => {
+test('the line between reading and scoring is dragged, and pages are dark if somebody wants it', async ({
+  page,
+}) => {
   const own = (await expertsWith(page, 'open')).at(-1)!;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await login(page, own, list);
@@ -201,6 +203,14 @@ test('pages of a file are dark where the product is, if somebody wants it', asyn
     .getByRole('link', { name: /^(开始|继续)评审 / })
     .last()
     .click();
+  const splitter = page.getByRole('separator', { name: /材料与评分的分界/ });
+  const before = Number(await splitter.getAttribute('aria-valuenow'));
+  const { x, y, width, height } = (await splitter.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x - 150, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(Number(await splitter.getAttribute('aria-valuenow'))).toBeLessThan(before - 5);
   await page.locator('.desk-files a').first().click();
   const first = page.getByRole('region', { name: '第 1 页' });
   await expect(first).toBeVisible();
