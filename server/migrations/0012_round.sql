@@ -13,6 +13,18 @@ create table review_round (
 comment on table review_round is 'How far the external review (送审) of a cycle is: closed when its results are computed, released when schools and applicants may read them.';
 comment on column review_round.closed_by is 'No foreign key: what was done outlives the account.';
 
+-- Megabytes are counted once, when they are written, and not whenever somebody looks.
+create function count_roster(roster text) returns jsonb immutable language sql as $$
+  select jsonb_build_object('files', jsonb_array_length(roster -> 'files'), 'experts', jsonb_array_length(roster -> 'experts'),
+      'conflicts', jsonb_array_length(roster -> 'conflicts'),
+      'places', (select coalesce(sum((file ->> 'need')::integer), 0) from jsonb_array_elements(roster -> 'files') as file))
+    from (select count_roster.roster::jsonb as roster) as parsed where parsed.roster is not null
+$$;
+create function count_result(result text) returns jsonb immutable language sql as $$
+  select jsonb_build_object('filled', jsonb_array_length(result -> 'pairs'), 'unfilled', (result ->> 'unfilled')::integer)
+    from (select count_result.result::jsonb as result) as parsed where parsed.result is not null
+$$;
+
 create table draw (
   id bigint generated always as identity primary key,
   cycle_id bigint not null references cycle,
@@ -27,9 +39,11 @@ create table draw (
   supervisor_secret text,
   roster text,
   roster_hash text,
+  counts jsonb generated always as (count_roster(roster)) stored,
   seed text,
   result text,
   result_hash text,
+  outcome jsonb generated always as (count_result(result)) stored,
   problem text,
   version integer not null default 0,
   update_by text,
@@ -47,6 +61,8 @@ create table draw (
 comment on table draw is 'A draw of experts (抽取) with all that is needed to replay it: plan, hashes of the secret numbers, frozen roster, opened numbers, result.';
 comment on column draw.office_commit is 'SHA-256 of the number that the office keeps secret until the roster is frozen; the supervisor has one of his own.';
 comment on column draw.roster is 'What is drawn from, as canonical JSON: files, experts, conflicts, rules. Names stand in none of it.';
+comment on column draw.counts is 'How much stands in the roster.';
+comment on column draw.outcome is 'How much stands in the result.';
 comment on column draw.seed is 'SHA-256 of both numbers, the hash of the roster and the cycle.';
 comment on column draw.problem is 'Why the computation failed; null while it did not.';
 create unique index draw_open on draw (cycle_id) where state in ('planned', 'frozen', 'drawn');

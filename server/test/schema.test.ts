@@ -95,6 +95,8 @@ const PLAIN = {
   'project_snapshot.content': 'frozen as it was handed in',
   'assignment.parts': 'points of a pair',
   'draw.plan': 'the plan of a draw',
+  'draw.counts': 'counts of a roster',
+  'draw.outcome': 'counts of a result',
   'draw_run.answer': 'figures and changes of one draw, gone with its release',
   'draw_step.changes': 'places of applications and experts by id',
   'draw_step.inputs': 'pairs and loads by id',

@@ -62,16 +62,6 @@ const findSteps = (db: Db, id: number) =>
     .$castTo<{ event: DrawEvent; by: string | null; note: string | null; at: Date }>()
     .execute();
 
-/** Counts from the texts that are hashed, so that megabytes stay in the database. */
-const counts = sql<Draw['counts']>`case when roster is not null then jsonb_build_object(
-  'files', jsonb_array_length(roster::jsonb -> 'files'),
-  'experts', jsonb_array_length(roster::jsonb -> 'experts'),
-  'conflicts', jsonb_array_length(roster::jsonb -> 'conflicts'),
-  'places', (select coalesce(sum((file ->> 'need')::integer), 0) from jsonb_array_elements(roster::jsonb -> 'files') as file)) end`;
-const outcome = sql<Draw['outcome']>`case when result is not null then jsonb_build_object(
-  'filled', jsonb_array_length(result::jsonb -> 'pairs'),
-  'unfilled', (result::jsonb ->> 'unfilled')::integer) end`;
-
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
   sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
@@ -90,8 +80,8 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
       'result_hash as resultHash',
       'problem',
       'suspended_reason as suspendedReason',
-      counts.as('counts'),
-      outcome.as('outcome'),
+      'counts',
+      'outcome',
     ])
     .where('draw.id', '=', id)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Draw } from '@zhiping/shared/contracts/draw.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
 import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
@@ -33,9 +34,11 @@ export type RoundSchema = {
     supervisor_secret: string | null;
     roster: string | null;
     roster_hash: string | null;
+    counts: JSONColumnType<NonNullable<Draw['counts']> | null, never, never>;
     seed: string | null;
     result: string | null;
     result_hash: string | null;
+    outcome: JSONColumnType<NonNullable<Draw['outcome']> | null, never, never>;
     problem: string | null;
     version: Generated<number>;
     update_by: string | null;

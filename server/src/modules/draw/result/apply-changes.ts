@@ -1,10 +1,11 @@
 import type { PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
 import { auditMany } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import { explainBroken, type Tx } from '../../../platform/database/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { badRequest, conflict } from '../../../platform/errors.ts';
 import { transitionMany } from '../../../platform/workflow/transition.ts';
 import { caseOf, findRound, workflow } from '../../assignment/assignment-workflow.ts';
+import { explainPlace } from '../../assignment/explain-place.ts';
 import { findPlaces, type StoredPlace } from './places.queries.ts';
 
 /** PostgreSQL takes 65 535 values in one statement. */
@@ -77,13 +78,8 @@ export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, re
           },
         ],
   );
-  const constraints = {
-    assignment_slot: ['slot', '有材料的名额在此期间已由其他专家占用，请刷新后重新操作'],
-    assignment_pair: ['expertId', '有专家在此期间已评审同一份材料，请刷新后重新操作'],
-  } satisfies Record<string, [string, string]>;
   for (let start = 0; start < rows.length; start += BATCH) {
-    const added = await explainBroken(
-      constraints,
+    const added = await explainPlace(
       tx
         .insertInto('assignment')
         .values(rows.slice(start, start + BATCH))

@@ -2,6 +2,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';
 import { whereGiven } from '../../../platform/database/where-given.ts';
+import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { requireOpen } from './open-result.ts';
 
@@ -27,6 +28,14 @@ export const fixPairs = (
       .where('draw_id', '=', id)
       .where('state', '=', 'proposed')
       .where('is_fixed', '<>', isFixed)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('project')
+            .select('project.id')
+            .whereRef('project.id', '=', 'assignment.project_id')
+            .where(isAssigned(actor)),
+        ),
+      )
       .$call(whereGiven(projectIds, (rows, ids) => rows.where('project_id', 'in', [...ids, 0])))
       .$call(whereGiven(assignmentIds, (rows, ids) => rows.where('id', 'in', [...ids, 0])))
       .executeTakeFirstOrThrow();

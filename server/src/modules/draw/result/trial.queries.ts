@@ -4,6 +4,7 @@ import type { Trial as TrialView } from '@zhiping/shared/contracts/draw-result.t
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
+import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { candidatesOfFile } from '../../assignment/candidates-of-file.ts';
 import { findPlaces } from './places.queries.ts';
 import { requireResult } from './result.queries.ts';
@@ -12,7 +13,8 @@ import { figuresOf, type Trial } from './solve-again.ts';
 
 const MOST_SHOWN = 200;
 
-const findNames = async (db: Db, changes: Trial['changes']) => {
+/** Of whom and what the reader may know: an officer who applies hears nothing of his own file. */
+const findNames = async (db: Db, reader: Principal, changes: Trial['changes']) => {
   const experts = changes.flatMap(({ out, in: into }) => [out?.expert ?? 0, into?.expert ?? 0]);
   const named = await db
     .selectFrom('expert')
@@ -23,6 +25,7 @@ const findNames = async (db: Db, changes: Trial['changes']) => {
     .selectFrom('project')
     .select(['id', 'no', sql<string | null>`form #>> '{target,subjects,0,fullName}'`.as('subject')])
     .where('id', 'in', [...changes.map(({ file }) => file), 0])
+    .where(isAssigned(reader))
     .execute();
   return {
     experts: new Map(named.map((one) => [one.id, one.name])),
@@ -51,7 +54,7 @@ export const readTrial = async (
     .where('draw_id', '=', id)
     .executeTakeFirstOrThrow();
   const shown = trial.changes.slice(0, MOST_SHOWN);
-  const names = await findNames(db, shown);
+  const names = await findNames(db, reader, shown);
   const nameOf = (held: { expert: number } | null) => (held ? (names.experts.get(held.expert) ?? '') : null);
   return {
     trial: {
@@ -60,16 +63,18 @@ export const readTrial = async (
       after: trial.after,
       places: trial.changes.length,
       isOutdated: trial.base !== (last ?? 0),
-      changes: shown.map(({ file, slot, out, in: into }) => ({
-        projectId: file,
-        no: names.files.get(file)?.no ?? '',
-        subject: names.files.get(file)?.subject ?? '',
-        slot,
-        out: nameOf(out),
-        outMatch: out?.parts.match ?? null,
-        in: nameOf(into),
-        inMatch: into?.parts.match ?? null,
-      })),
+      changes: shown
+        .filter(({ file }) => names.files.has(file))
+        .map(({ file, slot, out, in: into }) => ({
+          projectId: file,
+          no: names.files.get(file)?.no ?? '',
+          subject: names.files.get(file)?.subject ?? '',
+          slot,
+          out: nameOf(out),
+          outMatch: out?.parts.match ?? null,
+          in: nameOf(into),
+          inMatch: into?.parts.match ?? null,
+        })),
     },
   };
 };
@@ -81,7 +86,13 @@ export const readConsequence = async (db: Db, reader: Principal, { id, assignmen
   const { draw, roster } = await requireResult(db, reader, id);
   const places = await findPlaces(db, id);
   const place = places.find((one) => one.id === assignmentId);
-  if (!place) throw notFound('评审任务');
+  const seen = await db
+    .selectFrom('project')
+    .select('id')
+    .where('id', '=', place?.file ?? 0)
+    .where(isAssigned(reader))
+    .executeTakeFirst();
+  if (!place || !seen) throw notFound('评审任务');
   const { allowed } = await candidatesOfFile(db, {
     cycleId: draw.cycle_id,
     projectId: place.file,

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { signedIn } from '../../../../test/factories.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+} from '../../../../test/review-helpers.ts';
+import { ended, placesOf } from '../../../../test/round-helpers.ts';
+import { sha256 } from '../hash.ts';
+
+/** Changes of a result against parallel and repeated steps, what changes meanwhile, and readers who have no part in it. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let cycleId: number;
+let id: number;
+let projects: Awaited<ReturnType<typeof eligibleProjects>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  await drawableExperts(server, 8);
+});
+beforeEach(async () => {
+  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
+  projects = await eligibleProjects(server, cycleId, 2);
+  id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+});
+afterAll(() => server.close());
+
+const statuses = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
+const undo = (no: number) =>
+  server.call(api.undo, { token: office, params: { id }, body: { no, reason: '撤销' } });
+/** Somebody else in the first place of the first file; answers who went. */
+const changeOne = async () => {
+  const [place] = await held();
+  const { body } = await server.call(assignmentApi.candidates, {
+    token: office,
+    query: { projectId: place!.project, assignmentId: place!.id } as never,
+  });
+  const next = body.find(({ denial }) => denial === null)!;
+  const changed = await server.call(assignmentApi.change, {
+    token: office,
+    params: { id: place!.id },
+    body: { version: place!.version, expertId: next.expertId, reason: '调整' },
+  });
+  expect(changed.status, changed.error?.message).toBe(200);
+  return { place: place!, next: next.expertId };
+};
+
+test('a step is taken back once, however many press at once, and never under a release', async () => {
+  const { place } = await changeOne();
+  expect(statuses(await Promise.all([undo(1), undo(1), undo(1)]))).toEqual([204, 409, 409]);
+  expect((await held()).map(({ expert }) => expert)).toContain(place.expert);
+  await changeOne();
+  const [released, undone] = await Promise.all([
+    server.call(drawApi.release, { token: office, params: { id } }),
+    undo(3),
+  ]);
+  expect(released.status, released.error?.message).toBe(204);
+  expect([204, 400, 409]).toContain(undone.status);
+  const states = new Set((await held()).map(({ state }) => state));
+  expect([...states]).toEqual(['released']);
+  expect((await undo(3)).status).toBeGreaterThanOrEqual(400);
+});
+
+test('nobody comes back by undoing who must not have the file any more, and it is told in words', async () => {
+  const { place } = await changeOne();
+  const other = projects.find((one) => one.id !== place.project)!;
+  await server.pool.query(
+    'update expert set person_id = (select person_id from project where id = $1) where id = $2',
+    [other.id, place.expert],
+  );
+  const answer = await undo(1);
+  expect([answer.status, /回避/.test(answer.error?.message ?? '')]).toEqual([409, true]);
+  await server.pool.query('update expert set person_id = null where id = $1', [place.expert]);
+  // What was computed of it meanwhile is computed anew.
+  await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), { timeout: 20_000 });
+});
+
+test('a record with later steps is wrong in words wherever a value or a key of it differs', async () => {
+  await changeOne();
+  expect((await undo(1)).status).toBe(204);
+  await changeOne();
+  const { body: text } = await server.app.inject({
+    url: `${API_BASE}/api/draw/${id}/record`,
+    headers: { authorization: office },
+  });
+  expect(await verifyDraw(text, sha256)).toMatchObject({ isRight: true });
+  const root = JSON.parse(text) as Record<string, unknown>;
+  expect(root['later']).toHaveLength(3);
+  const missed: string[] = [];
+  const tell = async (where: string) => {
+    const { isRight, findings } = await verifyDraw(canonicalJson(root), sha256);
+    if (isRight || findings.every((finding) => finding.isRight)) missed.push(where);
+  };
+  const other = (value: unknown) => {
+    if (typeof value === 'number') return value + 1;
+    return typeof value === 'boolean' ? !value : `${String(value)}x`;
+  };
+  const walk = async (node: Record<string, unknown>, path: string): Promise<void> => {
+    for (const key of Object.keys(node)) {
+      const value = node[key];
+      const where = `${path}.${key}`;
+      if (typeof value === 'object' && value !== null) await walk(value as Record<string, unknown>, where);
+      else {
+        node[key] = other(value);
+        await tell(where);
+      }
+      delete node[key];
+      await tell(`${where} left out`);
+      node[key] = value;
+    }
+    if (Array.isArray(node)) return;
+    node['more'] = '附加';
+    await tell(`${path} with more`);
+    delete node['more'];
+  };
+  await walk(root, '');
+  expect(missed).toEqual([]);
+}, 60_000);
+
+test('who has no part in it has none by any call, and an officer hears nothing of his own file', async () => {
+  const roles = {
+    supervisor: (await signedIn(server.db, { roleIds: [4] })).token,
+    system: (await signedIn(server.db, { roleIds: [2] })).token,
+    school: (await signedIn(server.db, { roleIds: [9] })).token,
+    applicant: projects[0]!.token,
+  };
+  for (const [role, token] of Object.entries(roles))
+    for (const endpoint of Object.values(api) as Endpoint[]) {
+      const answer = await server.app.inject(requestOf(endpoint, { token, params: { id }, query: { id } }));
+      expect([role, endpoint.path, answer.statusCode]).toEqual([role, endpoint.path, 403]);
+    }
+  const [own] = projects;
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [own!.userId]);
+  const shown = await server.call(api.files, { token: own!.token, query: { id } });
+  expect(shown.status).toBe(200);
+  expect(shown.body.content.map(({ projectId }) => projectId)).not.toContain(own!.id);
+  const [place] = (await held()).filter(({ project }) => project === own!.id);
+  const changed = await server.call(assignmentApi.change, {
+    token: own!.token,
+    params: { id: place!.id },
+    body: { version: place!.version, expertId: 1, reason: '调整' },
+  });
+  expect(changed.status).toBe(404);
+  const fixed = await server.call(api.fix, {
+    token: own!.token,
+    params: { id },
+    body: { projectIds: [own!.id], isFixed: true },
+  });
+  expect(fixed.body).toEqual({ changed: 0 });
+  const looked = await server.call(api.consequence, {
+    token: own!.token,
+    params: { id },
+    query: { assignmentId: place!.id, expertId: 1 } as never,
+  });
+  expect(looked.status).toBe(404);
+});
