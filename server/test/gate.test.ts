@@ -37,6 +37,9 @@ test('only what the gate needs stands before it', () => {
     'DELETE /api/expert/info/owner/change/:id',
     'GET /api/draft/:kind/:ref',
     'PUT /api/draft/:kind/:ref',
+    'GET /api/expert/info/owner/relation',
+    'POST /api/expert/info/owner/relation',
+    'DELETE /api/expert/info/owner/relation',
   ]);
 });
 

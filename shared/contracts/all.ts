@@ -34,6 +34,7 @@ import { outboxApi } from './outbox.ts';
 import { projectCheckApi } from './project-check.ts';
 import { projectImportApi } from './project-import.ts';
 import { projectListApi } from './project-list.ts';
+import { ownRelationApi } from './own-relation.ts';
 import { projectApi } from './project.ts';
 import { publicityApi } from './publicity.ts';
 import { reviewRuleApi } from './review-rule.ts';
@@ -90,6 +91,7 @@ export const contracts = {
   review: reviewApi,
   eligibility: eligibilityApi,
   conflict: conflictApi,
+  ownRelation: ownRelationApi,
   dashboard: dashboardApi,
   log: logApi,
   monitor: monitorApi,

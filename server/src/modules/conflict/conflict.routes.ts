@@ -1,4 +1,5 @@
 import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
+import { ownRelationApi as own } from '@zhiping/shared/contracts/own-relation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
@@ -15,6 +16,7 @@ import {
 } from './conflict.queries.ts';
 import { findConflictRows } from './conflict-list.queries.ts';
 import { declareRelation, removeRelations } from './declare-relation.ts';
+import { declareOwnRelation, findOwnRelations, removeOwnRelations } from './own-relations.ts';
 import { pinConflict, unpinConflict } from './pin-conflict.ts';
 
 const startComputation = (db: Db, actor: Principal, cycleId: number) => {
@@ -43,5 +45,8 @@ export const conflictRoutes = ({ db }: Deps) => [
   on(api.declare, ({ body, user }) => declareRelation(db, user, body)),
   on(api.removeRelation, ({ body, user }) => removeRelations(db, user, body)),
   on(api.compute, ({ body, user }) => startComputation(db, user, body.cycleId)),
+  on(own.list, ({ user }) => findOwnRelations(db, user)),
+  on(own.declare, ({ body, user }) => declareOwnRelation(db, user, body)),
+  on(own.remove, ({ body, user }) => removeOwnRelations(db, user, body)),
   on(api.cancel, ({ body, user }) => cancel(db, user, body.cycleId)),
 ];

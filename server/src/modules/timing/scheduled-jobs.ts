@@ -9,6 +9,7 @@ import {
 } from '../../platform/database/housekeeping.ts';
 import { deleteEndedSessions } from '../../platform/auth/session.ts';
 import { remindDue } from '../assignment/remind-due.ts';
+import { recomputeWindows } from '../conflict/recompute-windows.ts';
 import { mailHead } from '../log/mail-head.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/pool/terms.ts';
 import type { Deps } from '../../deps.ts';
@@ -122,5 +123,13 @@ export const scheduledJobs: readonly ScheduledJob[] = [
       '评审截止前 7、3、1 天和逾期 1、3 天，以及送审 2 天仍未签署承诺的，各提醒一次；已提交的不提醒，夜间不发短信',
     cron: '0 30 8 * * *',
     run: async (parts) => `提醒 ${await remindDue(parts, parts.clock.now())} 位专家`,
+  },
+  {
+    id: 10,
+    key: 'conflictWindows',
+    name: '重新计算回避',
+    description: '任职、合作等回避情形按年限计算，每天随日期变化；进行中的批次各重新计算一次，人工判定的不变',
+    cron: '0 10 2 * * *',
+    run: async ({ db, clock }) => `${await recomputeWindows(db, clock.now())} 个批次开始重新计算`,
   },
 ];

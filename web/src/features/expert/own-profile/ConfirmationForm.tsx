@@ -12,6 +12,7 @@ import { AbsenceCard, isUnsaved } from './AbsenceCard.tsx';
 import { ConfirmationSummary } from './ConfirmationSummary.tsx';
 import type { Work } from './draft.ts';
 import { GroupCard } from './GroupCard.tsx';
+import { RelationsCard } from './RelationsCard.tsx';
 import {
   goneSubjects,
   groupKeys,
@@ -146,6 +147,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
           onChange={(unavailability) => update(withPatch({ unavailability }))}
           onSaved={(saved) => adopt(saved, ['unavailability'])}
         />
+        <RelationsCard />
         <footer className="confirmation-footer">
           <FormProblem text={problem} />
           {isEarly && (open.length > 0 || hasUnsaved) && <p className="confirmation-early">{early}</p>}

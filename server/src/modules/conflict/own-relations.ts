@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { OwnRelationKind, ownRelationApi } from '@zhiping/shared/contracts/own-relation.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { deleteRows, insertRow } from '../../platform/edits/save-row.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+
+const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
+
+/** Nobody has more, and whoever tried names by the hundred would keep the worker busy. */
+const MOST = 50;
+
+const requireExpert = async (db: Db, { userId }: Principal) => {
+  const expert = await db.selectFrom('expert').select('id').where('user_id', '=', userId).executeTakeFirst();
+  if (!expert) throw notFound('您的专家档案');
+  return expert.id;
+};
+
+const declaredBy = (db: Db, expertId: number) =>
+  db.selectFrom('declared_relation').where('expert_id', '=', expertId).where('declared_by', '=', 'expert');
+
+/** What an expert declared himself; what the office noted about him may come from somebody who complained, and is not his to see. */
+export const findOwnRelations = async (
+  db: Db,
+  actor: Principal,
+): Promise<z.input<typeof ownRelationApi.list.result>> =>
+  declaredBy(db, await requireExpert(db, actor))
+    .select(['id', 'kind', 'name', 'unit', 'reason', 'create_time as createTime'])
+    .orderBy('id')
+    .$castTo<{
+      id: number;
+      kind: OwnRelationKind;
+      name: string;
+      unit: string | null;
+      reason: string;
+      createTime: Date;
+    }>()
+    .execute();
+
+/** Declare with whom one must not be brought together. It is computed at once; whom it hits is told to nobody but the office. */
+export const declareOwnRelation = (
+  db: Db,
+  actor: Principal,
+  relation: z.output<typeof ownRelationApi.declare.body>,
+): Promise<{ id: number }> =>
+  inTransaction(db, async (tx) => {
+    const expertId = await requireExpert(tx, actor);
+    await tx.selectFrom('expert').select('id').where('id', '=', expertId).forUpdate().execute();
+    const { count } = await declaredBy(tx, expertId)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST)
+      throw badRequest('relation.too_many', `最多申明 ${MOST} 条，请先删除不再需要的`);
+    return insertRow(tx, actor, entity, {
+      values: { ...relation, expert_id: expertId, declared_by: 'expert' },
+      // With whom somebody is related is his own affair; the record of the change names the kind.
+      detail: { expertId, kind: relation.kind, declaredBy: 'expert' },
+    });
+  });
+
+/** Take back what one declared oneself; anything else does not exist for him. */
+export const removeOwnRelations = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const own = await declaredBy(tx, await requireExpert(tx, actor))
+      .select('id')
+      .where('id', 'in', [...ids])
+      .forUpdate()
+      .execute();
+    const wanted = own.map(({ id }) => id);
+    if (wanted.length > 0) await deleteRows(tx, actor, entity, wanted);
+  });
