@@ -246,7 +246,7 @@ export const cycleApi = {
   frozen: endpoint('GET', '/api/cycle/:id/version/:version', {
     summary: '下载批次冻结的内容',
     access: 'cycle:list',
-    params: z.object({ id, version: numeric(z.number().int().min(1)) }),
+    params: z.object({ id, version: numeric(z.number().int().min(1).max(2_147_483_647, '版本超出范围')) }),
     result: Bytes,
     types: ['application/json'],
   }),

@@ -47,7 +47,7 @@ export const reviewRuleApi = {
   frozen: endpoint('GET', '/api/rule/cycle/:id/:version', {
     summary: '批次冻结的规则',
     access: 'rule:list',
-    params: z.object({ id, version: numeric(z.number().int().min(1)) }),
+    params: z.object({ id, version: numeric(z.number().int().min(1).max(2_147_483_647, '版本超出范围')) }),
     result: FrozenRuleSet,
   }),
 };
