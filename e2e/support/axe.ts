@@ -38,6 +38,8 @@ const violationsOn = async (page: Page, options: RunOptions) => {
  * break it, and does not end the story: the pages after it are looked at too.
  */
 export const expectNoAxeFindings = async (page: Page, options = everyRule): Promise<void> => {
+  // A button that is at work is pale until it is done.
+  await expect(page.locator('.ant-btn-loading:visible')).toHaveCount(0);
   await animationsEnded(page);
   const violations = await violationsOn(page, options);
   const findings = violations.flatMap(({ id, nodes }) =>
