@@ -16,5 +16,7 @@ export const projectMessages: Partial<Record<ProjectEvent, { kind: Kind; text: s
   accept: { kind: 'success', text: '您的申报通过了资格审查。' },
   refuse: { kind: 'warning', text: '您的申报没有通过资格审查，请查看原因。' },
   sendOut: { kind: 'info', text: '您的申报已送专家评审。' },
+  pass: { kind: 'info', text: '您的申报的送审结果已公布，请查看。' },
+  fail: { kind: 'info', text: '您的申报的送审结果已公布，请查看。' },
   reopen: { kind: 'info', text: '评审办将重新审查您的申报资格。' },
 };

@@ -333,6 +333,8 @@ test('who has no part in draws and assignments has none by any call; the supervi
       reviewApi.submit,
       reviewApi.move,
       reviewApi.reading,
+      reviewApi.sheet,
+      reviewApi.readSheet,
     ] as never),
     supervisor: [api.list, api.read, api.record, api.commit, api.open, api.abort, assignmentApi.summary],
   };

@@ -261,6 +261,13 @@ describe('the office', () => {
     expect((await publish()).status).toBe(204);
     expect((await publish()).error?.message).toBe('送审结果已公布');
     expect(await own()).toBe('externalPassed');
+    // It says that there is something to read, not what.
+    const told = await server.pool.query<{ text: string }>(
+      `select text from notification join applicant using (user_id) join project using (person_id)
+       where project.id = $1 order by notification.id desc limit 1`,
+      [id],
+    );
+    expect(told.rows).toEqual([{ text: '您的申报的送审结果已公布，请查看。' }]);
     const { external } = (await server.call(projectApi.read, { token, params: { id } }))
       .body as ApplicantProject;
     expect(external).toMatchObject({ outcome: 'pass', on: '2026-09-10' });
