@@ -15,6 +15,7 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
+import { useRoundNews } from '../../lib/rounds.ts';
 import './progress.css';
 
 type Board = Answer<typeof reviewBoardApi.board>;
@@ -113,6 +114,7 @@ type Props = { cycleId: number; by: BoardGroup; tools: ReactNode };
 
 /** The files of a round by subject or by school; it follows the round by itself. */
 export const BoardView = ({ cycleId, by, tools }: Props) => {
+  useRoundNews(reviewBoardApi.board);
   const { data, error, refetch } = useQuery(reading(reviewBoardApi.board, { query: { cycleId, by } }));
   return (
     <section className="panel progress">

@@ -8,6 +8,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
+import { useRoundNews } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
 
@@ -70,6 +71,7 @@ const ExpertFacts = (row: Row) => (
 
 /** How far each expert of a round is: who is late first. */
 export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
+  useRoundNews(reviewBoardApi.experts);
   const found = useList(reviewBoardApi.experts);
   const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId })) };
   return (

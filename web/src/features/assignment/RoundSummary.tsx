@@ -8,6 +8,7 @@ import { type Answer, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { patchParams } from '../../lib/list-state.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
+import { useRoundNews } from '../../lib/rounds.ts';
 
 type Summary = Answer<typeof assignmentApi.summary>;
 
@@ -53,6 +54,7 @@ const words = ({ files, places, filled, submitted, overdue, meanMatch, worstFile
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const [params] = useSearchParams();
   const confirm = useConfirm();
+  useRoundNews(assignmentApi.files, assignmentApi.summary);
   const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
   if (error) return <Failed what="送审概况" error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
