@@ -52,6 +52,10 @@ const marks = {
   archive: mark('archive'),
   schoolNote: mark('schoolnote'),
   roleNote: mark('rolenote'),
+  evidence: mark('evidence'),
+  relation: mark('relation'),
+  byHand: mark('byhand'),
+  stepReason: mark('stepwhy'),
 } as const satisfies Record<string, Mark>;
 export type MarkName = keyof typeof marks;
 export const markOf = (name: MarkName): Mark => marks[name];

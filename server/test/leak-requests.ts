@@ -24,6 +24,7 @@ const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).s
 export const probesOf = (world: World, isFew: boolean) => {
   const { own, foreign, proposed, vanishing, foreignTeacher, belowTeacher, foreignUser } = world;
   const { nankai, below, hidden, articles, file, task, realName, identities } = world;
+  const { cycleId, projectId, drawId } = world;
   const words: MarkName[] = [
     ...(['expertName', 'teacherName', 'unpublished'] as const),
     ...(isFew
@@ -33,9 +34,10 @@ export const probesOf = (world: World, isFew: boolean) => {
   return {
     /** For readers who see everything: order tells them nothing. */
     isFew,
-    ids: [foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number].concat(
-      isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
-    ),
+    ids: [
+      ...[foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number],
+      ...[projectId, drawId],
+    ].concat(isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)]),
     numbers: [0, 1, 5],
     /** What both spellings begin with: found in either world by whoever may find it. */
     words: [...words.map((name) => markOf(name)[0].slice(0, -2)), identities.foreign],
@@ -46,6 +48,8 @@ export const probesOf = (world: World, isFew: boolean) => {
       '/pool/expert',
       'export:/api/expert/download',
       'title_level',
+      String(cycleId),
+      String(drawId),
       'taken@example.org',
       '13900000000',
     ],

@@ -221,6 +221,26 @@ export const secrets: Secret[] = [
     knows: can('roles:list'),
     columns: ['role.description'],
   },
+  {
+    name: 'who must not review what, and why',
+    marks: ['evidence', 'relation'],
+    knows: (reader) => reader.everywhere && reader.holds('conflict:list'),
+    columns: ['conflict.evidence', 'declared_relation.name', 'declared_relation.reason'],
+    // Whom it is about goes with him where he is not there at all.
+    change: ({ db }, { conflictId }) => sql`delete from conflict where id = ${conflictId}`.execute(db),
+  },
+  {
+    name: 'who reviews what',
+    marks: ['byHand'],
+    knows: (reader) => reader.everywhere && reader.holds('review:list'),
+    columns: ['assignment.by_hand'],
+  },
+  // Nobody can change a step, not even here.
+  {
+    name: 'why the office changed a result',
+    marks: ['stepReason'],
+    knows: (reader) => reader.everywhere && reader.holds('review:list'),
+  },
 ];
 
 export const mayKnow = (reader: Reader, { knows }: Secret) => knows?.(reader) ?? false;

@@ -3,6 +3,7 @@ import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
 import { addPeople, type People, spreadIds } from './leak-people.ts';
 import { openReaders } from './leak-readers.ts';
+import { addRound } from './leak-round.ts';
 
 const here = (name: MarkName) => markOf(name)[0];
 const day = 86_400_000;
@@ -263,7 +264,8 @@ export const buildWorld = async (server: TestServer) => {
   const belongings = await addBelongings(server, people);
   const articles = await addArticles(server, people);
   await addRecords(server, people);
+  const round = await addRound(server, people);
   const readers = await openReaders(server, people);
-  return { ...people, ...belongings, ...articles, readers };
+  return { ...people, ...belongings, ...articles, ...round, readers };
 };
 export type World = Awaited<ReturnType<typeof buildWorld>>;
