@@ -34,10 +34,10 @@ export const probesOf = (world: World, isFew: boolean) => {
   return {
     /** For readers who see everything: order tells them nothing. */
     isFew,
-    ids: [
-      ...[foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number],
-      ...[projectId, drawId],
-    ].concat(isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)]),
+    ids: [foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number].concat(
+      [projectId, drawId],
+      isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
+    ),
     numbers: [0, 1, 5],
     /** What both spellings begin with: found in either world by whoever may find it. */
     words: [...words.map((name) => markOf(name)[0].slice(0, -2)), identities.foreign],
