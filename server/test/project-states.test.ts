@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ProjectActor,
+  type ProjectEvent,
+  projectMachine,
+  type ProjectState,
+  projectStates,
+} from '@zhiping/shared/rules/project-states.ts';
+import {
+  follow,
+  inState,
+  isTaken,
+  openWorld,
+  type Outcome,
+  stepsOf,
+  type StepWorld,
+  storedOf,
+  takerOf,
+  triedElsewhere,
+} from './project-steps.ts';
+import { rowMarks, writtenBetween } from './row-marks.ts';
+
+/**
+ * Every step of an application over HTTP in every state by everybody, from the table of the machine: what it allows
+ * moves the application once, also when it is asked twice at once; everything else is refused in words and changes no row.
+ */
+
+let world: StepWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.server.close());
+
+const states = Object.keys(projectStates) as ProjectState[];
+const lines = projectMachine.transitions;
+/** As what somebody of the world takes steps; everybody else is refused before the machine is asked. */
+const actors: Record<string, ProjectActor> = {
+  applicant: 'applicant',
+  school: 'school',
+  office: 'office',
+  colleague: 'office',
+  // Holds everything, and is bound to no department: as the office does.
+  'the super administrator': 'office',
+};
+
+test('every event of the machine is tried, here or elsewhere', () => {
+  const tried = [...stepsOf(world).flatMap(({ events }) => events), ...Object.keys(triedElsewhere)];
+  expect(tried.toSorted()).toEqual(Object.keys(projectMachine.events).toSorted());
+});
+
+const isAllowed = (state: ProjectState, events: readonly ProjectEvent[], who: ProjectActor | undefined) =>
+  who !== undefined &&
+  lines.some((line) => line.from === state && events.includes(line.event) && line.who.includes(who));
+
+/** What may be said to somebody for whom these events never are, or are not in this state. */
+const isSaid = (
+  { status, message }: Outcome,
+  {
+    state,
+    events,
+    who,
+  }: { state: ProjectState; events: readonly ProjectEvent[]; who?: ProjectActor | undefined },
+) => {
+  if (status !== 400) return [401, 403, 404].includes(status) && /[一-鿿]/.test(message);
+  const own = events.filter((event) => lines.some((line) => line.event === event && line.who.includes(who!)));
+  return own.some((event) => message === `申报${projectStates[state]}，不能${projectMachine.events[event]}`);
+};
+
+test.each(states)(
+  '%s: what the machine does not allow is refused in words and changes nothing',
+  async (state) => {
+    const one = await inState(world, state);
+    const { version } = await storedOf(world, one);
+    const people = { applicant: one.token, ...world.people };
+    const before = await rowMarks(world.server);
+    const wrong: string[] = [];
+    for (const { events, call } of stepsOf(world)) {
+      // One call proposes and accepts: which of them it is depends on what is applied for.
+      const meant = events.includes('propose') ? [...events, 'accept' as const] : events;
+      for (const [name, token] of Object.entries(people)) {
+        const who = actors[name];
+        if (isAllowed(state, meant, who)) continue;
+        const outcome = await call(one, token, version);
+        if (!isSaid(outcome, { state, events: meant, who }))
+          wrong.push(`${events.join('/')} by ${name}: ${JSON.stringify(outcome)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(writtenBetween(before, await rowMarks(world.server))).toEqual([]);
+  },
+);
+
+const byCall = lines.filter(({ event }) => !(event in triedElsewhere));
+
+test.each(byCall.map((line) => [line.from, line.event, line.to, line] as const))(
+  '%s, %s: of two at once one leads to %s, and a third comes too late',
+  async (from, event, to, line) => {
+    const one = await inState(world, from);
+    const step = stepsOf(world).find(({ events }) => events.includes(event))!;
+    await step.prepare?.(one);
+    const { version, steps } = await storedOf(world, one);
+    const taker = takerOf(world, one, line.who);
+    const outcomes = await Promise.all([1, 2].map(() => step.call(one, taker, version)));
+    expect(outcomes.filter(isTaken), JSON.stringify(outcomes)).toHaveLength(1);
+    const after = await storedOf(world, one);
+    expect(after).toEqual({ state: to, version: version + 1, steps: steps + 1 });
+    const late = await step.call(one, taker, version);
+    for (const refused of [late, ...outcomes.filter((outcome) => !isTaken(outcome))]) {
+      expect([400, 404, 409], JSON.stringify(refused)).toContain(refused.status);
+      expect(refused.message).toMatch(/[一-鿿]/);
+    }
+    expect(await storedOf(world, one)).toEqual(after);
+  },
+);
+
+test('what time does it does once', async () => {
+  const one = await inState(world, 'supplementing');
+  const line = lines.find(({ event }) => event === 'lapse')!;
+  const { steps } = await storedOf(world, one);
+  await Promise.all([follow(world, one, line), follow(world, one, line)]);
+  expect(await storedOf(world, one)).toMatchObject({ state: 'withdrawn', steps: steps + 1 });
+});
