@@ -15,7 +15,7 @@ export const killProcesses = () => {
 
 /** Servers as processes of their own on the database and the files of a test server, to be killed. */
 export const processesOn = (server: () => TestServer) => {
-  const startProcess = async () => {
+  const startProcess = async (env: Record<string, string> = {}) => {
     const { dataDir, connection } = server();
     const child = spawn(process.execPath, [main], {
       cwd: dataDir,
@@ -25,6 +25,7 @@ export const processesOn = (server: () => TestServer) => {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'silent',
         DATABASE_URL: databaseUrlOf(connection),
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

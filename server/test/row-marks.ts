@@ -23,17 +23,22 @@ const tablesOf = async ({ pool }: TestServer) => {
   return rows.map(({ name }) => name).filter((name) => !passing.has(name));
 };
 
+/** The one statement for all tables of a database, which every connection plans once. */
+const statements = new WeakMap<object, string>();
+
 /** Of every table how many rows it has and when it was last written: equal before and after whatever changes nothing. */
 export const rowMarks = async (server: TestServer): Promise<RowMarks> => {
-  const tables = await tablesOf(server);
-  const { rows } = await server.pool.query<{ name: string; mark: string }>(
-    tables
+  const { db, pool } = server;
+  const text =
+    statements.get(db) ??
+    (await tablesOf(server))
       .map(
         (name) =>
           `select '${name}' as name, count(*) || ' rows, written by ' || coalesce(max(xmin::text::bigint), 0) as mark from "${name}"`,
       )
-      .join(' union all '),
-  );
+      .join(' union all ');
+  statements.set(db, text);
+  const { rows } = await pool.query<{ name: string; mark: string }>({ name: 'row marks', text });
   return Object.fromEntries(rows.map(({ name, mark }) => [name, mark]));
 };
 
