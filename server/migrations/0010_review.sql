@@ -55,6 +55,7 @@ create table cycle (
   state text not null default 'draft' check (state in ('draft', 'published', 'applying', 'checking', 'reviewing',
     'meeting', 'publicity', 'confirming', 'closed', 'archived')),
   suspended_reason text,
+  suspended_at timestamptz,
   rule_version integer,
   version integer not null default 0,
   update_by text,
@@ -188,7 +189,9 @@ comment on column project_return.kind is 'The school returns (退回), until it 
 create unique index project_supplement_once on project_return (project_id) where kind = 'supplement';
 comment on column project_return.reasons is 'Path of a section, field, entry or file, and what is said there.';
 comment on column project_return.returned_by is 'No foreign key: what was done outlives the account.';
-create trigger project_return_append_only before update or delete or truncate on project_return
+comment on column project_return.due_at is 'Moves on by as long as the cycle was suspended meanwhile; nothing else of a row ever changes.';
+create trigger project_return_append_only before update of id, project_id, round, kind, reason, reasons, returned_by, returned_at
+  or delete or truncate on project_return
   for each statement execute function refuse_change();
 
 create table project_recommendation (

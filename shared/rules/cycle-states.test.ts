@@ -86,8 +86,8 @@ describe('guards', () => {
   });
 
   test.each([
-    ['2026-10-15T23:59:58', 'cycle.early'],
-    ['2026-10-15T23:59:59', 'reviewing'],
+    ['2026-10-15T23:59:59', 'cycle.early'],
+    ['2026-10-16T00:00:00', 'reviewing'],
   ])('the review begins when the reports of schools are in: %s', (now, expected) => {
     expect(outcome('checking', 'review', 'office', { now: at(now) })).toBe(expected);
   });

@@ -1,5 +1,6 @@
 import { formatDateTime } from '../schemas.ts';
 import type { Denial } from './denial.ts';
+import { isPast } from './review-rules/moments.ts';
 import type { StateMachine } from './state-machine.ts';
 
 /** States of a review cycle, in the order of the review (domain model: `draft → … → archived`). */
@@ -53,6 +54,12 @@ const notBefore = (moment: Date | null, now: Date, what: string): Denial | null 
     ? null
     : deny('early', moment ? `${what}为 ${formatDateTime(moment)}，尚未到时` : `没有设定${what}`);
 
+/** Denies while a time is not over; `what` is said of it. */
+const notOver = (end: Date | null, now: Date, what: string): Denial | null =>
+  end !== null && !isPast(end, now)
+    ? deny('early', `${what}为 ${formatDateTime(end)}，尚未到时`)
+    : notBefore(end, now, what);
+
 /**
  * The review cycle. What time moves is for the clock, everything else for the office. Suspension keeps the state, so that
  * it is known where the cycle goes on. The steps after 评审中 belong to committee, publicity and archive.
@@ -91,13 +98,7 @@ export const cycleMachine: StateMachine<CycleState, CycleEvent, 'office' | 'cloc
       to: 'checking',
       who: ['clock'],
       // The last second belongs to the window.
-      guard: (cycle) =>
-        notSuspended(cycle) ??
-        notBefore(
-          cycle.applyClosesAt && new Date(cycle.applyClosesAt.getTime() + 1000),
-          cycle.now,
-          '申报截止时间',
-        ),
+      guard: (cycle) => notSuspended(cycle) ?? notOver(cycle.applyClosesAt, cycle.now, '申报截止时间'),
     },
     {
       from: 'checking',
@@ -106,7 +107,7 @@ export const cycleMachine: StateMachine<CycleState, CycleEvent, 'office' | 'cloc
       who: ['office'],
       guard: (cycle) =>
         notSuspended(cycle) ??
-        (cycle.applyClosesAt && cycle.now <= cycle.applyClosesAt
+        (cycle.applyClosesAt && !isPast(cycle.applyClosesAt, cycle.now)
           ? null
           : deny('over', '申报截止时间已过，请先在「时间」中改到以后')),
     },
@@ -115,7 +116,7 @@ export const cycleMachine: StateMachine<CycleState, CycleEvent, 'office' | 'cloc
       event: 'review',
       to: 'reviewing',
       who: ['office'],
-      guard: (cycle) => notSuspended(cycle) ?? notBefore(cycle.reportClosesAt, cycle.now, '学校报送截止时间'),
+      guard: (cycle) => notSuspended(cycle) ?? notOver(cycle.reportClosesAt, cycle.now, '学校报送截止时间'),
     },
     ...runningStates.flatMap((state) => [
       { from: state, event: 'suspend', to: state, who: ['office'], guard: notSuspended } as const,

@@ -1,4 +1,4 @@
-import { later } from './moments.ts';
+import { isPast, later } from './moments.ts';
 import { amount } from './param.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
 import { formatDateTime } from '../../schemas.ts';
@@ -16,10 +16,10 @@ export const applicationWindow = reviewRule({
   evaluate: ({ opensAt, closesAt, begunAt, arrivedAt }, { grace }) => {
     const needed = `申报时间为 ${formatDateTime(opensAt)} 至 ${formatDateTime(closesAt)}`;
     const is = `提交于 ${formatDateTime(begunAt)}`;
-    if (begunAt < opensAt || begunAt > closesAt) return block(is, needed);
-    if (arrivedAt <= closesAt) return ok(is, needed);
+    if (begunAt < opensAt || isPast(closesAt, begunAt)) return block(is, needed);
+    if (!isPast(closesAt, arrivedAt)) return ok(is, needed);
     const late = `${is}，到达于 ${formatDateTime(arrivedAt)}`;
-    const isInGrace = arrivedAt <= later(closesAt, grace * MINUTE_MS);
+    const isInGrace = !isPast(later(closesAt, grace * MINUTE_MS), arrivedAt);
     return isInGrace ? warn(late, `${needed}，按期并作标记`) : block(late, needed);
   },
 });

@@ -7,6 +7,7 @@ import {
   type AssignmentState,
   endedStates,
 } from '@zhiping/shared/rules/assignment-states.ts';
+import { isPast as isOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -64,8 +65,7 @@ export const findRound = (db: Db, cycleId: number) =>
 export type Round = Awaited<ReturnType<typeof findRound>>;
 
 /** Whether somebody's time is over; its last second belongs to it, to the end. */
-export const isPast = (dueAt: Date | null, at: Date): boolean =>
-  dueAt !== null && at.getTime() >= dueAt.getTime() + 1000;
+export const isPast = (dueAt: Date | null, at: Date): boolean => dueAt !== null && isOver(dueAt, at);
 
 /** Until when somebody writes. */
 const dueDenial = (dueAt: Date | null, at: Date) =>

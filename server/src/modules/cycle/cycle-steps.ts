@@ -6,6 +6,7 @@ import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.t
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { denied, fieldError } from '../../platform/errors.ts';
+import { followReviewEnd } from '../assignment/follow-review-end.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
 import { formInWords, proofsInWords, rulesInWords, targetsInWords, timesInWords } from './cycle-words.ts';
@@ -77,6 +78,12 @@ export const saveSchedule = (
     const wrong = scheduleDenial(cycle.state, { before, after: times, now: actor.at });
     if (wrong) throw fieldError('cycle.schedule', wrong.field, wrong.message);
     await extendIfOpen(tx, actor, cycle, { applyClosesAt: times.applyClosesAt, reason });
+    await followReviewEnd(tx, {
+      cycleId: cycle.id,
+      before: before.reviewClosesAt,
+      after: times.reviewClosesAt,
+      at: actor.at,
+    });
     return {
       values: {
         cutoff_day: times.cutoffDay,

@@ -8,6 +8,7 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
+import { postponeSupplements } from '../project/postpone-supplements.ts';
 import { advanceCycle } from './advance-cycles.ts';
 import { entity } from './cycle-entity.ts';
 import { caseOf, planOf, type StoredCycle } from './cycle-plan.ts';
@@ -23,9 +24,9 @@ const countMissing = async (tx: Tx, cycle: StoredCycle, now: Date) => {
 };
 
 /** The columns that go with an event. */
-const columnsOf = ({ event, reason }: Move) => {
-  if (event === 'suspend') return { suspended_reason: reason };
-  return event === 'resume' ? { suspended_reason: null } : {};
+const columnsOf = ({ event, reason }: Move, at: Date) => {
+  if (event === 'suspend') return { suspended_reason: reason, suspended_at: at };
+  return event === 'resume' ? { suspended_reason: null, suspended_at: null } : {};
 };
 
 /**
@@ -47,13 +48,15 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
       actor,
       subjectOf: (cycle) => caseOf(cycle, actor.at, missing),
       set: {
-        ...columnsOf(move),
+        ...columnsOf(move, actor.at),
         ...(frozen && { rule_version: frozen.version }),
         ...editedBy(actor, stored),
       },
       note: reason,
       detail: { name: stored.name, ...(frozen && { rules: frozen }), ...(reason && { reason }) },
     });
+    if (event === 'resume' && stored.suspended_at)
+      await postponeSupplements(tx, { cycleId: id, from: stored.suspended_at, to: actor.at });
     await advanceCycle(tx, id, actor.at);
   });
 

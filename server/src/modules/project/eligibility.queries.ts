@@ -3,6 +3,7 @@ import { needsSecondPerson } from '@zhiping/shared/rules/eligibility.ts';
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
 import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
 import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { followForm } from './follow-form.ts';
@@ -85,7 +86,7 @@ const supplementCase = async (
 ): Promise<Pick<Eligibility, 'supplementDenial' | 'isLapsed'>> => {
   const asked = stored.state === 'supplementing' ? await findLastReturn(db, stored.id) : undefined;
   if (!asked?.dueAt) return { supplementDenial: null, isLapsed: false };
-  const isLapsed = at > asked.dueAt;
+  const isLapsed = isPast(asked.dueAt, at);
   const supplementDenial = isLapsed
     ? `补正期限 ${formatDateTime(asked.dueAt)} 已过，视为放弃申报`
     : await strayChange(db, stored, asked);

@@ -6,7 +6,7 @@ import { takeStep } from './take-step.ts';
 /** Asked for supplements and not answered in time, in a cycle that runs. */
 const isLapsed = (now: Date) => sql<boolean>`state = 'supplementing'
   and exists (select from project_return asked where asked.project_id = project.id and asked.kind = 'supplement'
-    and asked.due_at < ${now})
+    and asked.due_at + interval '1 second' <= ${now})
   and exists (select from cycle where cycle.id = cycle_id and suspended_reason is null)`;
 
 /** A row that somebody else holds at this moment, the applicant or another node, is left to the next look. */

@@ -1,5 +1,6 @@
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
+import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { judge, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
 import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
@@ -99,7 +100,7 @@ export const reportDenial = (
 ): string | null => {
   const isOpen = state === 'applying' || state === 'checking';
   if (!isOpen) return '本批次单位报送已截止';
-  return reportClosesAt !== null && at > reportClosesAt
+  return reportClosesAt !== null && isPast(reportClosesAt, at)
     ? `本批次单位报送已于 ${formatDateTime(reportClosesAt)} 截止`
     : null;
 };

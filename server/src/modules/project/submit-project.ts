@@ -35,7 +35,9 @@ export const beginSubmission = async (db: Db, actor: Principal, id: number): Pro
     .where('id', '=', id)
     .where('state', '=', 'draft')
     // Whoever looks again when it is too late has still begun in time.
-    .where(sql<boolean>`${actor.at} <= (select apply_closes_at from cycle where cycle.id = project.cycle_id)`)
+    .where(
+      sql<boolean>`${actor.at} < (select apply_closes_at + interval '1 second' from cycle where cycle.id = project.cycle_id)`,
+    )
     .execute();
 };
 

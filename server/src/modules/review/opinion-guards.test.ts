@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts, wholeOpinion } from '../../../test/review-helpers.ts';
@@ -136,6 +138,32 @@ describe('by the clock', () => {
     clock.travelTo(new Date(due.getTime() + 1000));
     expect((await desk.save(task, 1)).error?.message).toContain('截止');
     expect((await desk.submit(task, 1)).error?.message).toContain('截止');
+  });
+
+  test('an end that the office moves holds for who has not handed in, and he is told', async () => {
+    const dueOf = async (one: Task) => (await desk.read(one)).dueAt;
+    const tasks = await openTasks(server, experts, cycleId);
+    const [, done, late] = tasks as [Task, Task, Task];
+    await desk.sign(done.expert, cycleId);
+    await desk.save(done, 0);
+    expect((await desk.submit(done, 1)).status).toBe(204);
+    await server.pool.query(`update assignment set due_at = '2026-12-31T23:59:59+08:00' where id = $1`, [
+      late.id,
+    ]);
+    const { version } = await readCycle(server, office, cycleId);
+    const saved = await server.call(cycleApi.saveSchedule, {
+      token: office,
+      body: { ...usualTimes, reviewClosesAt: '2026-12-05', id: cycleId, version, reason: '专家请求延期' },
+    });
+    expect(saved.status, saved.error?.message).toBe(204);
+    expect(await dueOf(task)).toBe('2026-12-05 23:59:59');
+    expect(await dueOf(done)).toBe('2026-11-30 23:59:59');
+    expect(await dueOf(late)).toBe('2026-12-31 23:59:59');
+    const { rows } = await server.pool.query(
+      `select text from notification where user_id = (select user_id from expert where id = $1) order by id desc limit 1`,
+      [task.expert.expertId],
+    );
+    expect(rows).toEqual([{ text: '评审截止时间改为 2026-12-05 23:59，您还有 1 份评审没有提交。' }]);
   });
 
   test('nothing moves while the cycle is suspended', async () => {

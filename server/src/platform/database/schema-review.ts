@@ -95,6 +95,7 @@ export type ReviewSchema = {
     commitments: JSONColumnType<Commitments, string | undefined, string>;
     state: Generated<CycleState>;
     suspended_reason: string | null;
+    suspended_at: MaybeTime;
     rule_version: number | null;
     version: Generated<number>;
     update_by: string | null;

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellUser } from '../../platform/live/messages.ts';
+import { untilOf } from './invite.ts';
+
+/**
+ * Experts who have not handed in follow the end of the review when the office moves it, and are told. Whoever has more time, since he
+ * took a place late, keeps it; an opinion that was returned keeps the day that it was returned until, unless it was the same.
+ */
+export const followReviewEnd = async (
+  tx: Tx,
+  { cycleId, before, after, at }: { cycleId: number; before: Date | null; after: Date | null; at: Date },
+): Promise<void> => {
+  if (before?.getTime() === after?.getTime()) return;
+  const moved = await tx
+    .updateTable('assignment')
+    .set({ due_at: after, update_time: at })
+    .where('cycle_id', '=', cycleId)
+    .where('state', 'in', awaitedStates)
+    .where(
+      sql<boolean>`(due_at is not distinct from ${before} or (state <> 'returned' and due_at < ${after}))`,
+    )
+    .returning('expert_id')
+    .execute();
+  for (const [expertId, own] of Map.groupBy(moved, ({ expert_id }) => expert_id)) {
+    const { user_id } = await tx
+      .selectFrom('expert')
+      .select('user_id')
+      .where('id', '=', expertId)
+      .executeTakeFirstOrThrow();
+    await tellUser(tx, user_id, {
+      kind: 'info',
+      text: `评审截止时间改为 ${untilOf(after)}，您还有 ${own.length} 份评审没有提交。`,
+      link: '/desk/task',
+    });
+  }
+};

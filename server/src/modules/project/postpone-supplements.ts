@@ -1,0 +1,32 @@
+import { endOfDay } from '@zhiping/shared/rules/working-days.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { dayOf, later } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellApplicant } from './take-step.ts';
+
+type Pause = { cycleId: number; from: Date; to: Date };
+
+/**
+ * A time for supplements stands still while its cycle is suspended, since nothing can be handed in: it ends as many days later.
+ * What had lapsed before stays lapsed.
+ */
+export const postponeSupplements = async (tx: Tx, { cycleId, from, to }: Pause): Promise<void> => {
+  const asked = await tx
+    .selectFrom('project_return')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select(['project_return.id', 'project_id', 'due_at'])
+    .where('cycle_id', '=', cycleId)
+    .where('project.state', '=', 'supplementing')
+    .where('project_return.kind', '=', 'supplement')
+    .where('due_at', '>=', from)
+    .orderBy('project_return.id')
+    .execute();
+  for (const { id, project_id, due_at } of asked) {
+    const until = endOfDay(dayOf(later(due_at as Date, to.getTime() - from.getTime())));
+    await tx.updateTable('project_return').set({ due_at: until }).where('id', '=', id).execute();
+    await tellApplicant(tx, project_id, {
+      kind: 'info',
+      text: `批次已恢复，您的补正期限顺延至 ${formatDateTime(until)}。`,
+    });
+  }
+};
