@@ -56,6 +56,11 @@ const marks = {
   relation: mark('relation'),
   byHand: mark('byhand'),
   stepReason: mark('stepwhy'),
+  applicant: mark('applicant'),
+  ownApplicant: mark('ownapp'),
+  openApplicant: mark('openapp'),
+  statement: mark('statement'),
+  opinion: mark('opinion'),
 } as const satisfies Record<string, Mark>;
 export type MarkName = keyof typeof marks;
 export const markOf = (name: MarkName): Mark => marks[name];

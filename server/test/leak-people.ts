@@ -38,6 +38,8 @@ export const addPeople = async (server: TestServer) => {
   const identities = { own: nextIdCard(), foreign: nextIdCard(), teacher: nextIdCard() };
   const own = await added({ name: '本校专家', idCard: identities.own });
   const expertReader = await added({ name: '阅卷专家' });
+  /** Of files that are not blind. */
+  const openReader = await added({ name: '公开评审专家' });
   // Before the gate he would be refused everything (gate.test.ts), and learn nothing for the wrong reason.
   await db
     .updateTable('expert')
@@ -46,7 +48,7 @@ export const addPeople = async (server: TestServer) => {
       term_start: '2026-01-05',
       term_ends_at: '2028-12-31',
     })
-    .where('id', '=', expertReader)
+    .where('id', 'in', [expertReader, openReader])
     .execute();
   const foreign = await added({
     name: here('expertName'),
@@ -108,6 +110,7 @@ export const addPeople = async (server: TestServer) => {
     identities,
     own,
     expertReader,
+    openReader,
     foreign,
     vanishing,
     stable,

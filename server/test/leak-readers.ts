@@ -18,7 +18,8 @@ const NARROW = '单校评审办';
 
 export const openReaders = async (
   { db }: TestServer,
-  { tianjin, expertReader, school }: People,
+  { tianjin, expertReader, openReader, school }: People,
+  applicantUser: number,
 ): Promise<Reader[]> => {
   const held = await db
     .selectFrom('role_menu')
@@ -32,21 +33,27 @@ export const openReaders = async (
     ),
     dataScope: '本级',
   });
-  const { user_id } = await db
-    .selectFrom('expert')
-    .select('user_id')
-    .where('id', '=', expertReader)
-    .executeTakeFirstOrThrow();
+  const sessionOfExpert = async (id: number) => {
+    const { user_id } = await db
+      .selectFrom('expert')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return openTestSession(db, user_id);
+  };
+  /** Who is somebody in the world, and not only holds his role. */
+  const known: Record<string, () => Promise<string>> = {
+    评审专家: () => sessionOfExpert(expertReader),
+    申报人: () => openTestSession(db, applicantUser),
+    学校职称管理员: () => Promise.resolve(school.token),
+  };
   const roles = await db.selectFrom('role').select(['id', 'name', 'data_scope']).orderBy('id').execute();
   const readers: Reader[] = [];
   for (const role of roles) {
     const isNarrow = role.id === narrowRole;
     const token =
-      role.id === 6
-        ? await openTestSession(db, user_id)
-        : role.id === 9
-          ? school.token
-          : (await signedIn(db, { roleIds: [role.id], deptId: isNarrow ? tianjin : 2 })).token;
+      (await known[role.name]?.()) ??
+      (await signedIn(db, { roleIds: [role.id], deptId: isNarrow ? tianjin : 2 })).token;
     const own = new Set(
       (
         await db
@@ -66,6 +73,8 @@ export const openReaders = async (
       below: role.data_scope === '全部' || role.id === 9,
     });
   }
+  const expert = readers.find(({ roleId }) => roleId === 6)!;
+  readers.push({ ...expert, name: '公开评审专家', token: await sessionOfExpert(openReader) });
   const nothing = { roleId: null, holds: () => false, everywhere: false, below: false };
   readers.push({ ...nothing, name: '无角色', token: (await signedIn(db, { deptId: tianjin })).token });
   readers.push({ ...nothing, name: '未登录' });

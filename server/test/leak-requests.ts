@@ -6,7 +6,12 @@ import { markOf, type MarkName } from './leak-marks.ts';
 import type { World } from './leak-world.ts';
 
 /** One question to an endpoint, as it stands in a report. */
-export type Question = { endpoint: Endpoint; input: Input<Endpoint> };
+export type Question = {
+  endpoint: Endpoint;
+  input: Input<Endpoint>;
+  /** Questions about one row, by the first number in their address. */
+  row?: string;
+};
 
 const shapeOf = (schema: unknown): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema as z.ZodObject<Record<string, z.ZodType>>).shape : {};
@@ -24,9 +29,9 @@ const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).s
 export const probesOf = (world: World, isFew: boolean) => {
   const { own, foreign, proposed, vanishing, foreignTeacher, belowTeacher, foreignUser } = world;
   const { nankai, below, hidden, articles, file, task, realName, identities } = world;
-  const { cycleId, projectId, drawId } = world;
+  const { cycleId, projectId, drawId, reviewTask, ownProject, publishedProject } = world;
   const words: MarkName[] = [
-    ...(['expertName', 'teacherName', 'unpublished'] as const),
+    ...(['expertName', 'teacherName', 'unpublished', 'applicant'] as const),
     ...(isFew
       ? []
       : (['expertPhone', 'belowTeacher', 'userName', 'hiddenUnit', 'belowUnit', 'fileName'] as const)),
@@ -35,8 +40,8 @@ export const probesOf = (world: World, isFew: boolean) => {
     /** For readers who see everything: order tells them nothing. */
     isFew,
     ids: [foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number].concat(
-      [projectId, drawId],
-      isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
+      [projectId, drawId, reviewTask, publishedProject],
+      isFew ? [] : [ownProject, proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
     ),
     numbers: [0, 1, 5],
     /** What both spellings begin with: found in either world by whoever may find it. */
@@ -49,6 +54,8 @@ export const probesOf = (world: World, isFew: boolean) => {
       'export:/api/expert/download',
       'title_level',
       String(cycleId),
+      String(world.reviewCycle),
+      String(world.publishedCycle),
       String(drawId),
       'taken@example.org',
       '13900000000',
@@ -67,6 +74,11 @@ const valuesFor = (schema: z.ZodType, probes: Probes): unknown[] => {
   const texts = [...probes.numbers.map(String), ...probes.ids.map(String), ...probes.others];
   return [...new Set([...enumOf(schema), ...texts.filter((value) => accepts(schema, value))])];
 };
+
+/** By what a list is narrowed. Who sees the whole list learns nothing from each row of it once more. */
+const filtersFor = (schema: z.ZodType, probes: Probes): unknown[] =>
+  valuesFor(schema, probes).slice(0, probes.isFew ? enumOf(schema).length + FEW : undefined);
+const FEW = 4;
 
 const PAGING = new Set(['page', 'size', 'sort']);
 
@@ -103,7 +115,7 @@ const queriesOf = (endpoint: Endpoint, probes: Probes): Record<string, unknown>[
   return [
     ...bases.map((base) => ({ ...base, ...all })),
     ...rest.flatMap(([name, schema]) =>
-      valuesFor(schema, probes)
+      filtersFor(schema, probes)
         .slice(isSheet ? -1 : 0)
         .map((value) => ({ ...bases[0], ...all, [name]: value })),
     ),
@@ -128,7 +140,11 @@ const paramsOf = (endpoint: Endpoint, probes: Probes): Record<string, unknown>[]
 /** All that a GET can be asked. */
 export const readsOf = (endpoint: Endpoint, probes: Probes): Question[] =>
   paramsOf(endpoint, probes).flatMap((params) =>
-    queriesOf(endpoint, probes).map((query) => ({ endpoint, input: { params, query } })),
+    queriesOf(endpoint, probes).map((query) => ({
+      endpoint,
+      input: { params, query },
+      ...(isNothing(endpoint.params) ? {} : { row: String(Object.values(params)[0]) }),
+    })),
   );
 
 /** What can be sent to any write: that it is about this row. Most want more, and say so before they look. */

@@ -3,28 +3,30 @@ import { expertEnv } from './expert-helpers.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { markOf } from './leak-marks.ts';
 import type { People } from './leak-people.ts';
-import { completeProject, newApplicant, publishedCycle, submit, withoutFiles } from './project-helpers.ts';
+import { addReviews, handIn } from './leak-reviews.ts';
+import { publishedCycle, withoutFiles } from './project-helpers.ts';
 
 const at = new Date('2026-06-01T02:00:00Z');
 const parts = { match: 8000, ring: 0, rating: 0, warning: 0, noise: 0, load: 75, total: 7925 };
 const hash = 'ab'.repeat(32);
 
-/** Handed in while its cycle is open, on another day than that of the test. */
-const addProject = async ({ connection }: TestServer) => {
+/** Handed in while their cycles are open, on another day than that of the test. */
+const addProjects = async ({ connection }: TestServer, people: People) => {
   const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
   const server = await startTestServer({ ...expertEnv, connection, clock });
-  const applicant = await newApplicant(server, '南开大学');
-  const cycleId = await publishedCycle(server, applicant.office, withoutFiles);
-  const projectId = await completeProject(server, applicant, cycleId);
-  await submit(server, applicant.token, projectId);
+  const office = people.office.token;
+  const cycleId = await publishedCycle(server, office, withoutFiles);
+  const { id: projectId } = await handIn(server, cycleId, { school: '南开大学', name: 'applicant' });
+  const reviews = await addReviews(server, people, office);
   await server.close();
-  return { cycleId, projectId };
+  return { cycleId, projectId, ...reviews };
 };
 
 /** One file that is drawn for, one expert who has it and one who must not: all that the office alone knows of a round. */
-export const addRound = async (server: TestServer, { foreign, vanishing, own, office }: People) => {
+export const addRound = async (server: TestServer, people: People) => {
   const { db } = server;
-  const { cycleId, projectId } = await addProject(server);
+  const { foreign, vanishing, own, office } = people;
+  const { cycleId, projectId, ...reviews } = await addProjects(server, people);
   await db.updateTable('project').set({ state: 'eligible' }).where('id', '=', projectId).execute();
   await db.updateTable('cycle').set({ state: 'reviewing' }).where('id', '=', cycleId).execute();
   await db
@@ -112,5 +114,5 @@ export const addRound = async (server: TestServer, { foreign, vanishing, own, of
       at,
     })
     .execute();
-  return { cycleId, projectId, conflictId, drawId, assignmentId };
+  return { cycleId, projectId, conflictId, drawId, assignmentId, ...reviews };
 };

@@ -16,7 +16,7 @@ const newPhone = () => {
 };
 
 /** A teacher with an account for applications, signed in. */
-export const newApplicant = async (server: TestServer, school = '天津大学') => {
+export const newApplicant = async (server: TestServer, school = '天津大学', change: object = {}) => {
   const office = await signedIn(server.db, { roleIds: [3] });
   const schoolId = await findSchoolId(server.db, school);
   const { body } = await server.call(teacherApi.create, {
@@ -26,6 +26,7 @@ export const newApplicant = async (server: TestServer, school = '天津大学') 
       titleSeries: '1',
       titleLevel: 'middle',
       titleName: '讲师',
+      ...change,
     }),
   });
   const opened = await server.call(teacherApi.openAccounts, {
