@@ -44,6 +44,17 @@ export const probesOf = (world: World, isFew: boolean) => {
       isFew ? [] : [ownProject, proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
     ),
     numbers: [0, 1, 5],
+    /** Rows of other tables have other numbers, and nothing is learnt from them where it is said what is meant. */
+    named: {
+      schoolId: [nankai, below, hidden],
+      deptId: [nankai, below, hidden],
+      expertId: [foreign, own, proposed, vanishing],
+      projectId: [projectId, ownProject, publishedProject],
+      cycleId: [cycleId, world.reviewCycle, world.closedCycle, world.publishedCycle],
+      assignmentId: [reviewTask, world.assignmentId],
+      page: [1, 2],
+      version: [1, 2],
+    } as Record<string, number[]>,
     /** What both spellings begin with: found in either world by whoever may find it. */
     words: [...words.map((name) => markOf(name)[0].slice(0, -2)), identities.foreign],
     /** For texts of a closed form. */
@@ -67,17 +78,18 @@ type Probes = ReturnType<typeof probesOf>;
 
 const isFreeText = (schema: z.ZodType) => accepts(schema, 'zz zz') && enumOf(schema).length === 0;
 
-/** Values for one field of a query or a path. */
-const valuesFor = (schema: z.ZodType, probes: Probes): unknown[] => {
+/** Values for one field of a query or a path, by its name. */
+const valuesFor = (name: string, schema: z.ZodType, probes: Probes): unknown[] => {
   if (accepts(schema, probes.range) && !accepts(schema, ['x', 'y'])) return [probes.range];
   if (isFreeText(schema)) return probes.words;
-  const texts = [...probes.numbers.map(String), ...probes.ids.map(String), ...probes.others];
+  const numbers = probes.named[name] ?? [...probes.numbers, ...probes.ids];
+  const texts = [...numbers.map(String), ...probes.others];
   return [...new Set([...enumOf(schema), ...texts.filter((value) => accepts(schema, value))])];
 };
 
 /** By what a list is narrowed. Who sees the whole list learns nothing from each row of it once more. */
-const filtersFor = (schema: z.ZodType, probes: Probes): unknown[] =>
-  valuesFor(schema, probes).slice(0, probes.isFew ? enumOf(schema).length + FEW : undefined);
+const filtersFor = (name: string, schema: z.ZodType, probes: Probes): unknown[] =>
+  valuesFor(name, schema, probes).slice(0, probes.isFew ? enumOf(schema).length + FEW : undefined);
 const FEW = 4;
 
 const PAGING = new Set(['page', 'size', 'sort']);
@@ -87,7 +99,8 @@ const orderedBy = ({ result, query }: Endpoint): string[] => {
   if (!('sort' in shapeOf(query))) return [];
   const content = shapeOf(result)['content'];
   const fields = content instanceof z.ZodArray ? Object.keys(shapeOf(content.element)) : [];
-  return fields.length > 0 ? fields : ['rating'];
+  // A sheet is in the order of its list.
+  return fields.length > 0 || !('rating' in shapeOf(query)) ? fields : ['rating'];
 };
 
 /**
@@ -102,7 +115,7 @@ const queriesOf = (endpoint: Endpoint, probes: Probes): Record<string, unknown>[
   const bases = required.reduce<Record<string, unknown>[]>(
     (made, [name, schema]) =>
       made.flatMap((base) =>
-        [...probes.required, ...valuesFor(schema, probes).slice(0, 3)]
+        [...probes.required, ...valuesFor(name, schema, probes).slice(0, 3)]
           .filter((value) => accepts(schema, value))
           .map((value) => ({ ...base, [name]: value })),
       ),
@@ -115,7 +128,7 @@ const queriesOf = (endpoint: Endpoint, probes: Probes): Record<string, unknown>[
   return [
     ...bases.map((base) => ({ ...base, ...all })),
     ...rest.flatMap(([name, schema]) =>
-      filtersFor(schema, probes)
+      filtersFor(name, schema, probes)
         .slice(isSheet ? -1 : 0)
         .map((value) => ({ ...bases[0], ...all, [name]: value })),
     ),
@@ -132,7 +145,7 @@ const paramsOf = (endpoint: Endpoint, probes: Probes): Record<string, unknown>[]
   if (isNothing(endpoint.params)) return [{}];
   return Object.entries(shapeOf(endpoint.params)).reduce<Record<string, unknown>[]>(
     (made, [name, schema]) =>
-      made.flatMap((base) => valuesFor(schema, probes).map((value) => ({ ...base, [name]: value }))),
+      made.flatMap((base) => valuesFor(name, schema, probes).map((value) => ({ ...base, [name]: value }))),
     [{}],
   );
 };

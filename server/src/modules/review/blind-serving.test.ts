@@ -248,6 +248,7 @@ describe('a blind expert', () => {
       isFew: true,
       ids: [id, other.id, project, work, expert.expertId, other.expert.expertId, cycleId],
       numbers: [1],
+      named: {},
       words: ['教书', '专家'],
       others: ['true'],
       required: ['/desk/task'],

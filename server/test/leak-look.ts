@@ -1,0 +1,191 @@
+import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { expertEnv } from './expert-helpers.ts';
+import { createTestDatabase, requestOf, startTestServer, type TestServer } from './harness.ts';
+import { conflictsOf } from './leak-conflicts.ts';
+import { type Question, probesOf, readsOf, unzipped, writesOf } from './leak-requests.ts';
+import { changeSecrets, mayKnow, numbersOf, type Secret, secrets } from './leak-secrets.ts';
+import { type MarkName, markOf } from './leak-marks.ts';
+import type { Reader } from './leak-readers.ts';
+import { buildWorld, type World } from './leak-world.ts';
+
+/**
+ * Secrecy, generated from the contracts: what a reader may not know, he neither reads nor infers. Each group of readers looks
+ * at two copies of one world that differ in nothing but all the secrets which are none of its business
+ * (leak-secrets.ts), and asks both the same (leak-requests.ts): every GET there is, with every filter, order and page, for ids
+ * of rows in and outside of his scope. Status, headers, bodies, counts, order, error texts and cells of workbooks must be equal byte
+ * for byte, but for request ids and the time of the answer; and no spelling of a secret may stand in them. Readers of a limited
+ * scope also write: what meets somebody else's number, phone or mail (leak-conflicts.ts), and every
+ * write about every row. A new endpoint is asked without being named here; so is a new role, or the test fails.
+ *
+ * It does not look at timing, the websocket, the server's own log file, rows that a write of somebody with the right
+ * changes, files of uploads, and calls that need a whole form of their own beyond those of leak-conflicts.ts. That a
+ * number, a phone or a mail address is taken is told (decision 0010); how many people hang on a school, a subject or an article is told
+ * to those who keep these registers.
+ */
+
+type Database = Awaited<ReturnType<typeof createTestDatabase>>;
+
+/** The world, in a database that nobody uses, of which each group looks at copies. */
+export const openLeakWorld = async () => {
+  const source = await createTestDatabase();
+  const server = await startTestServer({ ...expertEnv, connection: source.connection });
+  const world = await buildWorld(server);
+  await server.close();
+  return { source, world };
+};
+export type LeakWorld = Awaited<ReturnType<typeof openLeakWorld>>;
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+/** Answers that are otherwise each time, whatever is in the database. They are searched for marks, but not compared. */
+const LIVE = new Set(['GET /api/monitor', 'GET /api/monitor/sql', 'GET /auth/code', 'GET /metrics']);
+const reads = allEndpoints.filter(({ method }) => method === 'GET');
+const writes = allEndpoints.filter(
+  ({ method, path, upload }) => method !== 'GET' && path !== '/auth/logout' && (!upload || upload.orJson),
+);
+
+type Answer = { about: string; question: string; text: string };
+
+const timeless = (text: string) =>
+  text
+    .replaceAll(/"(timestamp|requestId|checkedAt|retryAfter)":("[^"]*"|\d+)/g, '"$1":0')
+    // Links of the dashboard that say since when.
+    .replaceAll(/=\d{4}-\d\d-\d\d\+\d\d%3A\d\d%3A\d\d/g, '=0')
+    .replaceAll(/请于 \d+ 秒后/g, '请稍后');
+
+const ask = async (server: TestServer, reader: Reader, { endpoint, input }: Question): Promise<Answer> => {
+  const { token, name } = reader;
+  const response = await server.app.inject(requestOf(endpoint, { ...input, ...(token ? { token } : {}) }));
+  const { date: _date, 'content-length': _length, 'x-request-id': _id, ...headers } = response.headers;
+  const isZip = response.rawPayload.toString('latin1', 0, 2) === 'PK';
+  const body = isZip ? unzipped(response.rawPayload) : response.body;
+  return {
+    about: nameOf(endpoint),
+    question: `${name} ${nameOf(endpoint)} ${JSON.stringify(input)}`,
+    text: timeless(`${response.statusCode} ${JSON.stringify(headers)}\n${body}`),
+  };
+};
+
+const isClosed = ({ text }: Answer) => /"code":"auth.(required|forbidden)"/.test(text);
+const isRefused = ({ text }: Answer) => /^4\d\d /.test(text);
+/** Of one row, whatever else is asked about it. */
+const REFUSALS = 6;
+
+/**
+ * Ask one thing after the other; where the first question is refused, the others are not asked, nor are further ones about a row that
+ * does not seem to be there. In the other world they are left out at the same places, or the test tells where not.
+ */
+const askAll = async (server: TestServer, reader: Reader, questions: readonly Question[]) => {
+  const answers: Answer[] = [];
+  const closed = new Set<Endpoint>();
+  let row = '';
+  let refusals = 0;
+  for (const question of questions) {
+    const { endpoint } = question;
+    if (closed.has(endpoint)) continue;
+    const about = question.row === undefined ? '' : `${nameOf(endpoint)} ${question.row}`;
+    if (about !== row) [row, refusals] = [about, 0];
+    if (row !== '' && refusals >= REFUSALS) continue;
+    const answer = await ask(server, reader, question);
+    if (isClosed(answer)) closed.add(endpoint);
+    // Once something is told of a row everything is asked about it.
+    refusals = isRefused(answer) ? refusals + 1 : -Infinity;
+    answers.push(answer);
+  }
+  return answers;
+};
+
+const questionsOf = (world: World, reader: Reader): Question[] => {
+  const probes = probesOf(world, reader.everywhere);
+  const asked = reads.flatMap((endpoint) => readsOf(endpoint, probes));
+  // Who sees everything would change both worlds, and is told of what he changes.
+  if (reader.everywhere) return asked;
+  return [...asked, ...conflictsOf(world), ...writes.flatMap((endpoint) => writesOf(endpoint, probes))];
+};
+
+/** Whether he read a number that he may read, which is an event of its own. */
+const isNumberRead = (world: World, { holds, everywhere }: Reader, { endpoint, input }: Question) =>
+  endpoint.path.endsWith('/:id/identity') &&
+  typeof endpoint.access === 'string' &&
+  holds(endpoint.access) &&
+  (everywhere || (input.params as { id: string }).id === String(world.own));
+
+type Look = { world: World; readers: readonly Reader[]; changed: readonly Secret[] | null };
+
+const lookAtCopy = async (copy: Database, { world, readers, changed }: Look) => {
+  const server = await startTestServer({ ...expertEnv, connection: copy.connection });
+  try {
+    if (changed) await changeSecrets(server, world, changed);
+    const answers: Answer[] = [];
+    for (const reader of readers) {
+      const questions = questionsOf(world, reader).filter(
+        (question) => !isNumberRead(world, reader, question),
+      );
+      answers.push(...(await askAll(server, reader, questions)));
+    }
+    return answers;
+  } finally {
+    await server.close();
+    await copy.drop();
+  }
+};
+
+/** What the answers of two worlds differ in, from a little before it. */
+const difference = (a: string, b: string) => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return [a, b].map((text) => text.slice(Math.max(0, at - 80), at + 120)).join('\n≠ ');
+};
+
+/** At most this many findings of an endpoint are told. */
+const TOLD = 2;
+const firstOfEach = (found: { about: string; text: string }[]) =>
+  [...Map.groupBy(found, ({ about }) => about).values()].flatMap((some) =>
+    some.slice(0, TOLD).map(({ text }) => text),
+  );
+
+/** What these readers, who may know the same, learn that they may not know; and which marks they found that they may. */
+export const findLeaks = async ({ source, world }: LeakWorld, names: readonly string[]) => {
+  const readers = world.readers.filter(({ name }) => names.includes(name));
+  const unknown = secrets.filter((secret) => !readers.some((reader) => mayKnow(reader, secret)));
+  const copies = [await createTestDatabase(source.name), await createTestDatabase(source.name)] as const;
+  const [here, there] = await Promise.all([
+    lookAtCopy(copies[0], { world, readers, changed: null }),
+    lookAtCopy(copies[1], { world, readers, changed: unknown }),
+  ]);
+  const seen = secrets
+    .filter((secret) => !unknown.includes(secret))
+    .flatMap(({ marks }): MarkName[] => marks)
+    .filter((name) => here.some(({ text }) => text.includes(markOf(name)[0])));
+  const marks = [...unknown.flatMap((secret) => secret.marks.flatMap(markOf)), ...numbersOf(world).flat()];
+  const told = [...here, ...there].flatMap(({ about, question, text }) =>
+    marks
+      .filter((one) => text.includes(one) && !question.includes(one))
+      .map((one) => ({ about, text: `${question} told ${one}` })),
+  );
+  const differing = here.flatMap(({ about, question, text }, index) => {
+    const other = there[index];
+    if (other?.question !== question) return [{ about, text: `${question} ≠ ${other?.question}` }];
+    return LIVE.has(about) || text === other.text
+      ? []
+      : [{ about, text: `${question}\n${difference(text, other.text)}` }];
+  });
+  const statements = here.filter(({ about }) => about === 'GET /api/monitor/sql').map(({ text }) => text);
+  return {
+    seen,
+    leaks: {
+      readers: readers.length,
+      told: firstOfEach(told),
+      differing: firstOfEach(differing),
+      statements: statements.filter((text) => text.includes('kq')),
+    },
+  };
+};
+
+/** Nothing, of so many readers. */
+export const noLeaks = (names: readonly string[]) => ({
+  readers: names.length,
+  told: [],
+  differing: [],
+  statements: [],
+});
