@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { streamSheet } from './sheet-stream.ts';
 
 export type Cell = string | number | boolean | null;
 export type SheetShape = { name: string; headers: string[] };
@@ -6,6 +7,8 @@ export type ToWriter = { rows: Cell[][] | null };
 export type FromWriter = { kind: 'rows' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
 
 const BATCH = 500;
+/** So few rows are written sooner than a thread starts, which takes a tenth of a second. */
+const FEW = 100;
 /** What the writer makes lives shortly; V8 would let it have 64 MB of it on a large machine. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
@@ -24,18 +27,23 @@ const takeBatch = async (rows: AsyncIterator<Cell[]>): Promise<Cell[][] | null> 
 };
 
 /**
- * An xlsx workbook of one sheet as a stream of bytes, written in a thread of its own while the rows come in, so that
- * memory does not grow with their number. Stopping the iteration stops the thread and the rows.
+ * An xlsx workbook of one sheet as a stream of bytes, written in a thread of its own while the rows come in, unless they are few, so
+ * that memory does not grow with their number. Stopping the iteration stops the thread and the rows.
  */
 export async function* writeSheet(
   shape: SheetShape,
   rows: AsyncIterable<Cell[]>,
 ): AsyncGenerator<Uint8Array> {
+  const source = rows[Symbol.asyncIterator]();
+  let first = await takeBatch(source);
+  if (first === null || first.length <= FEW) {
+    yield* streamSheet(shape, first ?? []);
+    return;
+  }
   const worker = new Worker(new URL('sheet-writer.worker.ts', import.meta.url), {
     workerData: shape,
     resourceLimits: WRITER_LIMITS,
   });
-  const source = rows[Symbol.asyncIterator]();
   const inbox: (FromWriter | Error)[] = [];
   let wake = () => {};
   const arrive = (message: FromWriter | Error) => {
@@ -52,7 +60,10 @@ export async function* writeSheet(
       if (message.kind === 'end') return;
       // The writer waits for rows, so a slow reader of the bytes slows the rows down, and with them the database.
       if (message.kind === 'bytes') yield message.bytes;
-      else worker.postMessage({ rows: await takeBatch(source) } satisfies ToWriter);
+      else {
+        worker.postMessage({ rows: first ?? (await takeBatch(source)) } satisfies ToWriter);
+        first = null;
+      }
     }
   } finally {
     await source.return?.();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { writeXlsxStream } from 'hucre/xlsx';
+import { streamSheet } from './sheet-stream.ts';
 import type { Cell, FromWriter, SheetShape, ToWriter } from './sheet-writer.ts';
 
 /** Writes one workbook: asks for rows when it can take them, hands over bytes one piece at a time. */
@@ -22,9 +22,5 @@ async function* rows(): AsyncGenerator<Cell[]> {
   }
 }
 
-const columns = shape.headers.map((header) => ({ header, width: Math.max(12, header.length * 2 + 4) }));
-const stream = writeXlsxStream(rows(), { name: shape.name, columns, freezePane: { rows: 1 } });
-// The library's type is a browser's stream, which cannot be iterated; Node's can.
-for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>)
-  port.postMessage({ kind: 'bytes', bytes });
+for await (const bytes of streamSheet(shape, rows())) port.postMessage({ kind: 'bytes', bytes });
 port.postMessage({ kind: 'end' });

@@ -1,0 +1,16 @@
+import { writeXlsxStream } from 'hucre/xlsx';
+import type { Cell, SheetShape } from './sheet-writer.ts';
+
+/** The bytes of a workbook of one sheet, as its rows come. */
+export const streamSheet = (
+  { name, headers }: SheetShape,
+  rows: AsyncIterable<Cell[]> | Iterable<Cell[]>,
+): AsyncIterable<Uint8Array> => {
+  const columns = headers.map((header) => ({ header, width: Math.max(12, header.length * 2 + 4) }));
+  // The library's type is a browser's stream, which cannot be iterated; Node's can.
+  return writeXlsxStream(rows, {
+    name,
+    columns,
+    freezePane: { rows: 1 },
+  }) as unknown as AsyncIterable<Uint8Array>;
+};
