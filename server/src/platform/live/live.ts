@@ -68,7 +68,8 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     page.access = access;
     page.roleIds = user.roleIds;
     page.mayHear = !mustConfirm(user.view);
-    page.mayWatch = holds(user, WATCHING);
+    // Rounds are run for all schools at once: one alone does not even learn when something of them moves.
+    page.mayWatch = user.deptScope === null && holds(user, WATCHING);
   };
 
   /** One after the other: a change that concerns everybody must not become a query for every page at once. */

@@ -31,6 +31,12 @@ const byHeaders = <Header extends string>(
   const missing = headers.filter((header) => !optional.includes(header) && !head?.cells.includes(header));
   if (missing.length > 0)
     throw badRequest('import.headers', `${where}表头缺少：${missing.join('、')}。请使用导入模板`);
+  // Which of the two is meant is not for a program to say.
+  const repeated = headers.filter(
+    (header) => head!.cells.indexOf(header) !== head!.cells.lastIndexOf(header),
+  );
+  if (repeated.length > 0)
+    throw badRequest('import.headers', `${where}表头重复：${repeated.join('、')}。请使用导入模板`);
   if (rows.length > maxRows) throw badRequest('import.too_many', `一次最多导入 ${maxRows} 行`);
   const position = headers.map((header) => [header, head?.cells.indexOf(header) ?? -1] as const);
   return rows.map(({ row, cells }) => ({
