@@ -52,6 +52,10 @@ test('it names what calls take, answer and refuse', () => {
   expect(typesOf('get', '/api/users/download')).toEqual([sheet]);
   expect(typesOf('get', '/avatar/{name}')).toEqual(['image/png', 'image/jpeg', 'image/gif']);
   expect(typesOf('get', '/metrics')).toEqual(['text/plain']);
+  expect(Object.keys(operation('get', '/api/assignment/board').responses)).toContain('404');
+  expect(operation('get', '/api/draw/{id}/record').responses['200']?.content).toEqual({
+    'application/json': { schema: {} },
+  });
   const batch = operation('post', '/api/expert/batch');
   expect(Object.keys(batch.requestBody?.content ?? {})).toEqual(['multipart/form-data', 'application/json']);
   expect(Object.keys(batch.responses)).toEqual(
@@ -66,6 +70,8 @@ test.each([
   // Where another call has the id of something.
   ['GET', '/title/api/users/center', 'PUT'],
   ['POST', '/title/api/roles/1', 'GET, HEAD'],
+  ['POST', '/title/api/project/1/form', 'PUT'],
+  ['OPTIONS', '/title/api/project/material/1', 'GET, HEAD'],
 ] as const)('%s %s is no call: 405 with those that are', async (method, url, allow) => {
   const response = await server.app.inject({
     method: method as 'GET',

@@ -87,24 +87,28 @@ export const reviewBoardApi = {
     access: 'review:list',
     query: z.object({ ...exported, ...expertFilters }),
     result: Bytes,
+    failures: [404],
   }),
   scoreSheet: endpoint('GET', '/api/assignment/score/download', {
     summary: '导出评分表',
     access: 'review:export',
     query: z.object({ ...exported, ...fileFilters }),
     result: Bytes,
+    failures: [404],
   }),
   opinionSheet: endpoint('GET', '/api/assignment/opinion/download', {
     summary: '导出评审意见（不含专家姓名）',
     access: 'review:export',
     query: z.object({ ...exported, ...fileFilters }),
     result: Bytes,
+    failures: [404],
   }),
   namedOpinionSheet: endpoint('GET', '/api/assignment/named-opinion/download', {
     summary: '导出评审意见（含专家姓名）',
     access: 'review:exportNames',
     query: z.object({ ...exported, ...fileFilters }),
     result: Bytes,
+    failures: [404],
   }),
   figures: endpoint('GET', '/api/assignment/figure', {
     summary: '专家宽严、一致与用时',

@@ -67,21 +67,24 @@ export const answerError = (error: FastifyError | AppError, request: FastifyRequ
 };
 
 const withHead = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
-const literals = Map.groupBy(allEndpoints, ({ path }) => API_BASE + path);
-/** Each path as a pattern of what may stand in an address. */
-const patterns = allEndpoints.map(({ method, path }) => ({
-  methods: withHead(method),
-  pattern: new RegExp(`^${API_BASE}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
-}));
+/** Each path as a pattern of what may stand in an address; those with fewer parameters before those with more. */
+const paths = [...Map.groupBy(allEndpoints, ({ path }) => path)]
+  .map(([path, endpoints]) => ({
+    parameters: path.split(':').length,
+    methods: endpoints.flatMap(({ method }) => withHead(method)),
+    pattern: new RegExp(`^${API_BASE}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+  }))
+  .toSorted((one, other) => one.parameters - other.parameters);
 
-/** The methods of an address that no call takes with this one, where there are some: a word may look like an id. */
+/**
+ * The methods of an address that no call takes with this one, where there are some. A word may look like an id or an
+ * event: what has fewer parameters is what is meant.
+ */
 const otherMethods = ({ is404, url, method, routeOptions }: FastifyRequest): string[] => {
   if (!is404 && !routeOptions.url?.includes(':')) return [];
-  const path = url.split('?', 1)[0] as string;
-  const literal = literals.get(path.replace(/\/$/, ''))?.flatMap((endpoint) => withHead(endpoint.method));
-  if (literal) return literal.includes(method) ? [] : literal;
-  const matching = is404 ? patterns.filter(({ pattern }) => pattern.test(path)) : [];
-  return [...new Set(matching.flatMap(({ methods }) => methods))];
+  const address = url.split('?', 1)[0] as string;
+  const meant = paths.find(({ pattern }) => pattern.test(address));
+  return !meant || meant.methods.includes(method) ? [] : meant.methods;
 };
 
 export const registerErrorAnswers = (app: FastifyInstance) => {

@@ -61,12 +61,14 @@ const requestBodyOf = ({ body, upload }: Endpoint): Json | undefined => {
 
 const SHEET = fileFormats.xlsx.mime;
 const binary = { schema: { type: 'string', format: 'binary' } };
+/** Bytes that are made by the call itself; whoever reads them has their own description of them. */
+const contentOf = (type: string) => (type === 'application/json' ? { schema: {} } : binary);
 
 const successOf = ({ result, summary: description, types = [SHEET] }: Endpoint): Json => {
   if (isNothing(result)) return { description };
   const content =
     result === Bytes
-      ? Object.fromEntries(types.map((type) => [type, binary]))
+      ? Object.fromEntries(types.map((type) => [type, contentOf(type)]))
       : { 'application/json': { schema: schemaOf(result, 'output') } };
   return { description, content };
 };
@@ -78,11 +80,17 @@ const naming = [404];
 const writing = [404, 409];
 const taking = [408, 413, 415];
 
-const failuresOf = ({ access, method, params, body, upload, failures = [] }: Endpoint): Json => {
+/** Whether a call is about one record, which may be gone: by its address, or by an id that the query must hold. */
+const namesRecord = ({ params, query }: Endpoint) =>
+  !isNothing(params) ||
+  parametersOf(query, 'query').some(({ name, required }) => required && /Id$/.test(name as string));
+
+const failuresOf = (endpoint: Endpoint): Json => {
+  const { access, method, body, upload, failures = [] } = endpoint;
   const statuses = new Set([
     ...always,
     ...(access === 'public' ? [] : guarded),
-    ...(isNothing(params) ? [] : naming),
+    ...(namesRecord(endpoint) ? naming : []),
     ...(method === 'GET' ? [] : writing),
     ...(isNothing(body) && !upload ? [] : taking),
     ...failures,
