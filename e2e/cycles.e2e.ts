@@ -1,41 +1,14 @@
 import type { Page } from '@playwright/test';
-import { admin, office, supervisor } from './support/accounts.ts';
+import { admin, supervisor } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { heading, login } from './support/sign-in.ts';
+import { choose, dayAhead, goTo, newCycle, save, steps } from './support/cycle-steps.ts';
+import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const steps = (page: Page) => page.getByRole('navigation', { name: '批次设置步骤' });
-const goTo = async (page: Page, step: string) => {
-  await steps(page)
-    .getByRole('link', { name: new RegExp(step) })
-    .click();
-  await expect(main(page).getByRole('heading', { level: 2, name: step, exact: true })).toBeVisible();
-};
-const save = async (page: Page, step: string) => {
-  await page.getByRole('button', { name: `保存${step}`, exact: true }).click();
-  await expect(page.getByText(`${step}已保存`).first()).toBeVisible();
-};
-const choose = async (page: Page, name: string, option: string) => {
-  await page.getByRole('combobox', { name }).last().click();
-  await page.getByTitle(option, { exact: true }).last().click();
-};
 
 const expectRules = (page: Page, version: number) =>
   expect(main(page).getByText(`规则第 ${version} 版`).first()).toBeVisible();
-
-/** A day so many days from now, as it is typed. */
-const dayAhead = (days: number) =>
-  new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
-
-const newCycle = async (page: Page, name: string) => {
-  await login(page, office, '/review/cycle');
-  await page.getByRole('button', { name: '新增批次' }).click();
-  await page.getByRole('textbox', { name: '批次名称' }).fill(name);
-  await page.getByLabel('组建单位').fill('省教育厅');
-  await page.getByRole('button', { name: '新增并继续设置' }).click();
-  await expect(heading(page, name)).toBeVisible();
-};
 
 test('the office sets up a cycle step by step, is told what is missing, and publishes it', async ({
   page,

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { API_BASE, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
@@ -9,6 +8,7 @@ import { readSheet } from '../server/src/platform/sheets/sheet-reader.ts';
 import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { type Account, expert, office2 } from './support/accounts.ts';
+import { callerOf, openSession } from './support/api.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,27 +18,18 @@ const list = '/desk/task';
 
 /** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but not the one of the other stories. */
 const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Account[]> => {
-  await login(page, office2);
-  const cookies = await page.context().cookies();
-  const token = decodeURIComponent(cookies.find(({ name }) => name === TOKEN_COOKIE)!.value);
-  const read = async (path: string) =>
-    (await page.request.get(API_BASE + path, { headers: { authorization: token } })).json();
-  const cycles = (await read(`${cycleApi.list.path}?size=100`)).content as {
-    id: number;
-    name: string;
-    state: string;
-  }[];
+  const call = callerOf(page.request, await openSession(page.request, office2));
+  const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
   const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
-  const { content } = await read(
-    `${reviewBoardApi.experts.path}?cycleId=${cycle.id}&task=${task}&size=200&sort=name,asc`,
-  );
+  const { content } = await call(reviewBoardApi.experts, {
+    query: { cycleId: cycle.id, task, size: 200, sort: 'name,asc' },
+  });
   const accounts = [];
-  for (const { expertId, late } of content as { expertId: number; late: number }[]) {
+  for (const { expertId, late } of content) {
     if (late > 0) continue;
-    const { content: found } = await read(`${expertPoolApi.list.path}?id=${expertId}`);
-    accounts.push({ username: found[0].username as string, password: DEMO_PASSWORD });
+    const { content: found } = await call(expertPoolApi.list, { query: { id: expertId } });
+    accounts.push({ username: found[0]!.username!, password: DEMO_PASSWORD });
   }
-  await page.context().clearCookies();
   return accounts.filter(({ username }) => username !== expert.username);
 };
 

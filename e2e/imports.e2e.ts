@@ -1,37 +1,15 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
-import { crc32, deflateRawSync } from 'node:zlib';
-import { writeXlsx } from 'hucre/xlsx';
 import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
-import { listColumns, personColumns } from '../server/src/modules/project/import/import-columns.ts';
-import { checkCharacter } from '../shared/rules/id-number.ts';
 import { admin, school } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { changeFirstPassword } from './support/first-login.ts';
-import { sheetFile } from './support/sheet.ts';
+import { applicationBook, archive, type Cells, idCard, pdf, teacherSheet } from './support/import-files.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-const idCard = (number: string) => number + checkCharacter(number);
 const PHONE = '13700000771';
 const NAME = '宇文申报';
 const NO = 'E2E-771';
 
-const teacherColumns = {
-  name: '姓名',
-  staffNo: '工号',
-  idCard: '身份证号码',
-  gender: '性别',
-  type: '类别',
-  schoolId: '学校',
-  titleSeries: '职称系列',
-  titleLevel: '职称层级',
-  titleName: '职称名称',
-  subject: '学科',
-  phone: '手机号码',
-  email: '邮箱',
-  entryDate: '入职日期',
-  note: '备注',
-};
 const teacher = {
   name: NAME,
   staffNo: NO,
@@ -42,7 +20,7 @@ const teacher = {
   titleLevel: '中级',
   titleName: '讲师',
   phone: PHONE,
-} as Record<string, string>;
+} satisfies Cells;
 
 const row = {
   who: NO,
@@ -55,69 +33,9 @@ const row = {
   'target.subjects.0': '研究生学科专业目录 - 工学 - 计算机科学与技术',
   'basic.department': '信息科学技术学院',
   'basic.workStart': '2012-07',
-} as Record<string, string>;
-const paper = { who: NO, title: '面向评审的导入方法', venue: '某学报', year: '2024', rank: '1' } as Record<
-  string,
-  string
->;
-
-const cells = (headers: Readonly<Record<string, string>>, values: Record<string, string>) =>
-  Object.keys(headers).map((field) => values[field] ?? '');
-
-const workbook = async (person: Record<string, string>) => {
-  const papers = listColumns('research.papers');
-  const bytes = await writeXlsx({
-    sheets: [
-      { name: '申报人', rows: [Object.values(personColumns), cells(personColumns, person)] },
-      { name: '论文', rows: [Object.values(papers), cells(papers, paper)] },
-    ],
-  });
-  return {
-    name: '申报.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: Buffer.from(bytes as Uint8Array),
-  };
-};
-
-const pdf = async (title: string) => {
-  const document = await PDFDocument.create();
-  document.setTitle(title);
-  document.addPage();
-  return Buffer.from(await document.save());
-};
-
-const archive = (files: Record<string, Buffer>) => {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, data] of Object.entries(files)) {
-    const [path, packed] = [Buffer.from(name), deflateRawSync(data)];
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(data.length, 18);
-    common.writeUInt16LE(path.length, 22);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, packed]);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, rest, path]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(offset, 16);
-  return {
-    name: '材料.zip',
-    mimeType: 'application/zip',
-    buffer: Buffer.concat([...locals, ...directory, end]),
-  };
-};
+} satisfies Cells;
+const paper = { who: NO, title: '面向评审的导入方法', venue: '某学报', year: '2024', rank: '1' };
+const workbook = (person: Cells) => applicationBook([person], { 'research.papers': [paper] });
 
 test('a title officer fills in applications from a workbook and an archive, and the applicant finds who did', async ({
   page,
@@ -127,9 +45,7 @@ test('a title officer fills in applications from a workbook and an archive, and 
   await login(page, school, '/pool/teacher');
   await page.getByRole('button', { name: '导入', exact: true }).click();
   const teachers = page.getByRole('dialog', { name: '导入教师' });
-  await teachers
-    .getByLabel('选择表格文件')
-    .setInputFiles(await sheetFile('教师', [Object.values(teacherColumns), cells(teacherColumns, teacher)]));
+  await teachers.getByLabel('选择表格文件').setInputFiles(await teacherSheet([teacher]));
   const imported = teachers.getByRole('button', { name: '提交 1 条' });
   const known = teachers.getByText('1 条有错误');
   await expect(imported.or(known)).toBeVisible();

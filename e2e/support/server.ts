@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { adminPassword, captchaAnswer, helpPhone } from './accounts.ts';
 import { createFreshDatabase } from './database.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
+const travelling = join(import.meta.dirname, 'travelling-server.ts');
 const patienceMs = 60_000;
 /** Characters of the server's warnings that are shown at its end. */
 const SHOWN = 4000;
@@ -28,14 +29,32 @@ const isReady = (url: string) =>
     () => false,
   );
 
+type Started = { url: string; stop(): Promise<void> };
+
+/** A server whose clock goes ahead of the world's by as many days as it is told. */
+export const startTravellingServer = async (): Promise<Started & { travel(days: number): Promise<void> }> => {
+  const { child, ...server } = await startChild(travelling);
+  const travel = async (days: number) => {
+    child.send(days);
+    await once(child, 'message');
+  };
+  return { ...server, travel };
+};
+
 /** The real server on a free port, with data of its own: DATA_DIR in a temporary directory, or a fresh database. */
-export const startServer = async (
+export const startServer = async (settings: Record<string, string> = {}): Promise<Started> => {
+  const { url, stop } = await startChild(main, settings);
+  return { url, stop };
+};
+
+const startChild = async (
+  program: string,
   settings: Record<string, string> = {},
-): Promise<{ url: string; stop(): Promise<void> }> => {
+): Promise<Started & { child: ChildProcess }> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-e2e-'));
   const database = await createFreshDatabase(process.env.DATABASE_URL);
   const port = await freePort();
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -50,11 +69,11 @@ export const startServer = async (
       LOG_LEVEL: 'warn',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+    stream!.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
   }
   const ended = once(child, 'close');
   const stop = async () => {
@@ -77,5 +96,5 @@ export const startServer = async (
     }
     await sleep(50);
   }
-  return { url, stop };
+  return { url, stop, child };
 };

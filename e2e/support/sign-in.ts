@@ -1,8 +1,7 @@
-import { constants, publicEncrypt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { API_BASE, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
-import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { captchaAnswer, type Account } from './accounts.ts';
+import { openSession } from './api.ts';
 
 export const web = (path: string) => `/title/web${path}`;
 
@@ -16,26 +15,9 @@ export const fillLogin = async (page: Page, { username, password }: Account, cod
 
 export const submitLogin = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).click();
 
-/** A session without the form. */
-const openSession = async ({ request }: Page, { username, password }: Account): Promise<string> => {
-  const read = async (path: string) => (await request.get(API_BASE + path)).json();
-  const { uuid } = await read(authApi.captcha.path);
-  const { publicKey } = await read(authApi.publicKey.path);
-  const key = { key: publicKey as string, padding: constants.RSA_PKCS1_PADDING };
-  const data = {
-    username,
-    password: publicEncrypt(key, Buffer.from(password)).toString('base64'),
-    code: captchaAnswer,
-    uuid,
-  };
-  const answer = await request.post(API_BASE + authApi.login.path, { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()).token;
-};
-
 /** Open a page as somebody who is signed in already. Stories about signing in fill in the form instead. */
 export const login = async (page: Page, account: Account, path = '/'): Promise<void> => {
-  const value = encodeURIComponent(await openSession(page, account));
+  const value = encodeURIComponent(await openSession(page.request, account));
   await page.context().addCookies([{ name: TOKEN_COOKIE, value, domain: '127.0.0.1', path: API_BASE }]);
   await page.goto(web(path));
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();

@@ -83,7 +83,7 @@ const taking = [408, 413, 415];
 /** Whether a call is about one record, which may be gone: by its address, or by an id that the query must hold. */
 const namesRecord = ({ params, query }: Endpoint) =>
   !isNothing(params) ||
-  parametersOf(query, 'query').some(({ name, required }) => required && /Id$/.test(name as string));
+  parametersOf(query, 'query').some(({ name, required }) => required && String(name).endsWith('Id'));
 
 const failuresOf = (endpoint: Endpoint): Json => {
   const { access, method, body, upload, failures = [] } = endpoint;

@@ -48,6 +48,7 @@ export const NewObjection = ({ publicity, onClose }: { publicity: Publicity; onC
       <Form form={form} name="objection" layout="vertical" onFinish={submit}>
         <Field schema={object.body} name="projectId" label="被反映人" emptyMessage="请选择被反映人">
           <Select
+            showSearch={{ optionFilterProp: 'label' }}
             options={publicity.people.map(({ projectId, name, department }) => ({
               value: projectId,
               label: `${name}（${department}）`,
