@@ -1,11 +1,11 @@
 import type { AssignmentActor, AssignmentEvent } from '@zhiping/shared/rules/assignment-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellHolders } from '../../platform/live/messages.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type Round, type StoredAssignment, workflow } from './assignment-workflow.ts';
 import { fillSlot } from './fill-slot.ts';
+import { tellOffice } from './tell-office.ts';
 
 type Ending = {
   /** Locked. */
@@ -38,7 +38,7 @@ export const endTask = async (
   });
   const filled = await fillSlot(deps, tx, actor, { task, round });
   if (!filled)
-    await tellHolders(tx, 'assignment:release', {
+    await tellOffice(tx, task.project_id, {
       kind: 'warning',
       text: '有一份送审材料缺少专家，没有可以接替的人选，请安排。',
       link: `/review/assignment?project=${task.project_id}`,

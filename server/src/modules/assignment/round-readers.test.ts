@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { signedIn } from '../../../test/factories.ts';
+import { createRole, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import { ended, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
@@ -70,6 +70,49 @@ test('an officer who reviews a file as an expert does not read what others say o
   ]);
   const former = experts.find(({ expertId }) => expertId === place!.expert)!;
   await server.pool.query('update expert set user_id = $1 where id = $2', [former.id, place!.expert]);
+});
+
+test('that a file lacks an expert is told to the office, but for whoever applies with it or reviews it', async () => {
+  const { rows: schools } = await server.pool.query<{ id: string }>(
+    `select id from dept where name = '天津大学'`,
+  );
+  const role = await createRole(server.db, { permissions: ['assignment:release'], dataScope: '本级' });
+  const told = await signedIn(server.db, { roleIds: [3] });
+  const narrow = await signedIn(server.db, { roleIds: [role], deptId: Number(schools[0]!.id) });
+  const [place, other] = (await held()).filter(({ project }) => project === projects[0]!.id);
+  const { rows } = await server.pool.query<{ user_id: string }>(
+    'select user_id from applicant join project using (person_id) where project.id = $1',
+    [projects[0]!.id],
+  );
+  const applying = Number(rows[0]!.user_id);
+  const { rows: users } = await server.pool.query<{ user_id: string }>(
+    'select user_id from expert where id = $1',
+    [other!.expert],
+  );
+  const reviewing = Number(users[0]!.user_id);
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3), ($2, 3)', [
+    applying,
+    reviewing,
+  ]);
+  // Nobody is left who could take the place.
+  await server.pool.query('update expert set max_load = 0');
+  const replaced = await server.call(api.replace, {
+    token: office,
+    params: { id: place!.id },
+    body: { version: place!.version, reason: '联系不上' },
+  });
+  await server.pool.query('update expert set max_load = null');
+  await server.pool.query('delete from user_role where role_id = 3 and user_id in ($1, $2)', [
+    applying,
+    reviewing,
+  ]);
+  expect(replaced.status, replaced.error?.message).toBe(204);
+  const { rows: messages } = await server.pool.query<{ user_id: string }>(
+    `select user_id from notification where text like '有一份送审材料缺少专家%'`,
+  );
+  const heard = messages.map(({ user_id }) => Number(user_id));
+  expect(heard).toContain(told.id);
+  for (const id of [narrow.id, applying, reviewing]) expect(heard).not.toContain(id);
 });
 
 test('how files stand is the same in the numbers and in the list, whatever is wrong with them', async () => {
