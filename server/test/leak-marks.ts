@@ -61,6 +61,7 @@ const marks = {
   openApplicant: mark('openapp'),
   statement: mark('statement'),
   opinion: mark('opinion'),
+  officerOpinion: mark('officer'),
 } as const satisfies Record<string, Mark>;
 export type MarkName = keyof typeof marks;
 export const markOf = (name: MarkName): Mark => marks[name];

@@ -13,13 +13,15 @@ export type Reader = {
   below: boolean;
 };
 
+/** Runs the review, and applies in it. */
+export const APPLYING = '申报的评审办';
 /** Nearly every permission, over one school without what is below it. */
 const NARROW = '单校评审办';
 
 export const openReaders = async (
   { db }: TestServer,
   { tianjin, expertReader, openReader, school }: People,
-  applicantUser: number,
+  { applicantUser, officerUser }: { applicantUser: number; officerUser: number },
 ): Promise<Reader[]> => {
   const held = await db
     .selectFrom('role_menu')
@@ -75,6 +77,8 @@ export const openReaders = async (
   }
   const expert = readers.find(({ roleId }) => roleId === 6)!;
   readers.push({ ...expert, name: '公开评审专家', token: await sessionOfExpert(openReader) });
+  const officer = readers.find(({ roleId }) => roleId === 3)!;
+  readers.push({ ...officer, name: APPLYING, token: await openTestSession(db, officerUser) });
   const nothing = { roleId: null, holds: () => false, everywhere: false, below: false };
   readers.push({ ...nothing, name: '无角色', token: (await signedIn(db, { deptId: tianjin })).token });
   readers.push({ ...nothing, name: '未登录' });

@@ -105,14 +105,18 @@ export const addReviews = async (server: TestServer, people: People, office: str
   const add = async (
     { cycleId, standing }: Awaited<ReturnType<typeof round>>,
     applicant: Applicant,
-    { state, reader = expertReader }: { state: AssignmentState; reader?: number },
+    {
+      state,
+      reader = expertReader,
+      unpublished = 'opinion',
+    }: { state: AssignmentState; reader?: number; unpublished?: MarkName },
   ) => {
     const { id: projectId, userId } = await handIn(server, cycleId, applicant);
     const others = standing === 'open' ? 'submitted' : 'locked';
     const place = { cycleId, projectId };
     const task = await addPlace(server, { ...place, expertId: reader, slot: 1, state });
     // What is published its applicant reads, without a name.
-    const mark = standing === 'published' ? undefined : 'opinion';
+    const mark = standing === 'published' ? undefined : unpublished;
     await addPlace(server, { ...place, expertId: foreign, slot: 2, state: others }, mark);
     // How many opinions there are is told when they are published.
     const third = standing === 'published' ? colleague : vanishing;
@@ -146,7 +150,16 @@ export const addReviews = async (server: TestServer, people: People, office: str
   for (const state of ofReader) tasks.push(await add(open, foreignApplicant, { state }));
   await add(closed, foreignApplicant, { state: 'locked' });
   await add(published, foreignApplicant, { state: 'locked' });
-  const own = await add(open, ownApplicant, { state: 'reviewing' });
+  const own = await add(open, ownApplicant, { state: 'reviewing', unpublished: 'officerOpinion' });
+  // Who applies with it is an officer too.
+  await db.insertInto('user_role').values({ user_id: own.userId, role_id: 3 }).execute();
+  // Late, where he has not handed in.
+  await db
+    .updateTable('assignment')
+    .set({ due_at: new Date('2020-01-01T00:00:00Z') })
+    .where('project_id', '=', own.projectId)
+    .where('expert_id', '=', foreign)
+    .execute();
   const ownPublished = await add(published, ownApplicant, { state: 'locked' });
   const inNames = { school: '南开大学', name: 'openApplicant' } as const;
   await add(named, inNames, { state: 'reviewing', reader: openReader });
@@ -176,5 +189,6 @@ export const addReviews = async (server: TestServer, people: People, office: str
     ownProject: own.projectId,
     publishedProject: ownPublished.projectId,
     applicantUser: ownPublished.userId,
+    officerUser: own.userId,
   };
 };

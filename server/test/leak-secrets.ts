@@ -6,7 +6,7 @@ import { loadIdentity } from '../src/platform/identity.ts';
 import { loadPrincipal, type Principal } from '../src/platform/auth/principal.ts';
 import type { TestServer } from './harness.ts';
 import { type Mark, markOf, type MarkName } from './leak-marks.ts';
-import type { Reader } from './leak-readers.ts';
+import { APPLYING, type Reader } from './leak-readers.ts';
 import type { World } from './leak-world.ts';
 
 type Column = `${string}.${string}`;
@@ -290,6 +290,22 @@ export const secrets: Secret[] = [
     marks: ['opinion'],
     knows: (reader) => reader.everywhere && reader.holds('review:list'),
     columns: ['review.opinion', 'review_revision.opinion'],
+  },
+  {
+    name: 'who reviews the file of an officer who applies, and how',
+    marks: ['officerOpinion'],
+    knows: (reader) => reader.everywhere && reader.holds('review:list') && reader.name !== APPLYING,
+    columns: ['review.opinion', 'review_revision.opinion'],
+    change: async ({ db }, { vanishing, foreign, ownProject }) => {
+      const places = sql`(select id from assignment where expert_id = ${vanishing} and project_id = ${ownProject})`;
+      await sql`delete from review_revision where assignment_id in ${places}`.execute(db);
+      await sql`delete from review where assignment_id in ${places}`.execute(db);
+      await sql`delete from assignment where expert_id = ${vanishing} and project_id = ${ownProject}`.execute(
+        db,
+      );
+      await sql`update assignment set state = 'reviewing', submitted_at = null, total = null, answer = null
+        where expert_id = ${foreign} and project_id = ${ownProject}`.execute(db);
+    },
   },
   {
     name: 'how many others are on a file, how far they are and what it comes to',

@@ -265,7 +265,7 @@ export const buildWorld = async (server: TestServer) => {
   const articles = await addArticles(server, people);
   await addRecords(server, people);
   const round = await addRound(server, people);
-  const readers = await openReaders(server, people, round.applicantUser);
+  const readers = await openReaders(server, people, round);
   return { ...people, ...belongings, ...articles, ...round, readers };
 };
 export type World = Awaited<ReturnType<typeof buildWorld>>;

@@ -7,3 +7,11 @@ export const runsReview = (reader: Principal) => sql<boolean>`${reader.deptScope
 
 /** Applications whose experts the reader may know: of all schools, never his own. */
 export const isAssigned = (reader: Principal) => sql<boolean>`${runsReview(reader)} and ${isChecked(reader)}`;
+
+/**
+ * Places at files that are not the reader's own: neither the tasks of an expert nor the numbers about him tell an officer who applies
+ * that it is he who has his.
+ */
+export const isOthersPlace = (reader: Principal) =>
+  sql<boolean>`assignment.project_id <> all(array(select own.id from project own
+    where own.person_id = (select person_id from applicant where user_id = ${reader.userId})))`;

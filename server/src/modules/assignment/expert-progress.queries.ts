@@ -8,6 +8,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { isOthersPlace } from './assignment.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { isTaskMarked, taskMarkNames } from './file-marks.queries.ts';
 
@@ -19,8 +20,8 @@ const requireOffice = ({ deptScope }: Principal) => {
 };
 
 /** The experts of a round with their places counted, in one grouped pass. */
-const loads = (db: Db, { cycleId, at }: { cycleId: number; at: Date }) => {
-  const is = isTaskMarked(at);
+const loads = (db: Db, reader: Principal, cycleId: number) => {
+  const is = isTaskMarked(reader.at);
   const isAwaited = sql<boolean>`assignment.state = any(${awaitedStates}::text[])`;
   return db
     .selectFrom('assignment')
@@ -32,6 +33,7 @@ const loads = (db: Db, { cycleId, at }: { cycleId: number; at: Date }) => {
       sql<Date | null>`max(submitted_at)`.as('submitted_at'),
     ])
     .where('cycle_id', '=', cycleId)
+    .where(isOthersPlace(reader))
     .where(holdsPlace)
     .where('state', '<>', 'proposed')
     .groupBy('expert_id');
@@ -41,7 +43,7 @@ export type LoadSchema = Schema & { load: InferResult<ReturnType<typeof loads>>[
 
 const selectExperts = (db: Db, reader: Principal, { cycleId, task, schoolId, blurry }: Filters) =>
   db
-    .selectFrom(loads(db, { cycleId, at: reader.at }).as('load'))
+    .selectFrom(loads(db, reader, cycleId).as('load'))
     .innerJoin('expert', 'expert.id', 'load.expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
     .$call(whereGiven(task, (rows, given) => rows.where(`load.${given}`, '>', 0)))
@@ -58,7 +60,7 @@ const selectExperts = (db: Db, reader: Principal, { cycleId, task, schoolId, blu
       // Read for the rows that are shown alone.
       sql<Date | null>`(select max(saved_at) from assignment join review on assignment_id = assignment.id
         where assignment.expert_id = load.expert_id and cycle_id = ${cycleId}
-          and state = any(${awaitedStates}::text[]))`.as('draftAt'),
+          and state = any(${awaitedStates}::text[]) and ${isOthersPlace(reader)})`.as('draftAt'),
     ]);
 
 /** Who is late first, then who has most left. */

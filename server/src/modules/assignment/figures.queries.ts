@@ -8,6 +8,7 @@ import { type Db, likePattern } from '../../platform/database/db.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { badRequest, forbidden } from '../../platform/errors.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { isOthersPlace } from './assignment.policy.ts';
 import { recordExport } from './export-round.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
 
@@ -34,7 +35,7 @@ const findNegatives = async (db: Db) => {
 };
 
 /** Every opinion that was handed in, of one cycle or of all, as far as figures look at it. */
-const findFacts = async (db: Db, cycleId: number | undefined): Promise<OpinionFact[]> => {
+const findFacts = async (db: Db, reader: Principal, cycleId: number | undefined): Promise<OpinionFact[]> => {
   const negatives = await findNegatives(db);
   const rows = await db
     .selectFrom('assignment')
@@ -51,6 +52,7 @@ const findFacts = async (db: Db, cycleId: number | undefined): Promise<OpinionFa
       sql<number | null>`(nullif(seconds, 0) / 60.0)::float8`.as('minutes'),
     ])
     .where('assignment.state', 'in', ['submitted', 'locked'])
+    .where(isOthersPlace(reader))
     .$call(whereGiven(cycleId, (found, given) => found.where('assignment.cycle_id', '=', given)))
     .execute();
   return rows.map(({ cycle, answer, ...fact }) => ({
@@ -88,7 +90,7 @@ const sorted = (figures: Figure[], sort: string[] | undefined) => {
 const compute = async (db: Db, reader: Principal, { cycleId, blurry, sort }: Query): Promise<Figure[]> => {
   if (reader.deptScope !== null) throw forbidden();
   const named = blurry ? await findNamed(db, blurry) : null;
-  const figures = expertFigures(await findFacts(db, cycleId));
+  const figures = expertFigures(await findFacts(db, reader, cycleId));
   const rows = [...figures].map(([expertId, one]) => ({ expertId, ...one }));
   return sorted(named ? rows.filter(({ expertId }) => named.has(expertId)) : rows, sort);
 };

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import { ended, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
 
@@ -13,6 +16,7 @@ let server: TestServer;
 let office: string;
 let cycleId: number;
 let projects: { id: number; token: string }[];
+let drawId: number;
 let experts: RoundExpert[];
 
 beforeAll(async () => {
@@ -21,7 +25,7 @@ beforeAll(async () => {
   experts = await drawableExperts(server, 8);
 });
 beforeEach(async () => {
-  ({ cycleId, projects } = await openRound(server, office));
+  ({ cycleId, projects, drawId } = await openRound(server, office));
 });
 afterAll(() => server.close());
 
@@ -70,6 +74,55 @@ test('an officer who reviews a file as an expert does not read what others say o
   ]);
   const former = experts.find(({ expertId }) => expertId === place!.expert)!;
   await server.pool.query('update expert set user_id = $1 where id = $2', [former.id, place!.expert]);
+});
+
+test('an officer who applies learns from nothing who has his file, nor does an expert from the record', async () => {
+  const [place, other] = (await held()).filter(({ project }) => project === projects[0]!.id);
+  const { rows } = await server.pool.query<{ user_id: string }>(
+    'select user_id from applicant join project using (person_id) where project.id = $1',
+    [projects[0]!.id],
+  );
+  const applying = Number(rows[0]!.user_id);
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [applying]);
+  await server.pool.query('update assignment set due_at = $2 where id = $1', [place!.id, '2026-09-01']);
+  const { token } = projects[0]!;
+  const tasks = async (reader: string) =>
+    (await server.call(reviewApi.list, { token: reader, params: { id: place!.expert }, query: { cycleId } }))
+      .body.totalElements;
+  const loads = async (reader: string) => {
+    const { body } = await server.call(reviewBoardApi.experts, { token: reader, query: { cycleId } });
+    return body.content.reduce((sum, { tasks: count }) => sum + count, 0);
+  };
+  const record = async (reader: string) => {
+    const answer = await server.app.inject(
+      requestOf(drawApi.record, { token: reader, params: { id: drawId } }),
+    );
+    return answer.statusCode;
+  };
+  const late = async (reader: string) =>
+    JSON.stringify((await server.call(dashboardApi.read, { token: reader })).body).includes('评审逾期');
+  const seen = async (reader: string) => [
+    await tasks(reader),
+    await loads(reader),
+    await record(reader),
+    await late(reader),
+  ];
+  const both = (await held()).filter(({ expert }) => expert === place!.expert).length;
+  expect(await seen(office)).toEqual([both, 6, 200, true]);
+  expect(await seen(token)).toEqual([both - 1, 3, 400, false]);
+  // Nor does an expert with an office learn who else is on his file.
+  const { rows: users } = await server.pool.query<{ user_id: string }>(
+    'select user_id from expert where id = $1',
+    [other!.expert],
+  );
+  const reviewing = Number(users[0]!.user_id);
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [reviewing]);
+  const expert = experts.find(({ expertId }) => expertId === other!.expert)!;
+  expect(await record(expert.token)).toBe(400);
+  await server.pool.query('delete from user_role where role_id = 3 and user_id in ($1, $2)', [
+    applying,
+    reviewing,
+  ]);
 });
 
 test('that a file lacks an expert is told to the office, but for whoever applies with it or reviews it', async () => {

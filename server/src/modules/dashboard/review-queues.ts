@@ -5,6 +5,7 @@ import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignmen
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { isOthersPlace } from '../assignment/assignment.policy.ts';
 
 type QueueData = z.input<typeof Queue>;
 
@@ -70,6 +71,7 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
     ])
     .where('assignment.state', 'in', awaitedStates)
     .where('due_at', '<', reader.at)
+    .where(isOthersPlace(reader))
     .orderBy('due_at')
     .orderBy('assignment.id')
     .limit(FIRST)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import {
@@ -14,17 +15,26 @@ import { entity } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 
+/** Whether somebody applies in the cycle of a draw, or reviews in it: its record says which expert has which file. */
+const isConcerned = (
+  reader: Principal,
+) => sql<boolean>`(exists (select from project join applicant using (person_id)
+    where applicant.user_id = ${reader.userId} and project.cycle_id = draw.cycle_id and project.no is not null)
+  or exists (select from assignment join expert on expert.id = expert_id
+    where expert.user_id = ${reader.userId} and assignment.cycle_id = draw.cycle_id))`;
+
 /** Everything that anybody needs to compute a draw again, without a name in it. */
 export const readRecord = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
   const found = await db
     .selectFrom('draw')
     .innerJoin('cycle', 'cycle.id', 'cycle_id')
     .selectAll('draw')
-    .select('cycle.name')
+    .select(['cycle.name', isConcerned(reader).as('isConcerned')])
     .where('draw.id', '=', id)
     .where(isForAll(reader))
     .executeTakeFirst();
   if (!found) throw notFound(entity.noun);
+  if (found.isConcerned) throw badRequest('draw.concerned', '您在本批次申报或评审，抽取记录请由其他人员下载');
   const { no, office_commit, office_secret, roster, roster_hash, seed, result, result_hash } = found;
   if (!office_commit || !office_secret || !roster || !roster_hash || !seed || !result || !result_hash)
     throw badRequest('draw.unfinished', '抽取还没有产生结果，没有完整的记录');

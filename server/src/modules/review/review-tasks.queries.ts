@@ -9,6 +9,7 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
+import { isOthersPlace } from '../assignment/assignment.policy.ts';
 import { isListed } from './review.policy.ts';
 
 const formOf = (path: string) => sql.raw(`project_snapshot.content #> '{form,${path}}'`);
@@ -126,6 +127,7 @@ export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status
   await requireReader(db, reader, id);
   const own = tasks(db)
     .where('assignment.expert_id', '=', id)
+    .where(isOthersPlace(reader))
     .$call(whereGiven(cycleId, (rows, given) => rows.where('assignment.cycle_id', '=', given)));
   const page = await paginate(
     query,
@@ -143,6 +145,7 @@ export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status
     ])
     .where('expert_id', '=', id)
     .where(isListed)
+    .where(isOthersPlace(reader))
     .$call(whereGiven(cycleId, (rows, given) => rows.where('cycle_id', '=', given)))
     .executeTakeFirstOrThrow();
   return {
