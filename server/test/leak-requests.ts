@@ -40,8 +40,8 @@ export const probesOf = (world: World, isFew: boolean) => {
     /** For readers who see everything: order tells them nothing. */
     isFew,
     ids: [foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number].concat(
-      [projectId, drawId, reviewTask, publishedProject],
-      isFew ? [] : [ownProject, proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
+      [projectId, drawId, reviewTask, ownProject, publishedProject],
+      isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
     ),
     numbers: [0, 1, 5],
     /** Rows of other tables have other numbers, and nothing is learnt from them where it is said what is meant. */

@@ -292,10 +292,16 @@ export const secrets: Secret[] = [
     columns: ['review.opinion', 'review_revision.opinion'],
   },
   {
-    name: 'who reviews the file of an officer who applies, and how',
+    name: 'what is written of an officer who applies',
     marks: ['officerOpinion'],
     knows: (reader) => reader.everywhere && reader.holds('review:list') && reader.name !== APPLYING,
     columns: ['review.opinion', 'review_revision.opinion'],
+  },
+  {
+    name: 'who reviews the file of an officer who applies, and how far they are',
+    marks: [],
+    knows: (reader) =>
+      reader.everywhere && can('review:list', 'assignment:list')(reader) && reader.name !== APPLYING,
     change: async ({ db }, { vanishing, foreign, ownProject }) => {
       const places = sql`(select id from assignment where expert_id = ${vanishing} and project_id = ${ownProject})`;
       await sql`delete from review_revision where assignment_id in ${places}`.execute(db);
