@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { lapseSupplements } from '../src/modules/project/lapse-supplements.ts';
 import { later } from '../src/platform/clock.ts';
@@ -7,6 +8,7 @@ import { completeForm, readProject, saveForm } from './project-helpers.ts';
 import {
   inState,
   newDraft,
+  type One,
   openWorld,
   START,
   stepsOf,
@@ -63,6 +65,61 @@ test('what is typed', async () => {
     return () => saveForm(world.server, one.token, { id: one.id, version, form: typed });
   });
   expect(found).toEqual(whole(reference));
+});
+
+describe('a publicity', () => {
+  const school = () => world.people['school'];
+  const plan = { startsOn: '2026-09-10', place: '公告栏', contact: '人事处', notice: '公示' };
+  const start = (one: One) =>
+    world.server.call(publicityApi.create, { token: school(), body: { ids: [one.id], ...plan } });
+  const started = async () => {
+    const one = await inState(world, 'unitPublicity');
+    const { body } = await start(one);
+    return { one, params: { id: body.id } };
+  };
+  const object = async ({ one, params }: Awaited<ReturnType<typeof started>>) =>
+    world.server.call(publicityApi.object, {
+      token: school(),
+      params,
+      body: { projectId: one.id, name: '李四', content: '署名不实', receivedOn: plan.startsOn },
+    });
+  const cases: [string, () => Promise<() => Promise<unknown>>][] = [
+    [
+      'that is put up',
+      async () => {
+        const one = await inState(world, 'unitPublicity');
+        return () => start(one);
+      },
+    ],
+    [
+      'that is taken down',
+      async () => {
+        const { params } = await started();
+        const body = { reason: '日期有误' };
+        return () => world.server.call(publicityApi.cancel, { token: school(), params, body });
+      },
+    ],
+    [
+      'with an objection',
+      async () => {
+        const found = await started();
+        return () => object(found);
+      },
+    ],
+    [
+      'whose objection is answered',
+      async () => {
+        const { body: objection } = await object(await started());
+        const body = { version: 0, verdict: 'dismissed' as const, answer: '经核实' };
+        const params = { id: objection.id };
+        return () => world.server.call(publicityApi.answer, { token: school(), params, body });
+      },
+    ],
+  ];
+  test.each(cases)('%s', async (_, fresh) => {
+    const { reference, ...found } = await cutEverywhere(server, fresh);
+    expect(found).toEqual(whole(reference));
+  });
 });
 
 test('a lapse', async () => {
