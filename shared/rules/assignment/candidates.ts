@@ -3,6 +3,7 @@ import { bigCosts } from './network.ts';
 import type { PairRow, PairRows } from './pair-rows.ts';
 import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
+import { spreadOver } from './spread-over.ts';
 import { isHome, placesOf, positionsOf } from './why-not.ts';
 
 /** The candidates of a selection as the solver takes them, and what their costs are made of, row by row, in 1/100 point. */
@@ -12,7 +13,7 @@ export type Candidates = {
   ring: Int32Array;
   warning: Int32Array;
   noise: Int32Array;
-  /** What the dearest candidate of a file costs that was kept, where others were left out; else ∞. */
+  /** No pair of a file that was left out is cheaper; ∞ where none was. */
   cutCost: Float64Array;
   /** Allowed pairs, kept or not. */
   allowed: number;
@@ -20,6 +21,12 @@ export type Candidates = {
 
 /** Pairs to take in beside the best of each file: experts by file. */
 export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
+
+/**
+ * The part of a file's first candidates that are not its cheapest, but anybody. Files of one subject have the same cheapest: with those alone all
+ * want the same few experts, and prices of the others are learned only in one round after another.
+ */
+const SPREAD_PART = 0.4;
 
 /** However few are asked for, so many times the need of a file are kept, so that a single conflict changes little. */
 const LEAST_FACTOR = 4;
@@ -93,7 +100,7 @@ const sidesOf = ({ files, experts, params }: Selection, lockedOf: ReadonlyMap<nu
 });
 
 /**
- * The cheapest pairs of each file and `extra` ones, to which more can be added. Costs of empty places and floors are those of all allowed pairs, so that
+ * The cheapest pairs of each file, some by chance and `extra` ones, to which more can be added. Costs of empty places and floors are those of all allowed pairs, so that
  * they are the same however many are kept. O(allowed pairs + kept · log kept).
  */
 export const createCandidates = (selection: Selection, rows: PairRows, extra: ExtraPairs) => {
@@ -119,6 +126,7 @@ export const createCandidates = (selection: Selection, rows: PairRows, extra: Ex
     return cost[at]! - noise;
   };
   const keys = new Float64Array(experts.length);
+  const spread = Math.floor(params.top * SPREAD_PART);
   const cutCost = new Float64Array(files.length).fill(Infinity);
   const costs = { least: 0, most: 0 };
   let allowed = 0;
@@ -130,14 +138,20 @@ export const createCandidates = (selection: Selection, rows: PairRows, extra: Ex
     }
     allowed += row.length;
     let last = Infinity;
-    const kept = cheapestOf(file, row, rows, Math.max(params.top, LEAST_FACTOR * need), keys);
-    for (const at of kept) last = keep(file, row, at);
-    if (kept.length < row.length) cutCost[file] = last;
+    const cheapest = cheapestOf(file, row, rows, Math.max(params.top - spread, LEAST_FACTOR * need), keys);
+    for (const at of cheapest) last = keep(file, row, at);
+    if (cheapest.length === row.length) continue;
+    cutCost[file] = last;
+    const isKept = new Set(cheapest);
+    const others = [...spreadOver(row.length, spread, file)];
     const added = extra.get(file);
-    if (!added) continue;
-    const isKept = new Set(kept);
-    for (let at = 0; at < row.length; at += 1)
-      if (added.has(row.expert[at]!) && !isKept.has(at)) keep(file, row, at);
+    if (added)
+      for (let at = 0; at < row.length; at += 1) if (added.has(row.expert[at]!)) others.push(at);
+    for (const at of others) {
+      if (isKept.has(at)) continue;
+      isKept.add(at);
+      keep(file, row, at);
+    }
   }
   costs.least -= noiseWidth;
   const locked = positionsOf(selection).locks.map(({ file, expert }) => ({

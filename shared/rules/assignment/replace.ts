@@ -1,6 +1,7 @@
 import { keepApart } from './keep-apart.ts';
 import { createPairRows } from './pair-rows.ts';
 import { arcBetween, copySolution, forbidArc } from './reoptimise.ts';
+import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
 import { resultOf, type Solution } from './solve.ts';
 import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
@@ -127,6 +128,8 @@ export const createFindSuccessors = (selection: Selection) => {
   const openLoads = Int32Array.from(experts, ({ openLoad }) => openLoad);
   const mayJoin = createMayJoin(selection);
   const slotCost = (load: number) => params.load.first + params.load.step * load;
+  const noiseless = new Float64Array(experts.length);
+  const keys = new Float64Array(experts.length);
   return (pairs: readonly Pair[], leaving: Pair, most = 10): Successor[] => {
     const counts = new Int32Array(experts.length);
     const staying: number[] = [];
@@ -136,14 +139,23 @@ export const createFindSuccessors = (selection: Selection) => {
     }
     const last = Math.max(0, openLoads[leaving.expert]! + counts[leaving.expert]! - 1);
     const given = rows.costOf(leaving.file, leaving.expert) + slotCost(last);
-    const found: Successor[] = [];
     const { length, expert, cost } = rows.fill(leaving.file);
+    const free: number[] = [];
     for (let at = 0; at < length; at += 1) {
       const who = expert[at]!;
       if (who === leaving.expert || counts[who]! >= places[who]!) continue;
       if (!mayJoin(leaving.file, staying, who)) continue;
-      const taken = cost[at]! - rows.noiseOf(leaving.file, who) + slotCost(openLoads[who]! + counts[who]!);
-      found.push({ expert: who, loss: taken - given });
+      noiseless[at] = cost[at]! + slotCost(openLoads[who]! + counts[who]!);
+      keys[free.length] = noiseless[at]!;
+      free.push(at);
+    }
+    // Noise makes a pair cheaper by less than its width: that of all others need not be looked at.
+    const limit = (selectSmallest(keys, free.length, most).at(-1) ?? 0) + rows.noiseWidth;
+    const found: Successor[] = [];
+    for (const at of free) {
+      if (noiseless[at]! > limit) continue;
+      const who = expert[at]!;
+      found.push({ expert: who, loss: noiseless[at]! - rows.noiseOf(leaving.file, who) - given });
     }
     return found.sort((a, b) => a.loss - b.loss || a.expert - b.expert).slice(0, most);
   };
