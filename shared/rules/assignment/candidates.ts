@@ -145,8 +145,7 @@ export const createCandidates = (selection: Selection, rows: PairRows, extra: Ex
     const isKept = new Set(cheapest);
     const others = [...spreadOver(row.length, spread, file)];
     const added = extra.get(file);
-    if (added)
-      for (let at = 0; at < row.length; at += 1) if (added.has(row.expert[at]!)) others.push(at);
+    if (added) for (let at = 0; at < row.length; at += 1) if (added.has(row.expert[at]!)) others.push(at);
     for (const at of others) {
       if (isKept.has(at)) continue;
       isKept.add(at);

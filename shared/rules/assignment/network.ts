@@ -111,7 +111,12 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
   const costs = rangeOf(cost);
   sortRows(sorted, fileStart, cost, costs.least);
 
-  const column = (values: ArrayLike<number>) => Int32Array.from(sorted, (row) => values[row]!);
+  // A loop is many times faster than Int32Array.from, which asks for one value after another.
+  const column = (values: ArrayLike<number>) => {
+    const inOrder = new Int32Array(sorted.length);
+    for (let index = 0; index < sorted.length; index += 1) inOrder[index] = values[sorted[index]!]!;
+    return inOrder;
+  };
   const arcFile = column(file);
   const arcExpert = column(expert);
   const arcForbidden = new Uint8Array(sorted.length);

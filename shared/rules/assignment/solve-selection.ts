@@ -68,7 +68,8 @@ export const findCheaperPairs = (
     const best = cheaper.length <= top ? cheaper.length : Math.ceil(top / 2);
     for (const one of cheaper.slice(0, best)) known.add(one.expert);
     if (best < cheaper.length)
-      for (const at of spreadOver(cheaper.length - best, top - best, file)) known.add(cheaper[best + at]!.expert);
+      for (const at of spreadOver(cheaper.length - best, top - best, file))
+        known.add(cheaper[best + at]!.expert);
     found.set(file, known);
   }
 };
