@@ -171,19 +171,18 @@ export const findScope = async (
   db: Db,
   cycleId: number,
 ): Promise<Scope & { ruleVersion: number; ruleHash: string }> => {
-  const [holding, register, provinces] = await Promise.all([
-    db
-      .selectFrom('cycle')
-      .innerJoin('rule_set', (join) =>
-        join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
-      )
-      .select(['content', 'rule_set.version', 'hash'])
-      .where('cycle.id', '=', cycleId)
-      .executeTakeFirst(),
-    loadRegister(db),
-    findProvinces(db),
-  ]);
+  // One after the other: within a transaction there is one connection.
+  const holding = await db
+    .selectFrom('cycle')
+    .innerJoin('rule_set', (join) =>
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+    )
+    .select(['content', 'rule_set.version', 'hash'])
+    .where('cycle.id', '=', cycleId)
+    .executeTakeFirst();
   if (!holding) throw notFound('批次');
+  const register = await loadRegister(db);
+  const provinces = await findProvinces(db);
   const { content, version, hash } = holding;
   return { cycleId, rules: content.rules, register, provinces, ruleVersion: version, ruleHash: hash };
 };
