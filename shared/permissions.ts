@@ -76,6 +76,8 @@ export const permissions = {
   'rule:list': '查看评审规则',
   'commitment:list': '查看承诺书',
   'commitment:edit': '新增承诺书版本',
+  'message:list': '查看消息模板',
+  'message:edit': '编辑消息模板',
   'cycle:list': '查看评审批次',
   'cycle:add': '新增评审批次',
   'cycle:edit': '编辑评审批次',

@@ -40,6 +40,7 @@ import { healthRoutes } from './modules/health/health.routes.ts';
 import { plainModules } from './plain-modules.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
+import { messageTextRoutes } from './modules/message-text/message-text.routes.ts';
 import { metricsRoutes } from './modules/metrics/metrics.routes.ts';
 import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { notificationRoutes } from './modules/notification/notification.routes.ts';
@@ -116,6 +117,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...holidayRoutes(deps),
   ...reviewRuleRoutes(deps),
   ...commitmentRoutes(deps),
+  ...messageTextRoutes(deps),
   ...cycleRoutes(deps),
   ...applyRoutes(deps),
   ...projectRoutes(deps),

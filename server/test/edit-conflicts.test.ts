@@ -14,6 +14,7 @@ import { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
+import { messageTextApi } from '@zhiping/shared/contracts/message-text.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { roleApi } from '@zhiping/shared/contracts/role.ts';
@@ -244,6 +245,10 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [eligibilityApi.supplement, handedIn(returned, 'reported')],
   [eligibilityApi.decide, handedIn(eligible, 'reported')],
   [eligibilityApi.undo, handedIn({ reason: '重新审查' }, 'eligible')],
+  [
+    messageTextApi.save,
+    async () => ({ params: { code: 'message.return' } as never, body: { text: '已退回。' } }),
+  ],
   [jobApi.update, plain(jobApi.create, { name: '同改岗位' })],
   [dictApi.update, plain(dictApi.create, { name: 'edited_twice' })],
   [

@@ -26,6 +26,7 @@ import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { materialArchiveApi } from './material-archive.ts';
 import { menuApi } from './menu.ts';
+import { messageTextApi } from './message-text.ts';
 import { metricsApi } from './metrics.ts';
 import { monitorApi } from './monitor.ts';
 import { notificationApi } from './notification.ts';
@@ -75,6 +76,7 @@ export const contracts = {
   holiday: holidayApi,
   reviewRule: reviewRuleApi,
   commitment: commitmentApi,
+  messageText: messageTextApi,
   cycle: cycleApi,
   apply: applyApi,
   project: projectApi,

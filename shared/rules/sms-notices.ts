@@ -2,7 +2,7 @@
  * What is told by SMS beside codes: the text, and the variables under which a carrier sends it whose texts must be approved
  * beforehand. What is urgent goes out at night too.
  */
-const templates = {
+export const noticeTexts = {
   /** To the old phone of an account, in case somebody else changed it. */
   contactChanged: {
     isUrgent: true,
@@ -27,23 +27,23 @@ const templates = {
   },
 } as const;
 
-export type NoticeTemplate = keyof typeof templates;
+export type NoticeTemplate = keyof typeof noticeTexts;
 
 type Variables<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Variables<Rest>
   : never;
 
 export type SmsNotice = {
-  [T in NoticeTemplate]: { template: T; params: Record<Variables<(typeof templates)[T]['text']>, string> };
+  [T in NoticeTemplate]: { template: T; params: Record<Variables<(typeof noticeTexts)[T]['text']>, string> };
 }[NoticeTemplate];
 
-export const noticeTemplates = Object.keys(templates) as NoticeTemplate[];
+export const noticeTemplates = Object.keys(noticeTexts) as NoticeTemplate[];
 
-export const isUrgent = ({ template }: SmsNotice): boolean => templates[template].isUrgent;
+export const isUrgent = ({ template }: SmsNotice): boolean => noticeTexts[template].isUrgent;
 
 /** The whole text of a notice. */
 export const noticeText = ({ template, params }: SmsNotice): string =>
-  templates[template].text.replaceAll(
+  noticeTexts[template].text.replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => (params as Record<string, string>)[name] ?? '',
   );

@@ -183,6 +183,16 @@ export const reviewMenu: Directory = {
       buttons: [button('承诺书编辑', 'commitment:edit', '评审办')],
     },
     {
+      title: '消息模板',
+      path: 'message',
+      icon: 'mail',
+      name: 'MessageTexts',
+      component: 'message-text/index',
+      permission: 'message:list',
+      roles: ['评审办'],
+      buttons: [button('消息模板编辑', 'message:edit', '评审办')],
+    },
+    {
       title: '工作日历',
       path: 'calendar',
       icon: 'calendar',

@@ -17,6 +17,7 @@ const loaders: Record<string, Load> = {
   'subject/index': () => import('../features/subject/SubjectPage.tsx'),
   'school/index': () => import('../features/school/SchoolPage.tsx'),
   'holiday/index': () => import('../features/holiday/CalendarPage.tsx'),
+  'message-text/index': () => import('../features/message-text/MessageTextPage.tsx'),
   'commitment/index': () => import('../features/commitment/CommitmentPage.tsx'),
   'apply/notice': () => import('../features/cycle/ApplyNoticePage.tsx'),
   'apply/project': () => import('../features/project/MyProjectsPage.tsx'),

@@ -29,7 +29,10 @@ const review = [
   'Assignment',
   'ReviewProgress',
   'BlindCopy',
-  ...texts,
+  'ReviewRules',
+  'Commitment',
+  'MessageTexts',
+  'WorkingCalendar',
 ];
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];

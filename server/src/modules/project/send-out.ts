@@ -1,10 +1,10 @@
-import { projectMessages } from '@zhiping/shared/rules/project-messages.ts';
 import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellUser } from '../../platform/live/messages.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
 import { workflow } from './project-workflow.ts';
+import { messageOf } from './take-step.ts';
 
 type Sent = { ids: readonly number[]; suspendedReason: string | null };
 type Event = 'sendOut' | 'pass' | 'fail';
@@ -26,8 +26,9 @@ export const moveInReview = async (
     subject: caseOfAll(suspendedReason),
     set: { update_time: actor.at },
   });
-  const message = projectMessages[event];
-  if (!message || moved.length === 0) return moved.length;
+  if (moved.length === 0) return 0;
+  const message = await messageOf(tx, event);
+  if (!message) return moved.length;
   const applicants = await tx
     .selectFrom('applicant')
     .innerJoin('project', 'project.person_id', 'applicant.person_id')

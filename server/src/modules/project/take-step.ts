@@ -1,9 +1,17 @@
 import type { ProjectActor, ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
+import type { MessageCode } from '@zhiping/shared/rules/message-texts.ts';
 import { projectMessages } from '@zhiping/shared/rules/project-messages.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellUser } from '../../platform/live/messages.ts';
+import { wordingOf } from '../../platform/outbox/wording.ts';
 import { transition, type Step } from '../../platform/workflow/transition.ts';
 import { type StoredProject, workflow } from './project-workflow.ts';
+
+/** What an applicant is told of an event, as it is worded now; null where he is told nothing. */
+export const messageOf = async (tx: Tx, event: ProjectEvent) => {
+  const message = projectMessages[event];
+  return message ? { ...message, text: await wordingOf(tx, `message.${event}` as MessageCode) } : null;
+};
 
 /** Leave a message for the applicant of an application, if he has an account still. */
 export const tellApplicant = async (
@@ -26,6 +34,6 @@ export const takeStep = async (
   step: Step<ProjectEvent, ProjectActor, StoredProject, ProjectCase>,
 ): Promise<void> => {
   await transition(tx, workflow, step);
-  const message = projectMessages[step.event];
+  const message = await messageOf(tx, step.event);
   if (message) await tellApplicant(tx, step.id, message);
 };

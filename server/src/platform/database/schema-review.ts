@@ -14,7 +14,7 @@ import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rule
 import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
 import type { DayKind } from '@zhiping/shared/rules/working-days.ts';
-import type { MaybeTime, Now } from './schema-types.ts';
+import type { MaybeTime, Now, Time } from './schema-types.ts';
 
 type Proofs = CyclePlan['proofs'];
 type Commitments = Partial<Record<CommitmentKind, number | null>>;
@@ -112,6 +112,13 @@ export type ReviewSchema = {
     reason: string | null;
     create_by: string | null;
     create_time: Now;
+  };
+  message_text: {
+    code: string;
+    text: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    update_time: Time;
   };
   applicant: {
     person_id: number;
