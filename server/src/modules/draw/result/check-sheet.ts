@@ -1,7 +1,7 @@
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { Selection } from '@zhiping/shared/rules/assignment/selection.ts';
-import { createWhyNot, placesOf, positionsOf } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { createWhyNot, isHome, placesOf, positionsOf } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { type Place, type PlaceChange, changesTo } from '@zhiping/shared/rules/draw-changes.ts';
 import type { Problem, ReadRow } from './read-sheet.ts';
 import { placeColumns } from './sheet-columns.ts';
@@ -53,11 +53,15 @@ const checkLoads = (
   }
 };
 
-/** One of a file twice, too many of a school, more than it needs. */
+/** One of a file twice, too many of a school or of the applicant's province, more than it needs. */
 const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
   const { fileAt, expertAt } = positionsOf(selection);
-  const { need } = selection.files[fileAt.get(row.file)!]!;
-  const most = selection.params.limits.oneOfASchool?.most ?? Infinity;
+  const file = selection.files[fileAt.get(row.file)!]!;
+  const { need } = file;
+  const { oneOfASchool, otherProvinces } = selection.params.limits;
+  const most = oneOfASchool?.most ?? Infinity;
+  const least = otherProvinces?.least ?? 0;
+  let home = 0;
   const schools = new Map<number, number>();
   const seen = new Set<number>();
   for (const place of row.places) {
@@ -67,7 +71,11 @@ const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
       continue;
     }
     seen.add(place.expert);
-    const { schoolId } = selection.experts[expertAt.get(place.expert)!]!;
+    const expert = selection.experts[expertAt.get(place.expert)!]!;
+    if (isHome(file, expert)) home += 1;
+    if (isHome(file, expert) && home > Math.max(0, need - least))
+      report(row, place, 'OTHER_PROVINCES', `外省专家至少 ${least} 人`);
+    const { schoolId } = expert;
     if (schoolId === null) continue;
     const count = (schools.get(schoolId) ?? 0) + 1;
     schools.set(schoolId, count);

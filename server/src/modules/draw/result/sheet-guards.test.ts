@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import { signedIn } from '../../../../test/factories.ts';
+import { sendFile } from '../../../../test/file-helpers.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
+import {
+  commitOf,
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  readDraw,
+} from '../../../../test/review-helpers.ts';
+import { sheetOf } from '../../../../test/sheets.ts';
+
+/** Sheets that break limits, and computations that are cancelled: in words, and nothing changes. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+const newCycle = async (rules: Record<string, object> = {}) => {
+  const cycleId = await publishedCycle(server, office, {
+    ...withoutFiles,
+    E5: { values: { days: 0 } },
+    ...rules,
+  });
+  await eligibleProjects(server, cycleId, 2);
+  return newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  // Eight schools: the last two experts share theirs with the first two.
+  await drawableExperts(server, 8);
+  await server.pool.query(`update expert set name = '甲' || name`);
+  await drawableExperts(server, 2);
+});
+afterAll(() => server.close());
+
+test('a sheet that breaks a limit is told by row and column, and changes nothing', async () => {
+  const id = await newCycle({ E4: { values: { advised: 1, most: 1 } } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const read = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
+  const before = await read();
+  const [first, second] = before.map(({ no, places }) => ({ no, names: places.map(({ name }) => name) }));
+  const columns = ['专家1', '专家2', '专家3'];
+  const send = async (headers: string[], rows: string[][]) =>
+    sendFile(
+      server,
+      api.import,
+      { name: 'result.xlsx', bytes: await sheetOf(headers, rows) },
+      { token: office, params: { id }, query: { reason: '调整' } },
+    );
+  const codesOf = async (rows: string[][]) => {
+    const { status, body } = await send(['编号', ...columns], rows);
+    expect(status).toBeLessThan(500);
+    return (body.errors ?? []).map(({ row, column, code }) => `${row} ${column} ${code}`);
+  };
+  const [a, b, c] = first!.names as [string, string, string];
+  const taken = second!.names[0]!;
+  expect(await codesOf([[first!.no, taken, b, c]])).toContain('2 专家1 OVERLOAD');
+  expect(await codesOf([[first!.no, '甲专家1号', '专家1号', c]])).toContain('2 专家2 SAME_SCHOOL');
+  expect(await codesOf([[first!.no, a, '谁也不是', c]])).toEqual(['2 专家2 UNKNOWN_EXPERT']);
+  // Shifted by one column: the number stands where a name should, and the name where the number should.
+  const shifted = await codesOf([[a, first!.no, b, c]]);
+  expect(shifted).toEqual(['2 编号 UNKNOWN_FILE']);
+  const lacking = await send(['编号', '专家1', '专家2'], [[first!.no, a, b]]);
+  expect([lacking.status, /专家3/.test(lacking.error?.message ?? '')]).toEqual([400, true]);
+  const foreign = await send(['编号', ...columns, '备注'], [[first!.no, a, b, c, '看']]);
+  expect(foreign.status).toBeLessThan(500);
+  expect(await read()).toEqual(before);
+  expect((await server.call(api.read, { token: office, params: { id } })).body.steps).toEqual([]);
+  await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
+});
+
+test('a sheet keeps as many of other provinces as the cycle wants', async () => {
+  const id = await newCycle({ F2: { values: { least: 2 } } });
+  await server.pool.query(
+    `update school set province = '天津市'
+      where dept_id in (select id from dept where name in ('天津大学', '南开大学', '清华大学'))`,
+  );
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  const [file] = (await server.call(api.files, { token: office, query: { id } })).body.content;
+  const { status, body } = await sendFile(
+    server,
+    api.import,
+    {
+      name: 'result.xlsx',
+      bytes: await sheetOf(
+        ['编号', '专家1', '专家2', '专家3'],
+        [[file!.no, '甲专家1号', '甲专家3号', '甲专家2号']],
+      ),
+    },
+    { token: office, params: { id }, query: { dryRun: true } },
+  );
+  expect(status).toBe(200);
+  expect(body.errors.map(({ code }) => code)).toContain('OTHER_PROVINCES');
+  await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
+});
+
+test('a computation is cancelled once, and asked for again comes to the same', async () => {
+  const id = await newCycle();
+  const secret = newSecret();
+  const post = (endpoint: typeof api.compute) => server.call(endpoint, { token: office, params: { id } });
+  const cancel = (kind: 'compute' | 'solve') =>
+    server.call(api.cancel, { token: office, params: { id }, body: { kind } });
+  expect((await cancel('compute')).error?.code).toBe('draw.not_running');
+  expect((await post(api.compute)).error?.code).toBe('draw.not_waiting');
+  const body = { commit: commitOf(secret) };
+  await server.call(drawApi.commit, { token: office, params: { id }, body });
+  await vi.waitFor(
+    async () =>
+      expect((await server.call(drawApi.freeze, { token: office, params: { id } })).status).toBe(204),
+    { timeout: 20_000 },
+  );
+  // As if it had been computed for a while when it was cancelled.
+  await server.pool.query(`update draw set office_secret = $2, problem = '已取消' where id = $1`, [
+    id,
+    secret,
+  ]);
+  const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+  for (const endpoint of [api.compute, api.solve])
+    expect((await server.call(endpoint, { token: supervisor, params: { id } })).status).toBe(403);
+  const answers = await Promise.all([post(api.compute), post(api.compute), post(api.compute)]);
+  expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThanOrEqual(1);
+  await vi.waitFor(
+    async () => {
+      const { state, problem } = await readDraw(server, office, id);
+      expect(problem ?? state).toBe('drawn');
+    },
+    { timeout: 20_000 },
+  );
+  expect((await post(api.compute)).error?.code).toBe('draw.not_waiting');
+  expect((await cancel('compute')).error?.code).toBe('draw.not_running');
+  const { steps } = await readDraw(server, office, id);
+  expect(steps.filter(({ event }) => event === 'compute')).toHaveLength(1);
+});
