@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 import {
@@ -9,7 +8,14 @@ import {
   verifyStrata,
 } from './strata-draw.ts';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** Stands in for SHA-256, which this package has not: eight times FNV-1a from different beginnings. */
+const sha256 = (text: string) =>
+  Array.from({ length: 8 }, (_, at) => {
+    let hash = 0x811c9dc5 + at * 0x9e3779b1;
+    for (let place = 0; place < text.length; place += 1)
+      hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  }).join('');
 const seedOf = (at: number) => sha256(String(at));
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
 const rosterOf = (...strata: StrataRoster['strata']): StrataRoster => ({ form: 1, cycleId: 7, strata });

@@ -54,42 +54,47 @@ export const createReach = (experts: Declared, settings: ReachSettings) => {
       else byCategory.set(key, [entry]);
     }
 
-  /** The best match and the nearest ring of each expert for one subject. */
-  const nearSubject = (subject: SubjectPath) => {
-    const near = new Map<number, { match: number; ring: number }>();
-    for (const [step, own] of equivalentsOf(subject, crosswalk).entries())
-      for (const { expert, path, weight } of byCategory.get(pathKey(own.slice(0, 2))) ?? []) {
-        const points = Math.max(0, similarity(own, path) - (step > 0 ? crosswalkLoss : 0));
-        const match = Math.round(points * weight);
-        const ring = ringOf(own, path);
-        const known = near.get(expert);
-        if (!known) near.set(expert, { match, ring });
-        else {
-          known.match = Math.max(known.match, match);
-          known.ring = Math.min(known.ring, ring);
+  /** The best match and the nearest ring of each expert for one subject, and who has any. Reused from subject to subject. */
+  const createNear = () => {
+    const match = new Int32Array(experts.length);
+    const ring = new Uint8Array(experts.length).fill(OUTSIDE);
+    let found: number[] = [];
+    const fill = (subject: SubjectPath | undefined) => {
+      for (const expert of found) [match[expert], ring[expert]] = [0, OUTSIDE];
+      found = [];
+      if (!subject) return;
+      for (const [step, own] of equivalentsOf(subject, crosswalk).entries())
+        for (const { expert, path, weight } of byCategory.get(pathKey(own.slice(0, 2))) ?? []) {
+          const points = Math.max(0, similarity(own, path) - (step > 0 ? crosswalkLoss : 0));
+          found.push(expert);
+          match[expert] = Math.max(match[expert]!, Math.round(points * weight));
+          ring[expert] = Math.min(ring[expert]!, ringOf(own, path));
         }
-      }
-    return near;
+    };
+    return { fill, match, ring, found: () => found };
   };
+  const [first, second] = [createNear(), createNear()];
 
   const nearSubjects = (subjects: readonly SubjectPath[]): Reach => {
-    const [first, second] = subjects.map(nearSubject);
+    first.fill(subjects[0]);
+    second.fill(subjects[1]);
     const everybody = widestRing >= OUTSIDE;
-    const found = everybody
-      ? experts.map((_, expert) => expert)
-      : [...new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])])].sort((a, b) => a - b);
-    const rows: { expert: number; match: number; ring: number }[] = [];
-    for (const expert of found) {
-      const [one, two] = [first?.get(expert), second?.get(expert)];
-      const ring = Math.min(one?.ring ?? OUTSIDE, two?.ring ?? OUTSIDE);
-      if (ring > widestRing) continue;
-      const parts = (one?.match ?? 0) * subjectWeights[0] + (two?.match ?? 0) * subjectWeights[1];
-      rows.push({ expert, match: second ? Math.round(parts / 100) : (one?.match ?? 0), ring });
-    }
+    const isNear = new Uint8Array(experts.length).fill(Number(everybody));
+    for (const expert of [...first.found(), ...second.found()])
+      if (Math.min(first.ring[expert]!, second.ring[expert]!) <= widestRing) isNear[expert] = 1;
+    const near = new Int32Array(isNear.reduce((sum, one) => sum + one, 0));
+    let length = 0;
+    for (let expert = 0; expert < isNear.length; expert += 1)
+      if (isNear[expert] === 1) near[length++] = expert;
+    const [one, two] = subjectWeights;
+    const matchOf = (expert: number) =>
+      subjects.length > 1
+        ? Math.round((first.match[expert]! * one + second.match[expert]! * two) / 100)
+        : first.match[expert]!;
     return {
-      experts: Int32Array.from(rows, ({ expert }) => expert),
-      match: Int32Array.from(rows, ({ match }) => match),
-      ring: Uint8Array.from(rows, ({ ring }) => ring),
+      experts: near,
+      match: near.map(matchOf),
+      ring: Uint8Array.from(near, (expert) => Math.min(first.ring[expert]!, second.ring[expert]!)),
     };
   };
 

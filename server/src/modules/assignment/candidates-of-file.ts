@@ -1,12 +1,13 @@
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
-import { createWhyNot, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { createWhyNot, isHome, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import {
+  expertsWanted,
   findConflictsOf,
   findExpertsToDraw,
   findFilesToAssign,
@@ -59,12 +60,11 @@ export const candidatesOfFile = async (
   const day = dayOf(at);
   const [file] = await findFilesToAssign(db, scope, [projectId]);
   if (!file) throw notFound('申报');
-  const [experts, conflicts, holders, former] = await Promise.all([
-    findExpertsToDraw(db, scope, day),
-    findConflictsOf(db, [projectId]),
-    findHolders(db, projectId, except),
-    findFormer(db, projectId),
-  ]);
+  // One after the other: within a transaction there is one connection.
+  const experts = await findExpertsToDraw(db, scope, day);
+  const conflicts = await findConflictsOf(db, [projectId]);
+  const holders = await findHolders(db, projectId, except);
+  const former = await findFormer(db, projectId);
   const params = {
     ...paramsOf({ ...standardPlan, mode: 'optimise', noise: 0 }, { rules: scope.rules, day }),
     seed: NO_SEED,
@@ -73,18 +73,22 @@ export const candidatesOfFile = async (
   const position = new Map(experts.map(({ id }, index) => [Number(id), index]));
   const holding = new Set(holders.map(({ expert_id }) => expert_id));
   const gone = new Set(former.map(({ expert_id }) => expert_id));
-  const schools = Map.groupBy(
-    holders.flatMap(({ expert_id }) => experts[position.get(expert_id) ?? -1] ?? []),
-    ({ schoolId }) => schoolId,
-  );
+  const staying = holders.flatMap(({ expert_id }) => experts[position.get(expert_id) ?? -1] ?? []);
+  const schools = Map.groupBy(staying, ({ schoolId }) => schoolId);
   const mostOfSchool = params.limits.oneOfASchool?.most ?? Infinity;
+  const leastOthers = params.limits.otherProvinces?.least ?? 0;
+  const places = Math.max(expertsWanted(scope.rules), holders.length + 1);
+  const home = staying.filter((expert) => isHome(file, expert)).length;
   const whyNot = createWhyNot(selection);
   const denialAt = (index: number): string | null => {
-    const { id, schoolId } = experts[index]!;
+    const expert = experts[index]!;
+    const { id, schoolId } = expert;
     if (holding.has(Number(id))) return '已在评审这份材料';
     if (gone.has(Number(id))) return '曾被更换或已退出这份材料';
     if (schoolId !== null && (schools.get(schoolId)?.length ?? 0) >= mostOfSchool)
       return `同一学校的专家已有 ${mostOfSchool} 人`;
+    if (isHome(file, expert) && home >= Math.max(0, places - leastOthers))
+      return `外省专家至少 ${leastOthers} 人`;
     return whyNot(0, index)?.words ?? null;
   };
   const row = createPairRows(selection).fill(0);

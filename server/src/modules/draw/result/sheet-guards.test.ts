@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
 import { signedIn } from '../../../../test/factories.ts';
@@ -21,6 +22,7 @@ import { sheetOf } from '../../../../test/sheets.ts';
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
 let office: string;
+let ofHome: number;
 const newCycle = async (rules: Record<string, object> = {}) => {
   const cycleId = await publishedCycle(server, office, {
     ...withoutFiles,
@@ -35,7 +37,7 @@ beforeAll(async () => {
   server = await startTestServer({ clock, work: {} });
   office = (await signedIn(server.db, { roleIds: [3] })).token;
   // Eight schools: the last two experts share theirs with the first two.
-  await drawableExperts(server, 8);
+  ofHome = (await drawableExperts(server, 8))[0]!.expertId;
   await server.pool.query(`update expert set name = '甲' || name`);
   await drawableExperts(server, 2);
 });
@@ -77,8 +79,8 @@ test('a sheet that breaks a limit is told by row and column, and changes nothing
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
 });
 
-test('a sheet keeps as many of other provinces as the cycle wants', async () => {
-  const id = await newCycle({ F2: { values: { least: 2 } } });
+test('a sheet and changes by hand keep as many of other provinces as the cycle wants', async () => {
+  const id = await newCycle({ F2: { values: { least: 3 } } });
   await server.pool.query(
     `update school set province = '天津市'
       where dept_id in (select id from dept where name in ('天津大学', '南开大学', '清华大学'))`,
@@ -99,6 +101,13 @@ test('a sheet keeps as many of other provinces as the cycle wants', async () => 
   );
   expect(status).toBe(200);
   expect(body.errors.map(({ code }) => code)).toContain('OTHER_PROVINCES');
+  const place = file!.places[0]!;
+  const changed = await server.call(assignmentApi.change, {
+    token: office,
+    params: { id: place.assignmentId },
+    body: { version: 0, expertId: ofHome, reason: '调整' },
+  });
+  expect(changed.error?.errors?.[0]?.message).toBe('外省专家至少 3 人');
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
 });
 
