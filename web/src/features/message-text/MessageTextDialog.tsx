@@ -69,7 +69,7 @@ export const MessageTextDialog = ({ message, onClose }: Props) => {
               : undefined
           }
         >
-          <Input.TextArea maxLength={MAX_TEXT} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+          <Input.TextArea maxLength={MAX_TEXT} autoSize={{ minRows: 3, maxRows: 8 }} />
         </Field>
       </Form>
       <p className="message-soft">发出的样子</p>

@@ -16,11 +16,13 @@ const Row = ({ message, href }: { message: MessageText; href: string }) => {
   return (
     <li>
       <div className="message-head">
-        <h2>{when}</h2>
-        <span className="message-soft">
-          发给{to}，{way}
-        </span>
-        {text !== null && <Tag color="processing">已修改</Tag>}
+        <div className="message-names">
+          <h2>{when}</h2>
+          <span className="message-soft">
+            发给{to}，{way}
+          </span>
+          {text !== null && <Tag color="processing">已修改</Tag>}
+        </div>
         <Can roles={['message:edit']}>
           <Button type="link" aria-label={`编辑 ${when} ${way}`} onClick={() => void navigate(href)}>
             编辑
