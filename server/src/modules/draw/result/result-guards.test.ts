@@ -87,7 +87,9 @@ test('nobody comes back by undoing who must not have the file any more, and it i
     [other.id, place.expert],
   );
   const answer = await undo(1);
-  expect([answer.status, /回避/.test(answer.error?.message ?? '')]).toEqual([409, true]);
+  // By what is known of conflicts; the database refuses it as long as that is still computed.
+  expect([400, 409]).toContain(answer.status);
+  expect(answer.error?.message).toMatch(/回避/);
   await server.pool.query('update expert set person_id = null where id = $1', [place.expert]);
   // What was computed of it meanwhile is computed anew.
   await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), { timeout: 20_000 });
