@@ -78,12 +78,12 @@ describe.each(ends)('%s by the %s (%s)', (event, who, from, end, said) => {
     await step.prepare?.(one);
     if (from === 'supplementing') {
       // Asked for on the day on which everything begins.
-      await world.pool.query('alter table project_return disable trigger all');
+      await world.pool.query('alter table project_return disable trigger user');
       await world.pool.query('update project_return set due_at = $2 where project_id = $1', [
         one.id,
         SUPPLEMENT,
       ]);
-      await world.pool.query('alter table project_return enable trigger all');
+      await world.pool.query('alter table project_return enable trigger user');
     }
     return { one, token: who === 'applicant' ? one.token : world.people['school'] };
   };
