@@ -151,7 +151,8 @@ export const applyTrial = (
   { id, taskId, reason }: { id: number; taskId: number; reason: string },
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const { stored } = await lockDraw(tx, actor, id);
+    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    requireOpen(stored, suspendedReason);
     const run = await tx
       .selectFrom('draw_run')
       .select('answer')

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { candidatesOfFile } from '../../assignment/candidates-of-file.ts';
+import { requireOpen } from './open-result.ts';
 import { findPlaces } from './places.queries.ts';
 import { requireResult } from './result.queries.ts';
 import { findSinceFrozen } from './since-frozen.queries.ts';
@@ -84,6 +85,8 @@ type Asked = { id: number; assignmentId: number; expertId: number };
 /** What putting somebody else in one place does to the figures of the whole. */
 export const readConsequence = async (db: Db, reader: Principal, { id, assignmentId, expertId }: Asked) => {
   const { draw, roster } = await requireResult(db, reader, id);
+  // Looking is not changing: a suspended cycle does not forbid it.
+  requireOpen(draw, null);
   const places = await findPlaces(db, id);
   const place = places.find((one) => one.id === assignmentId);
   const seen = await db

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../../../platform/database/db.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { applyChanges } from './apply-changes.ts';
+import { requireOpen } from './open-result.ts';
 import { recordStep } from './record-step.ts';
 
 /** Take back the last step that is left, as a step of its own. `no` is the one that the person saw, so that nobody undoes another's. */
@@ -13,7 +14,8 @@ export const undoStep = (
   { id, no, reason }: { id: number; no: number; reason: string },
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const { stored } = await lockDraw(tx, actor, id);
+    const { stored, suspendedReason } = await lockDraw(tx, actor, id);
+    requireOpen(stored, suspendedReason);
     const steps = await tx
       .selectFrom('draw_step')
       .select(['no', 'kind', 'undoes'])
