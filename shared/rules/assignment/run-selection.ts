@@ -1,5 +1,6 @@
 import { checkSelection } from './check-selection.ts';
 import { drawSelection } from './draw-selection.ts';
+import { withHeld } from './held.ts';
 import type { Selection, SelectionMode } from './selection.ts';
 import { resultOf } from './solve.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
@@ -122,22 +123,23 @@ export const RUN_STEPS = 4;
  * with how many of its steps are done.
  */
 export const runSelection = (
-  selection: Selection,
+  given: Selection,
   tell: (done: number) => void = () => {},
 ): { result: SelectionResult } | { errors: string[] } => {
+  const selection = withHeld(given);
   const errors = checkSelection(selection);
   if (errors.length > 0) return { errors };
   tell(1);
-  const { files, params } = selection;
-  const partsOf = createParts(selection);
-  const lockedPairs = pairsOfLocks(selection);
+  const { files, params } = given;
+  const partsOf = createParts(given);
+  const lockedPairs = pairsOfLocks(given);
   const isDraw = params.mode === 'draw';
   tell(2);
   const solved = isDraw ? null : solveSelection(selection);
   const drawn = isDraw ? drawSelection(selection) : [];
   tell(3);
   const noiseless = (pair: Omit<Part, 'noise'>) => partsOf({ ...pair, noise: 0 });
-  const found = solved ? pairsOf(selection, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
+  const found = solved ? pairsOf(given, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
   const pairs = [...lockedPairs, ...found].sort((a, b) => a.file - b.file);
   const got = files.map(() => 0);
   for (const { file } of pairs) got[file]! += 1;
@@ -151,7 +153,7 @@ export const runSelection = (
       reserves: drawn.map(({ reserves }) => reserves.map(noiseless)),
       shortages,
       score: sum(pairs.map(({ parts }) => parts.total + parts.load)),
-      loadCost: loadCostOf(selection, pairs),
+      loadCost: loadCostOf(given, pairs),
       missing: sum(shortages.map(({ missing }) => missing)),
       solved,
     },

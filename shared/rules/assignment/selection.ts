@@ -31,8 +31,10 @@ export type SelectionFile = {
   /** The root of the applicant's school, so that its colleges count as the school. */
   schoolId: number | null;
   province: string | null;
-  /** How many experts it needs. */
+  /** How many experts it needs, beside those it has. */
   need: number;
+  /** Experts whom it has from before. They are part of what is asked of a file, and in the load of the experts. */
+  held?: readonly Id[];
 };
 
 export type SelectionExpert = {

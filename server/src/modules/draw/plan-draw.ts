@@ -142,6 +142,8 @@ export const abortDraw = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
+    // Nobody waits for what is still computed.
+    await tx.updateTable('draw_run').set({ is_cancelled: true }).where('draw_id', '=', id).execute();
     const proposed = await tx
       .selectFrom('assignment')
       .select('id')

@@ -161,6 +161,39 @@ export const findConflictsOf = async (db: Db, files: readonly number[]): Promise
     .orderBy('expert_id')
     .execute();
 
+type Pair = { file: number; expert: number };
+
+/** Of files that lack experts: who has them, and who had them and does not get them again. */
+const findHeldAndFormer = async (db: Db, files: readonly number[]) => {
+  const { rows } = await sql<Pair & { isHeld: boolean }>`
+    select distinct project_id as file, expert_id as expert, ${holdsPlace} as "isHeld" from assignment
+    where project_id = any(${files}::bigint[])
+      and (${holdsPlace} or state in ('declined', 'recused', 'expired', 'replaced'))
+    order by project_id, expert_id`.execute(db);
+  return {
+    held: Map.groupBy(
+      rows.filter(({ isHeld }) => isHeld),
+      ({ file }) => file,
+    ),
+    former: rows.filter(({ isHeld }) => !isHeld),
+  };
+};
+
+const FORMER = '曾被更换或已退出这份材料';
+
+/** Conflicts of files, and those who had them before as if they were some. */
+const findRefused = async (db: Db, files: readonly number[], former: readonly Pair[]) => {
+  const conflicts = await findConflictsOf(db, files);
+  const blocked = new Set(
+    conflicts.flatMap(({ file, expert, severity }) => (severity === 'block' ? `${file}/${expert}` : [])),
+  );
+  const others = former.filter(({ file, expert }) => !blocked.has(`${file}/${expert}`));
+  return [
+    ...conflicts,
+    ...others.map(({ file, expert }) => ({ file, expert, severity: 'block' as const, words: FORMER })),
+  ];
+};
+
 const findProvinces = async (db: Db) => {
   const schools = await db.selectFrom('school').select(['dept_id', 'province']).execute();
   return new Map(schools.map(({ dept_id, province }) => [dept_id, province]));
@@ -208,17 +241,19 @@ export const collectRoster = async (
   const scope = await findScope(db, cycleId);
   const day = dayOf(at);
   const files = await findFilesToAssign(db, scope);
+  const ids = files.map(({ id }) => id as number);
   const experts = await findExpertsToDraw(db, scope, day);
+  const { held, former } = await findHeldAndFormer(db, ids);
   return {
     form: 1,
     cycle: { id: cycleId, ruleVersion: scope.ruleVersion, ruleHash: scope.ruleHash },
     plan,
     params: paramsOf(plan, { rules: scope.rules, day }),
-    files,
+    files: files.map((file) => {
+      const own = held.get(file.id as number);
+      return own ? { ...file, held: own.map(({ expert }) => expert) } : file;
+    }),
     experts,
-    conflicts: await findConflictsOf(
-      db,
-      files.map(({ id }) => id as number),
-    ),
+    conflicts: await findRefused(db, ids, former),
   };
 };

@@ -57,15 +57,22 @@ const checkLoads = (
 const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
   const { fileAt, expertAt } = positionsOf(selection);
   const file = selection.files[fileAt.get(row.file)!]!;
-  const { need } = file;
+  const { need, held = [] } = file;
+  const before = held.flatMap((id) => selection.experts[expertAt.get(id) ?? -1] ?? []);
   const { oneOfASchool, otherProvinces } = selection.params.limits;
   const most = oneOfASchool?.most ?? Infinity;
   const least = otherProvinces?.least ?? 0;
-  let home = 0;
+  let home = before.filter((expert) => isHome(file, expert)).length;
   const schools = new Map<number, number>();
+  for (const { schoolId } of before)
+    if (schoolId !== null) schools.set(schoolId, (schools.get(schoolId) ?? 0) + 1);
   const seen = new Set<number>();
   for (const place of row.places) {
     if (place.at > need) report(row, place, 'TOO_MANY', `这份材料只需 ${need} 位专家`);
+    if (held.includes(place.expert)) {
+      report(row, place, 'HELD', '已在评审这份材料');
+      continue;
+    }
     if (seen.has(place.expert)) {
       report(row, place, 'TWICE', '同一位专家在这份材料中出现两次');
       continue;
@@ -73,7 +80,7 @@ const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
     seen.add(place.expert);
     const expert = selection.experts[expertAt.get(place.expert)!]!;
     if (isHome(file, expert)) home += 1;
-    if (isHome(file, expert) && home > Math.max(0, need - least))
+    if (isHome(file, expert) && home > Math.max(0, need + before.length - least))
       report(row, place, 'OTHER_PROVINCES', `外省专家至少 ${least} 人`);
     const { schoolId } = expert;
     if (schoolId === null) continue;
