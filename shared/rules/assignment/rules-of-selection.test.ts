@@ -53,12 +53,7 @@ const lines: Line[] = [
   [6, 'a lower level', 'level', { expert: { level: 'middle' } }],
   [6, '副高 for 正高', 'level', { expert: { level: 'associateSenior' }, file: { level: 'fullSenior' } }],
   [6, 'no title', 'level', { expert: { level: null } }],
-  [
-    6,
-    'a lower level where the cycle allows it',
-    null,
-    { expert: { level: 'middle' }, limits: { E2: null } },
-  ],
+  [6, 'a lower level where the cycle allows it', null, { expert: { level: 'middle' }, limits: { E2: null } }],
   [
     6,
     'another series where only the own one reviews',
