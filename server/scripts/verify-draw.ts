@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
 
 const [path] = process.argv.slice(2);
 if (!path) {
@@ -16,7 +16,9 @@ if (text === null) {
   console.error(`无法读取 ${path}`);
   process.exit(1);
 }
-const { isRight, findings } = await verifyDraw(text, (one) => createHash('sha256').update(one).digest('hex'));
+const { isRight, findings } = await verifyRecord(text, (one) =>
+  createHash('sha256').update(one).digest('hex'),
+);
 for (const finding of findings) console.log(`${finding.isRight ? '✓' : '✗'} ${finding.what}`);
 console.log(isRight ? '验证通过：这份记录可以由任何人重新算出。' : '验证不通过。');
 process.exit(isRight ? 0 : 1);

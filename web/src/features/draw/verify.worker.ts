@@ -1,9 +1,9 @@
-import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
 import { sha256 } from '../../lib/sha256.ts';
 
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   void data
     .text()
-    .then((text) => verifyDraw(text, (one) => sha256(new Blob([one]))))
+    .then((text) => verifyRecord(text, (one) => sha256(new Blob([one]))))
     .then((verification) => postMessage(verification));
 });

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { recordOfStrata } from '@zhiping/shared/rules/strata-draw.ts';
+
+/** `npm run draw:verify` as somebody runs it; records of experts for files are tried with the draws that they come from. */
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'records-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const script = fileURLToPath(new URL('verify-draw.ts', import.meta.url));
+const verify = async (text: string | null) => {
+  const record = path.join(folder, 'record.json');
+  await (text === null ? rm(record, { force: true }) : writeFile(record, text));
+  return new Promise<{ code: number; told: string[] }>((resolve) => {
+    execFile(process.execPath, [script, record], (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, told: `${stdout}${stderr}`.split('\n') }),
+    );
+  });
+};
+
+test('a record of a draw from strata is verified, and what was changed of it is named', async () => {
+  const text = canonicalJson(
+    await recordOfStrata(
+      {
+        form: 1,
+        cycleId: 7,
+        strata: [{ name: '学科组', members: [11, 12, 13, 14], count: 2, alternates: 1 }],
+      },
+      { officeSecret: 'a', supervisorSecret: null },
+      sha256,
+    ),
+  );
+  const right = await verify(text);
+  expect(right.code, right.told.join('\n')).toBe(0);
+  expect(right.told).toContain('✓ 由名册和种子重新抽取，结果一致');
+  const cases: [string, string, string][] = [
+    ['"officeSecret":"a"', '"officeSecret":"b"', '✗ 评审办公开的随机数与冻结名册前的承诺值相符'],
+    ['"count":2', '"count":1', '✗ 名册与其冻结时的摘要相符'],
+    ['"name":"学科组"', '"name": "学科组"', '✗ 记录文件一字未改'],
+    ['"form":1', '"form":2', '✗ 这不是抽取记录文件'],
+  ];
+  for (const [was, is, words] of cases) {
+    expect(text).toContain(was);
+    const { code, told } = await verify(text.replace(was, is));
+    expect([code, told.includes(words)], told.join('\n')).toEqual([1, true]);
+  }
+  expect((await verify('[]')).told).toContain('✗ 这不是抽取记录文件');
+  expect((await verify(null)).code).toBe(1);
+});
