@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { type Account, expert, office2 } from './support/accounts.ts';
 import { callerOf, openSession } from './support/api.ts';
+import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,15 +34,6 @@ const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Accou
   return accounts.filter(({ username }) => username !== expert.username);
 };
 
-/** Go on by Tab until the focus is there; nothing takes more steps than a person would. */
-const tabTo = async (page: Page, target: Locator, most = 60) => {
-  await expect(target).toBeVisible();
-  for (let step = 0; step < most; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The focus does not get there');
-};
 const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
 const points = (page: Page) =>
   page.getByRole('textbox', { name: /得分，满分/ }).or(page.getByRole('spinbutton', { name: /得分，满分/ }));

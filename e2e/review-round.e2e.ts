@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expert, office, supervisor } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { workWithResult } from './support/draw-result.ts';
+import { workByKeyboard, workWithResult } from './support/draw-result.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -197,6 +197,7 @@ test('office and supervisor hold a draw side by side, and anybody verifies it', 
   await witness.getByRole('button', { name: '公开随机数' }).click();
   await expect(page.getByText('结果已产生，发布前可以人工调整')).toBeVisible();
   await expectNoAxeFindings(page);
+  await workByKeyboard(page);
   await workWithResult(page);
 
   const download = page.waitForEvent('download');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoAxeFindings } from './axe.ts';
+import { tabTo } from './keys.ts';
 import { expect } from './test.ts';
 
 const figure = (page: Page, name: RegExp) => page.getByRole('img', { name });
@@ -11,6 +12,38 @@ const giveReason = async (page: Page, title: string, verb: string, reason: strin
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: verb, exact: true }).click();
   await expect(dialog).toBeHidden();
+};
+
+/** The result page without a mouse at 1024 px: fix a row, solve the rest again, look, leave, estimate; the focus is never lost. */
+export const workByKeyboard = async (page: Page) => {
+  const { keyboard } = page;
+  const wide = page.viewportSize()!;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const press = async (role: 'button' | 'link', name: string | RegExp) => {
+    await tabTo(page, page.getByRole(role, { name }).first(), 120);
+    await keyboard.press('Enter');
+  };
+  await press('link', '查看和调整结果');
+  await expect(page.getByRole('heading', { name: /抽取的结果$/ })).toBeVisible();
+  await press('button', /^固定 /);
+  await expect(page.getByText('与抽取结果相同，固定 3 处')).toBeVisible();
+  const free = page.getByRole('button', { name: /^放开 / });
+  await expect(free).toBeFocused();
+  await press('button', '固定的不变，其余重新求解');
+  const trial = page
+    .getByText('重新求解的结果与现在完全相同，没有更好的分配')
+    .or(page.getByRole('heading', { name: '重新求解的结果，还没有采用' }));
+  await expect(trial).toBeVisible();
+  await expect(page.getByRole('button', { name: '固定的不变，其余重新求解' })).toBeFocused();
+  await press('button', '估算随机程度');
+  await expect(page.getByText(/^重新抽取一次，平均.*的分配会与本次相同/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024);
+  await expectNoAxeFindings(page);
+  await press('button', /^放开 /);
+  await expect(page.getByText('与抽取结果相同', { exact: true })).toBeVisible();
+  await press('button', '返回抽取');
+  await expect(page.getByRole('link', { name: '查看和调整结果' })).toBeVisible();
+  await page.setViewportSize(wide);
 };
 
 /** From a draw that has its result: change somebody by hand, solve the rest again, take both back, and return to the draw. */
@@ -73,7 +106,6 @@ export const workWithResult = async (page: Page) => {
   await expectNoAxeFindings(page);
   await importing.getByRole('button', { name: '取消' }).click();
 
-  await page.getByRole('button', { name: '估算随机程度' }).click();
   await expect(page.getByText(/^重新抽取一次，平均.*的分配会与本次相同/)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '纯随机抽取' })).toBeVisible();
   await expectNoAxeFindings(page);

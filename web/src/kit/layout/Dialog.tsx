@@ -1,5 +1,5 @@
 import { ConfigProvider, Modal, type ModalProps } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTabVisible } from '../../lib/tab-context.ts';
 import { FormProblem } from '../display/FormProblem.tsx';
 
@@ -12,6 +12,18 @@ const withProblem = (problem: string) => (buttons: ReactNode) => (
     {buttons}
   </>
 );
+
+/** Where the focus was comes back to it when the dialog goes, unless it is somewhere else by then: it is taken away at once, so antd does not. */
+const ReturnFocus = () => {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
+  return null;
+};
 
 type Props = ModalProps & {
   open: boolean;
@@ -27,6 +39,7 @@ type Props = ModalProps & {
 export const Dialog = ({ open, problem, ...props }: Props) =>
   useTabVisible() && open ? (
     <ConfigProvider getPopupContainer={popupsIn}>
+      <ReturnFocus />
       <Modal open {...(problem && { footer: withProblem(problem) })} {...props} />
     </ConfigProvider>
   ) : null;

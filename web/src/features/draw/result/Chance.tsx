@@ -1,22 +1,31 @@
 import { type DrawResultView, drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { tellRepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import { Button } from 'antd';
+import { useKeptFocus } from '../../../kit/hooks/use-kept-focus.ts';
 import { useWrite } from '../../../lib/query-client.ts';
 import { reloadResult } from './reload-result.ts';
 import { RunProgress, runningOf } from './RunProgress.tsx';
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
+const HINT =
+  '用 200 组另外的随机数各抽取一次，看有多少分配会与本次相同，并算出不加随机数和纯随机抽取的结果作比较。只作说明，不改变结果。';
+
 /** How much of a result chance decided, in words that somebody understands who knows no statistics. */
 export const Chance = ({ result }: { result: DrawResultView }) => {
   const { id, repeat, runs, isByChance } = result;
   const start = useWrite(drawResultApi.repeat, drawResultApi.read);
+  const part = useKeptFocus<HTMLElement>();
   if (!isByChance) return null;
   const running = runningOf(runs.repeat);
   if (running)
-    return <RunProgress id={id} kind="repeat" run={running} label="估算" onChange={reloadResult} />;
+    return (
+      <section {...part}>
+        <RunProgress id={id} kind="repeat" run={running} label="估算" onChange={reloadResult} />
+      </section>
+    );
   return (
-    <section className="result-chance">
+    <section {...part} className="result-chance">
       <h2>随机数起了多大作用</h2>
       {repeat ? (
         <p>
@@ -26,9 +35,7 @@ export const Chance = ({ result }: { result: DrawResultView }) => {
       ) : (
         <>
           <p>
-            用 200
-            组另外的随机数各抽取一次，看有多少分配会与本次相同，并算出不加随机数和纯随机抽取的结果作比较。
-            只作说明，不改变结果。
+            {HINT}
             {runs.repeat?.state === 'failed' && ` 上次没有完成：${runs.repeat.error}。`}
           </p>
           <Button loading={start.isPending} onClick={() => start.mutate({ params: { id } })}>

@@ -2,6 +2,7 @@ import { type DrawResultView, drawResultApi } from '@zhiping/shared/contracts/dr
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { FiguresTable } from '../../../kit/display/FiguresTable.tsx';
+import { useKeptFocus } from '../../../kit/hooks/use-kept-focus.ts';
 import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../../lib/api.ts';
 import { usePermission } from '../../../lib/permission.ts';
@@ -32,10 +33,16 @@ const Solving = ({ result }: { result: DrawResultView }) => {
     await call(drawResultApi.solve, { params: { id } });
     await reloadResult();
   };
+  const part = useKeptFocus<HTMLDivElement>();
   const running = runningOf(runs.solve);
-  if (running) return <RunProgress id={id} kind="solve" run={running} label="求解" onChange={reloadResult} />;
+  if (running)
+    return (
+      <div {...part}>
+        <RunProgress id={id} kind="solve" run={running} label="求解" onChange={reloadResult} />
+      </div>
+    );
   return (
-    <>
+    <div {...part}>
       <div className="result-actions">
         <ActionButton
           label={fixed > 0 ? '固定的不变，其余重新求解' : '重新求解'}
@@ -47,9 +54,9 @@ const Solving = ({ result }: { result: DrawResultView }) => {
         <Alert type="warning" showIcon title={`没有求解出来：${runs.solve.error}`} />
       )}
       {runs.solve && runs.solve.taskId !== left && (
-        <TrialPanel result={result} onLeave={() => setLeft(runs.solve?.taskId)} />
+        <TrialPanel key={runs.solve.taskId} result={result} onLeave={() => setLeft(runs.solve?.taskId)} />
       )}
-    </>
+    </div>
   );
 };
 

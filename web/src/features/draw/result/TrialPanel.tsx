@@ -51,12 +51,14 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
 const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
   const [isApplying, setApplying] = useState(false);
   const { before, after, places, isOutdated, taskId } = trial;
+  // Of something that was changed since, it tells nothing.
+  if (places === 0 && isOutdated) return null;
   if (places === 0)
     return (
       <Alert
         type="info"
         showIcon
-        closable={{ onClose: onLeave }}
+        closable={{ onClose: onLeave, 'aria-label': '关闭' }}
         title="重新求解的结果与现在完全相同，没有更好的分配"
       />
     );
@@ -105,7 +107,11 @@ type Props = { result: DrawResultView; onLeave: () => void };
 /** What came of solving the rest again, beside what is now; nothing is saved before it is taken. */
 export const TrialPanel = ({ result, onLeave }: Props) => {
   const { id, runs } = result;
-  const { data } = useQuery(reading(drawResultApi.trial, { params: { id } }));
+  // Each computation has an answer of its own: what was read of the one before is none.
+  const { data } = useQuery({
+    ...reading(drawResultApi.trial, { params: { id } }),
+    refetchOnMount: 'always',
+  });
   const trial = data?.trial;
   return trial && trial.taskId === runs.solve?.taskId ? (
     <Shown id={id} trial={trial} onLeave={onLeave} />

@@ -41,7 +41,18 @@ const RelationDialog = ({ onClose }: { onClose: () => void }) => {
       onCancel={onClose}
     >
       <p>请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。</p>
-      <Form form={form} name="own-relation" layout="vertical" onFinish={submit}>
+      <Form
+        form={form}
+        name="own-relation"
+        layout="vertical"
+        scrollToFirstError={{ focus: true }}
+        onFinish={submit}
+        onFinishFailed={({ errorFields: [first] }) => {
+          // Radio buttons have the focus one by one, never as a group.
+          if (first?.name[0] === 'kind')
+            (form.getFieldInstance('kind') as HTMLElement).querySelector('input')?.focus();
+        }}
+      >
         <Field schema={api.declare.body} name="kind" label="关系" emptyMessage="请选择关系">
           <Radio.Group options={options} />
         </Field>
@@ -86,7 +97,8 @@ const Lines = ({
           <span>
             <strong>{wordsOf(relation)}</strong> {ownRelationKinds[relation.kind]}
             <span className="subject-hint">
-              {relation.reason}（{relation.createTime.slice(0, 10)} 申明）
+              {relation.reason}
+              <span className="relation-day">（{relation.createTime.slice(0, 10)} 申明）</span>
             </span>
           </span>
           <Button
@@ -103,6 +115,10 @@ const Lines = ({
   );
 };
 
+const HINT =
+  '与您有师生、亲属或其他利害关系、可能影响公正评审的人，请申明在此，保存后立即生效，不会把其材料分给您。' +
+  '只有评审办可以看到；同一单位和合作成果系统会自动识别，不必填写。';
+
 /** With whom an expert says that he must not be brought together. It counts at once, and is for the office alone. */
 export const RelationsCard = () => {
   const part = useRef<HTMLElement>(null);
@@ -113,10 +129,7 @@ export const RelationsCard = () => {
       <div className="group-head">
         <h2 id="group-relations">利害关系</h2>
       </div>
-      <p className="subject-hint">
-        与您有师生、亲属或其他利害关系、可能影响公正评审的人，请申明在此，保存后立即生效，不会把其材料分给您。只有评审办可以看到；
-        同一单位和合作成果系统会自动识别，不必填写。
-      </p>
+      <p className="subject-hint">{HINT}</p>
       {error && <Failed what="利害关系" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading rows={1} />}
       {data?.length === 0 && <p>没有申明</p>}

@@ -14,10 +14,17 @@ const MORE = 24;
 const CELL_PADDING = 16;
 
 const Inline = ({ of, href, ...action }: RowAction & { of: string }) => {
-  const { label, reason, shortcut } = action;
+  const { label, reason, run, isDanger, shortcut } = action;
   const name = `${label} ${of}`;
   if (href === undefined || reason !== undefined)
-    return <ActionButton {...action} type="link" className="row-action" aria-label={name} />;
+    return (
+      <ActionButton
+        {...{ label, reason, run, isDanger, shortcut }}
+        type="link"
+        className="row-action"
+        aria-label={name}
+      />
+    );
   return (
     <Link className="row-action" to={href} aria-label={name} aria-keyshortcuts={shortcut}>
       {label}
@@ -79,8 +86,9 @@ export const RowActions = ({ actions, of, isCompact = false }: Props) => {
   const rest = permitted.filter((action) => !inline.includes(action));
   return (
     <div className="row-actions">
-      {inline.map((action) => (
-        <Inline key={action.label} {...action} of={of} />
+      {inline.map((action, at) => (
+        // By place: what turns into its opposite, as 固定 into 放开, keeps the focus.
+        <Inline key={at} {...action} of={of} />
       ))}
       {rest.length > 0 && <More actions={rest} of={of} />}
     </div>
