@@ -167,8 +167,8 @@ export const createCandidates = (selection: Selection, rows: PairRows, extra: Ex
   /** Take in more pairs, none of which is there yet. */
   const add = (more: ExtraPairs) => {
     for (const [file, added] of more) {
-      const row = rows.fill(file);
-      for (let at = 0; at < row.length; at += 1) if (added.has(row.expert[at]!)) keep(file, row, at);
+      const row = rows.fill(file, Int32Array.from(added).sort());
+      for (let at = 0; at < row.length; at += 1) keep(file, row, at);
     }
   };
   const all = (): Candidates => {

@@ -1,4 +1,5 @@
-import { chachaBlock, keyOfSeed } from './random.ts';
+import { chachaBlock } from './chacha.ts';
+import { keyOfSeed } from './random.ts';
 
 /** Uses of a seed, as the first word of the nonce: they must not meet. */
 export const NOISE_USE = 1;

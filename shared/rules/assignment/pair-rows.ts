@@ -1,6 +1,7 @@
 import { titleLevels } from '../inspect-expert.ts';
+import { pathKey } from '../subject-path.ts';
 import { createPairNoise } from './pair-noise.ts';
-import type { Selection, SelectionParams } from './selection.ts';
+import type { Selection, SelectionFile, SelectionParams } from './selection.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { indexConflicts, indexLocks, whyUnusable } from './why-not.ts';
 
@@ -70,6 +71,18 @@ const createMarks = (pairs: Iterable<number>, fileCount: number, expertCount: nu
   return { mark, fileOf };
 };
 
+/** Where a value stands in a rising list, or -1. O(log n). */
+const placeOf = (values: Int32Array, value: number): number => {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return values[low] === value ? low : -1;
+};
+
 /**
  * The allowed pairs of a selection, file by file, with their costs. The rules are those of why-not.ts on numbers; the tests
  * hold both against each other for every pair. O(experts near the file).
@@ -96,42 +109,86 @@ export const createPairRows = (selection: Selection) => {
   const { isSameSeriesOnly } = params;
   const leastMatch = Math.round(params.leastMatch * 100);
 
-  const fill = (file: number): PairRow => {
-    const { subjects, schoolId, series: fileSeries, level: fileLevel } = files[file]!;
-    const reach = reachOf(subjects);
-    const ownSchool = schoolId === null ? -2 : schoolOf(schoolId);
-    const lowest = hasLevels ? titleLevels.indexOf(fileLevel) : titleLevels.length;
-    const ownSeries = seriesOf(fileSeries);
+  const lowestOf = ({ level: own }: SelectionFile) =>
+    hasLevels ? titleLevels.indexOf(own) : titleLevels.length;
+  const schoolOfFile = ({ schoolId }: SelectionFile) => (schoolId === null ? -2 : schoolOf(schoolId));
+
+  /** What speaks against experts at one file alone: its school, conflicts, warnings. Holds until the next file. */
+  const lookAt = (file: number) => {
     blocked.mark(file);
     warned.mark(file);
+    const ownSchool = schoolOfFile(files[file]!);
+    return {
+      isRefused: (expert: number) => school[expert] === ownSchool || blocked.fileOf[expert] === file,
+      warningOf: (expert: number) => (warned.fileOf[expert] === file ? warningCost : 0),
+    };
+  };
+
+  /** Whoever may get files like this one, whatever speaks against him at this one; costs without a warning. `only` are experts, rising. */
+  const fillShared = (file: number, only?: ArrayLike<number>): PairRow => {
+    const { subjects, series: fileSeries } = files[file]!;
+    const reach = reachOf(subjects);
+    const lowest = lowestOf(files[file]!);
+    const ownSeries = seriesOf(fileSeries);
     let length = 0;
-    for (let index = 0; index < reach.experts.length; index += 1) {
+    const take = (index: number) => {
       const expert = reach.experts[index]!;
-      if (isUsable[expert] === 0 || level[expert]! > lowest || school[expert] === ownSchool) continue;
-      if (isSameSeriesOnly && series[expert] !== ownSeries) continue;
-      if (blocked.fileOf[expert] === file) continue;
+      if (isUsable[expert] === 0 || level[expert]! > lowest) return;
+      if (isSameSeriesOnly && series[expert] !== ownSeries) return;
       const match = reach.match[index]!;
-      if (match < leastMatch) continue;
-      const warning = warned.fileOf[expert] === file ? warningCost : 0;
+      if (match < leastMatch) return;
       row.expert[length] = expert;
       row.match[length] = match;
       row.ring[length] = reach.ring[index]!;
+      row.warning[length] = 0;
+      row.cost[length] = -match - rating[expert]!;
+      length += 1;
+    };
+    if (only)
+      for (let at = 0; at < only.length; at += 1) {
+        const index = placeOf(reach.experts, only[at]!);
+        if (index >= 0) take(index);
+      }
+    else for (let index = 0; index < reach.experts.length; index += 1) take(index);
+    row.length = length;
+    return row;
+  };
+
+  const fill = (file: number, only?: ArrayLike<number>): PairRow => {
+    const all = fillShared(file, only).length;
+    const { isRefused, warningOf } = lookAt(file);
+    let length = 0;
+    for (let at = 0; at < all; at += 1) {
+      const expert = row.expert[at]!;
+      if (isRefused(expert)) continue;
+      const warning = warningOf(expert);
+      row.expert[length] = expert;
+      row.match[length] = row.match[at]!;
+      row.ring[length] = row.ring[at]!;
       row.warning[length] = warning;
-      row.cost[length] = warning - match - rating[expert]!;
+      row.cost[length] = warning + row.cost[at]!;
       length += 1;
     }
     row.length = length;
     return row;
   };
+
+  /** Files for which the same experts come into question, at equal costs, but for what `lookAt` tells. */
+  const alike = [
+    ...Map.groupBy(files.keys(), (file) => {
+      const { subjects, series: own } = files[file]!;
+      return `${subjects.map(pathKey).join(' ')}|${lowestOf(files[file]!)}|${isSameSeriesOnly ? own : ''}`;
+    }).values(),
+  ];
   const noiseWidth = noiseWidthOf(params);
   const noiseOf = createPairNoise(params.seed, noiseWidth);
 
   /** The cost of a pair with its noise, allowed or not. */
   const costOf = (file: number, expert: number) => {
     const reach = reachOf(files[file]!.subjects);
-    const match = reach.match[reach.experts.indexOf(expert)] ?? 0;
+    const match = reach.match[placeOf(reach.experts, expert)] ?? 0;
     const warning = warnings.has(file * experts.length + expert) ? warningCost : 0;
     return warning - match - rating[expert]! - noiseOf(file, expert);
   };
-  return { fill, costOf, school, noiseWidth, noiseOf };
+  return { fill, fillShared, lookAt, alike, costOf, school, noiseWidth, noiseOf };
 };

@@ -1,5 +1,6 @@
+import { chachaBlock } from './chacha.ts';
 import { describe, expect, it } from 'vitest';
-import { addNoise, chachaBlock, createRandom, drawStrata } from './random.ts';
+import { addNoise, createRandom, drawStrata } from './random.ts';
 
 const hexOf = (words: Uint32Array) => [...words].map((word) => word.toString(16).padStart(8, '0')).join(' ');
 

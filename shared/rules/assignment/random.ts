@@ -1,49 +1,9 @@
+import { chachaBlock } from './chacha.ts';
+
 /**
  * Chance that anybody can replay: the ChaCha20 stream cipher (RFC 8439) with the seed as its key, a counter from 0, and a nonce
  * that keeps the uses of one seed apart. Same seed, same numbers, on every machine.
  */
-
-const rotate = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits));
-
-const quarterRound = (state: Uint32Array, a: number, b: number, c: number, d: number) => {
-  state[a]! += state[b]!;
-  state[d] = rotate(state[d]! ^ state[a]!, 16);
-  state[c]! += state[d]!;
-  state[b] = rotate(state[b]! ^ state[c]!, 12);
-  state[a]! += state[b]!;
-  state[d] = rotate(state[d]! ^ state[a]!, 8);
-  state[c]! += state[d]!;
-  state[b] = rotate(state[b]! ^ state[c]!, 7);
-};
-
-const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
-const begin = new Uint32Array(16);
-
-/** The block function of RFC 8439 §2.3: key of 8 words, counter, nonce of 3 words; 16 words come out, into `block`. */
-export const chachaBlock = (
-  key: Uint32Array,
-  counter: number,
-  nonce: ArrayLike<number>,
-  block = new Uint32Array(16),
-): Uint32Array => {
-  begin.set(CONSTANTS);
-  begin.set(key, 4);
-  begin[12] = counter;
-  begin.set(nonce, 13);
-  block.set(begin);
-  for (let round = 0; round < 10; round += 1) {
-    quarterRound(block, 0, 4, 8, 12);
-    quarterRound(block, 1, 5, 9, 13);
-    quarterRound(block, 2, 6, 10, 14);
-    quarterRound(block, 3, 7, 11, 15);
-    quarterRound(block, 0, 5, 10, 15);
-    quarterRound(block, 1, 6, 11, 12);
-    quarterRound(block, 2, 7, 8, 13);
-    quarterRound(block, 3, 4, 9, 14);
-  }
-  for (let word = 0; word < 16; word += 1) block[word]! += begin[word]!;
-  return block;
-};
 
 const littleEndianWords = (hex: string) =>
   Uint32Array.from({ length: hex.length / 8 }, (_, word) =>

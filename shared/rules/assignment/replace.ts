@@ -98,22 +98,28 @@ export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[]
 /** Somebody who could take a place, and what that costs more than he who leaves, in 1/100 point. */
 export type Successor = { expert: number; loss: number };
 
-/** Whether an expert may join those whom a file keeps: schools, provinces, and whom he must not meet. */
+/** Whether experts may join those whom a file keeps: schools, provinces, and whom they must not meet. */
 const createMayJoin = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { oneOfASchool, otherProvinces } = params.limits;
   const { apart } = positionsOf(selection);
-  return (file: number, staying: readonly number[], expert: number) => {
-    if (staying.includes(expert)) return false;
-    const { schoolId } = experts[expert]!;
-    const fellows = staying.filter((one) => schoolId !== null && experts[one]!.schoolId === schoolId);
-    if (oneOfASchool && fellows.length >= oneOfASchool.most) return false;
-    const home = [...staying, expert].filter((one) => isHome(files[file]!, experts[one]!)).length;
-    const mostHome = files[file]!.need - (otherProvinces?.least ?? 0);
-    if (isHome(files[file]!, experts[expert]!) && home > mostHome) return false;
-    return !apart.some(
-      ({ a, b }) => (a === expert && staying.includes(b)) || (b === expert && staying.includes(a)),
+  return (file: number, staying: readonly number[]) => {
+    const schools = Map.groupBy(staying, (one) => experts[one]!.schoolId);
+    const fellows = [...schools].filter(
+      ([school, own]) => school !== null && own.length >= (oneOfASchool?.most ?? Infinity),
     );
+    const fullSchools = new Set(fellows.map(([school]) => school));
+    const home = staying.filter((one) => isHome(files[file]!, experts[one]!)).length;
+    const isHomeFull = home >= files[file]!.need - (otherProvinces?.least ?? 0);
+    const refused = new Set(staying);
+    for (const { a, b } of apart) {
+      if (staying.includes(a)) refused.add(b);
+      if (staying.includes(b)) refused.add(a);
+    }
+    return (expert: number) =>
+      !refused.has(expert) &&
+      !fullSchools.has(experts[expert]!.schoolId) &&
+      !(isHomeFull && isHome(files[file]!, experts[expert]!));
   };
 };
 
@@ -126,7 +132,7 @@ export const createFindSuccessors = (selection: Selection) => {
   const rows = createPairRows(selection);
   const places = Int32Array.from(experts, (expert) => placesOf(expert, params));
   const openLoads = Int32Array.from(experts, ({ openLoad }) => openLoad);
-  const mayJoin = createMayJoin(selection);
+  const mayJoinIn = createMayJoin(selection);
   const slotCost = (load: number) => params.load.first + params.load.step * load;
   const noiseless = new Float64Array(experts.length);
   const keys = new Float64Array(experts.length);
@@ -140,11 +146,12 @@ export const createFindSuccessors = (selection: Selection) => {
     const last = Math.max(0, openLoads[leaving.expert]! + counts[leaving.expert]! - 1);
     const given = rows.costOf(leaving.file, leaving.expert) + slotCost(last);
     const { length, expert, cost } = rows.fill(leaving.file);
+    const mayJoin = mayJoinIn(leaving.file, staying);
     const free: number[] = [];
     for (let at = 0; at < length; at += 1) {
       const who = expert[at]!;
       if (who === leaving.expert || counts[who]! >= places[who]!) continue;
-      if (!mayJoin(leaving.file, staying, who)) continue;
+      if (!mayJoin(who)) continue;
       noiseless[at] = cost[at]! + slotCost(openLoads[who]! + counts[who]!);
       keys[free.length] = noiseless[at]!;
       free.push(at);

@@ -2,7 +2,7 @@ import { type Candidates, createCandidates, type ExtraPairs } from './candidates
 import { fileNode, slotCost } from './flow.ts';
 import { keepApart } from './keep-apart.ts';
 import { buildNetwork } from './network.ts';
-import { createPairRows, type PairRows } from './pair-rows.ts';
+import { createPairRows, type PairRow, type PairRows } from './pair-rows.ts';
 import type { Selection } from './selection.ts';
 import { resultOf, type Solution, solve, type WarmStart } from './solve.ts';
 import { spreadOver } from './spread-over.ts';
@@ -32,9 +32,36 @@ export const pricesForAll = ({ flow }: Solution): Float64Array =>
     return hasMore ? Math.min(price, slotCost(flow, expert, assigned)) : price;
   });
 
+/** The experts of a row, those at the least cost with their price first, and these sums. */
+const inOrder = ({ length, expert, cost }: PairRow, prices: Float64Array) => {
+  const sums = Float64Array.from({ length }, (_, at) => cost[at]! + prices[expert[at]!]!);
+  const least = sums.reduce((low, sum) => Math.min(low, sum), Infinity);
+  // As one number sum and place are sorted together; what reaches beyond whole numbers is no price but a place that nobody fills.
+  const most = Number.MAX_SAFE_INTEGER / (length + 1) - 1;
+  const keys = sums.map((sum, at) => Math.min(sum - least, Math.floor(most)) * length + at).sort();
+  return {
+    order: Int32Array.from(keys, (key) => expert[key % length]!),
+    most: Float64Array.from(keys, (key) => sums[key % length]!),
+  };
+};
+
+type Cheaper = { expert: number; value: number };
+
+/** Of those that are cheaper at most `top`: half of them the best, half from all of the others. */
+const chosenOf = (cheaper: Cheaper[], top: number, file: number, known = new Set<number>()) => {
+  cheaper.sort((a, b) => a.value - b.value || a.expert - b.expert);
+  const best = cheaper.length <= top ? cheaper.length : Math.ceil(top / 2);
+  for (const one of cheaper.slice(0, best)) known.add(one.expert);
+  if (best < cheaper.length)
+    for (const at of spreadOver(cheaper.length - best, top - best, file))
+      known.add(cheaper[best + at]!.expert);
+  return known;
+};
+
 /**
  * Pairs that were left out and might be cheaper than what their file has, or by less than `slack` dearer: at most `top` of each file are
- * added to `found`, half of them the best, half from all of the others, since files of one subject find the same best ones.
+ * added to `found`, half of them the best, half from all of the others, since files of one subject find the same best ones. Files that are alike are looked at
+ * together: whoever comes into question for them is put in order once, so that each looks only as far as somebody could be cheaper.
  */
 export const findCheaperPairs = (
   rows: PairRows,
@@ -48,29 +75,29 @@ export const findCheaperPairs = (
   const prices = pricesForAll(solution);
   const lowest = prices.reduce((least, price) => Math.min(least, price), Infinity);
   const keptFor = new Int32Array(network.expertCount).fill(-1);
-  for (let file = 0; file < network.fileCount; file += 1) {
-    const limit = potential[fileNode(network, file)]! + slack;
-    if (network.need[file] === 0 || cutCost[file]! + lowest >= limit) continue;
-    for (let arc = network.fileStart[file]!; arc < network.fileStart[file + 1]!; arc += 1)
-      keptFor[network.arcExpert[arc]!] = file;
-    const { length, expert, cost } = rows.fill(file);
-    const cheaper: { expert: number; value: number }[] = [];
-    for (let at = 0; at < length; at += 1) {
-      const who = expert[at]!;
-      const most = cost[at]! + prices[who]!;
-      if (most - rows.noiseWidth >= limit || keptFor[who] === file) continue;
-      const value = most - rows.noiseOf(file, who);
-      if (value < limit) cheaper.push({ expert: who, value });
+  for (const files of rows.alike) {
+    const isOpen = (file: number) =>
+      network.need[file] !== 0 && cutCost[file]! + lowest < potential[fileNode(network, file)]! + slack;
+    const open = files.filter(isOpen);
+    if (open.length === 0) continue;
+    const { order, most } = inOrder(rows.fillShared(open[0]!), prices);
+    for (const file of open) {
+      const limit = potential[fileNode(network, file)]! + slack;
+      for (let arc = network.fileStart[file]!; arc < network.fileStart[file + 1]!; arc += 1)
+        keptFor[network.arcExpert[arc]!] = file;
+      const { isRefused, warningOf } = rows.lookAt(file);
+      const cheaper: Cheaper[] = [];
+      for (let at = 0; at < order.length; at += 1) {
+        if (most[at]! - rows.noiseWidth >= limit) break;
+        const who = order[at]!;
+        if (keptFor[who] === file || isRefused(who)) continue;
+        const dearest = most[at]! + warningOf(who);
+        if (dearest - rows.noiseWidth >= limit) continue;
+        const value = dearest - rows.noiseOf(file, who);
+        if (value < limit) cheaper.push({ expert: who, value });
+      }
+      if (cheaper.length > 0) found.set(file, chosenOf(cheaper, top, file, found.get(file)));
     }
-    if (cheaper.length === 0) continue;
-    cheaper.sort((a, b) => a.value - b.value || a.expert - b.expert);
-    const known = found.get(file) ?? new Set();
-    const best = cheaper.length <= top ? cheaper.length : Math.ceil(top / 2);
-    for (const one of cheaper.slice(0, best)) known.add(one.expert);
-    if (best < cheaper.length)
-      for (const at of spreadOver(cheaper.length - best, top - best, file))
-        known.add(cheaper[best + at]!.expert);
-    found.set(file, known);
   }
 };
 
