@@ -87,6 +87,25 @@ end $$;
 create trigger draw_once before update on draw for each row execute function refuse_second_writing_of_draw();
 create trigger draw_kept before delete or truncate on draw for each statement execute function refuse_change();
 
+create table draw_file (
+  draw_id bigint not null references draw,
+  project_id bigint not null,
+  need integer not null,
+  primary key (draw_id, project_id)
+);
+comment on table draw_file is 'The files of a frozen roster, so that lists need not read its megabytes; the roster is what holds.';
+comment on column draw_file.project_id is 'No foreign key: it is what the roster says.';
+create function keep_files_of_draw() returns trigger language plpgsql as $$
+begin
+  insert into draw_file (draw_id, project_id, need)
+    select new.id, (file ->> 'id')::bigint, (file ->> 'need')::integer
+    from jsonb_array_elements(new.roster::jsonb -> 'files') as file;
+  return null;
+end $$;
+create trigger draw_files after insert on draw for each row when (new.roster is not null) execute function keep_files_of_draw();
+create trigger draw_files_frozen after update on draw for each row
+  when (old.roster is null and new.roster is not null) execute function keep_files_of_draw();
+
 create table draw_step (
   draw_id bigint not null references draw,
   no integer not null check (no > 0),

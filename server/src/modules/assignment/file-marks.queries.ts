@@ -4,6 +4,7 @@ import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
 import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import type { RoundRules } from './round-rules.queries.ts';
+import { isFlaggedOfMany } from './flagged.queries.ts';
 
 /** Applications that are to have experts, or had them. */
 export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
@@ -31,17 +32,6 @@ type Places = {
   match: number;
 };
 type Scope = { cycleId: number; at: Date; rules: RoundRules };
-
-/** Whom `isFlaggedPlace` flags wherever he is: the disabled, and those who apply in the cycle themselves. */
-const away = (cycleId: number) => sql`(select id from expert where not enabled
-  union select expert.id from project as own join expert on expert.person_id = own.person_id
-    where own.cycle_id = ${cycleId} and own.no is not null and own.state <> 'withdrawn')`;
-
-/** What `isFlaggedPlace` says of one place, for all places of a cycle: asked for one by one, a province takes seconds. */
-const isFlaggedOfMany = (cycleId: number) =>
-  sql<boolean>`assignment.state not in ('submitted', 'locked') and (assignment.expert_id in ${away(cycleId)}
-    or exists (select from conflict where conflict.cycle_id = ${cycleId} and conflict.effective = 'block'
-      and conflict.project_id = assignment.project_id and conflict.expert_id = assignment.expert_id))`;
 
 /**
  * All files of a cycle by their places, in one pass over an index; to be joined as `place`. Materialised, since whoever filters by what is

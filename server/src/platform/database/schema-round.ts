@@ -46,6 +46,11 @@ export type RoundSchema = {
     create_time: Now;
     update_time: Now;
   };
+  draw_file: {
+    draw_id: number;
+    project_id: number;
+    need: number;
+  };
   draw_step: {
     draw_id: number;
     no: number;

@@ -8,22 +8,20 @@ import { whereGiven } from '../../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../../platform/lists/paginate.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
-import { isFlaggedPlace } from '../../assignment/flagged.queries.ts';
+import { cycleOfDraw, isFlaggedOfMany, isFlaggedPlace } from '../../assignment/flagged.queries.ts';
 
-/** Files of the roster with the places that the draw was to fill, once for a page. */
-const frozenFiles = (drawId: number) => sql<{ id: number; need: number }>`(
-  select (file ->> 'id')::bigint as id, (file ->> 'need')::integer as need
-  from draw, jsonb_array_elements(roster::jsonb -> 'files') as file where draw.id = ${drawId})`;
+const filled = (drawId: number) => sql<number>`(select count(*) from assignment
+  where assignment.project_id = project.id and assignment.draw_id = ${drawId} and ${holdsPlace})`;
 
-const placesOf = (drawId: number, where: RawBuilder<boolean>) =>
-  sql<number>`(select count(*) from assignment where assignment.project_id = project.id
-    and assignment.draw_id = ${drawId} and ${holdsPlace} and ${where})`;
+const hasPlace = (drawId: number, where: RawBuilder<boolean>) =>
+  sql<boolean>`project.id in (select project_id from assignment
+    where assignment.draw_id = ${drawId} and ${holdsPlace} and ${where})`;
 
 const isOfKind = (drawId: number): Record<ResultFilter, RawBuilder<boolean>> => ({
-  short: sql<boolean>`${placesOf(drawId, sql<boolean>`true`)} < frozen.need`,
-  flagged: sql<boolean>`${placesOf(drawId, isFlaggedPlace)} > 0`,
-  fixed: sql<boolean>`${placesOf(drawId, sql<boolean>`assignment.is_fixed`)} > 0`,
-  byHand: sql<boolean>`${placesOf(drawId, sql<boolean>`assignment.by_hand is not null`)} > 0`,
+  short: sql<boolean>`${filled(drawId)} < frozen.need`,
+  flagged: hasPlace(drawId, isFlaggedOfMany(cycleOfDraw(drawId))),
+  fixed: hasPlace(drawId, sql<boolean>`assignment.is_fixed`),
+  byHand: hasPlace(drawId, sql<boolean>`assignment.by_hand is not null`),
 });
 
 const ordering = {
@@ -54,6 +52,26 @@ const findResultPlaces = (db: Db, drawId: number, projectIds: readonly number[])
     .orderBy('slot')
     .execute();
 
+/** The words of the files of one page: read for all pages before it they cost more than the rest. */
+const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
+  db
+    .selectFrom('project')
+    .innerJoin('draw_file as frozen', 'frozen.project_id', 'project.id')
+    .innerJoin('dept', 'dept.id', 'project.school_id')
+    .select([
+      'project.id as projectId',
+      sql<string>`coalesce(project.no, '')`.as('no'),
+      'project.bag_no as bagNo',
+      sql<string>`(select content #>> '{person,name}' from project_snapshot
+        where project_snapshot.project_id = project.id order by round desc limit 1)`.as('name'),
+      'dept.name as schoolName',
+      sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
+      'frozen.need',
+    ])
+    .where('frozen.draw_id', '=', drawId)
+    .where('project.id', 'in', [...projectIds, 0])
+    .execute();
+
 type Query = z.output<typeof drawResultApi.files.query>;
 
 /** Files of a draw's result with the experts that they have now. */
@@ -66,18 +84,9 @@ export const findResultFiles = async (
     query,
     db
       .selectFrom('project')
-      .innerJoin(frozenFiles(id).as<'frozen'>('frozen'), 'frozen.id', 'project.id')
-      .innerJoin('dept', 'dept.id', 'project.school_id')
-      .select([
-        'project.id as projectId',
-        sql<string>`coalesce(project.no, '')`.as('no'),
-        'project.bag_no as bagNo',
-        sql<string>`(select content #>> '{person,name}' from project_snapshot
-          where project_snapshot.project_id = project.id order by round desc limit 1)`.as('name'),
-        'dept.name as schoolName',
-        sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
-        'frozen.need',
-      ])
+      .innerJoin('draw_file as frozen', 'frozen.project_id', 'project.id')
+      .select('project.id as projectId')
+      .where('frozen.draw_id', '=', id)
       .where(isAssigned(reader))
       .$call(
         whereGiven(blurry, (rows, given) =>
@@ -92,17 +101,15 @@ export const findResultFiles = async (
       .$call(whereGiven(kind, (rows, given) => rows.where(isOfKind(id)[given]))),
     ordering,
   );
-  const found = await findResultPlaces(
-    db,
-    id,
-    page.content.map((file) => file.projectId),
-  );
+  const ids = page.content.map(({ projectId }) => projectId);
+  const files = new Map((await readFiles(db, id, ids)).map((file) => [file.projectId, file]));
+  const found = await findResultPlaces(db, id, ids);
   const byFile = Map.groupBy(found, ({ projectId }) => projectId);
   return {
     totalElements: page.totalElements,
-    content: page.content.map((file): z.input<typeof ResultFile> => ({
-      ...file,
-      places: (byFile.get(file.projectId) ?? []).map(({ projectId: _file, ...place }) => place),
+    content: ids.map((projectId): z.input<typeof ResultFile> => ({
+      ...files.get(projectId)!,
+      places: (byFile.get(projectId) ?? []).map(({ projectId: _file, ...place }) => place),
     })),
   };
 };

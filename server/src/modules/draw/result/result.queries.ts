@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
-import { type DrawResult, laterText, type Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { laterText } from '@zhiping/shared/rules/draw-record.ts';
 import { lastToUndo } from '@zhiping/shared/rules/draw-changes.ts';
 import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
 import type { z } from 'zod';
@@ -15,35 +16,65 @@ import { sha256 } from '../hash.ts';
 import { findRuns } from '../run/draw-run.ts';
 import type { Beside } from '../run/in-worker.ts';
 import { findLaterSteps } from './later.queries.ts';
-import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
+import { findBasis } from './result-basis.ts';
+import { findChangedExperts, parseRoster } from './since-frozen.queries.ts';
 import { figuresOf } from './solve-again.ts';
+
+const drawn = (db: Db, reader: Principal, id: number) =>
+  db
+    .selectFrom('draw')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .select(['name', 'suspended_reason as suspendedReason'])
+    .where('draw.id', '=', id)
+    .where(runsReview(reader));
+
+const unfinished = () => badRequest('draw.unfinished', '抽取还没有产生结果');
 
 /** A draw that has a result, for whoever runs the review of all schools. */
 export const requireResult = async (db: Db, reader: Principal, id: number) => {
-  const found = await db
-    .selectFrom('draw')
-    .innerJoin('cycle', 'cycle.id', 'cycle_id')
-    .selectAll('draw')
-    .select(['name', 'suspended_reason as suspendedReason'])
-    .where('draw.id', '=', id)
-    .where(runsReview(reader))
-    .executeTakeFirst();
+  const found = await drawn(db, reader, id).selectAll('draw').executeTakeFirst();
   if (!found) throw notFound(entity.noun);
   const roster = parseRoster(found);
-  if (!roster || found.result === null) throw badRequest('draw.unfinished', '抽取还没有产生结果');
-  return { draw: found as StoredDraw & typeof found, roster, result: JSON.parse(found.result) as DrawResult };
+  if (!roster || found.result === null) throw unfinished();
+  return { draw: found as StoredDraw & typeof found, roster };
+};
+
+/** The same without its megabytes. */
+export const requireDrawn = async (db: Db, reader: Principal, id: number) => {
+  const found = await drawn(db, reader, id)
+    .select([
+      'draw.id',
+      'no',
+      'cycle_id',
+      'plan',
+      'draw.state',
+      'office_commit',
+      'office_secret',
+      'supervisor_commit',
+      'supervisor_secret',
+      'roster_hash',
+      'result_hash',
+    ])
+    .executeTakeFirst();
+  if (!found) throw notFound(entity.noun);
+  if (found.result_hash === null) throw unfinished();
+  return found;
 };
 
 /** Pairs of a draw that are in force, released or not. */
 const findPairs = (db: Db, drawId: number) =>
   db
     .selectFrom('assignment')
-    .select(['project_id as file', 'expert_id as expert', 'parts', 'is_fixed', 'state'])
+    .select(['project_id as file', 'expert_id as expert', 'is_fixed', 'state'])
+    .select(sql<number>`coalesce(match, 0)`.as('match'))
     .where('draw_id', '=', drawId)
     .where(holdsPlace)
     .execute();
 
-const denialOf = (draw: StoredDraw, suspendedReason: string | null): string | null => {
+const denialOf = (
+  draw: Parameters<typeof caseOf>[0] & Pick<StoredDraw, 'state'>,
+  suspendedReason: string | null,
+): string | null => {
   const found = findTransition(
     drawMachine,
     draw.state,
@@ -64,10 +95,6 @@ const findSteps = (db: Db, drawId: number) =>
     .orderBy('no')
     .execute();
 
-const openLoads = ({ experts }: Roster) => ({
-  experts: experts.map(({ id, openLoad }) => ({ id: Number(id), openLoad, isOut: false })),
-});
-
 const LOTTERY = '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取';
 
 /** The result of a draw in figures, what was changed of it, and what is being computed. */
@@ -76,13 +103,14 @@ export const readResult = async (
   reader: Principal,
   id: number,
 ): Promise<z.input<typeof drawResultApi.read.result>> => {
-  const { draw, roster, result } = await requireResult(db, reader, id);
-  const [pairs, steps, later, runs, since, repeated] = await Promise.all([
+  const draw = await requireDrawn(db, reader, id);
+  const basis = await findBasis(db, draw);
+  const [pairs, steps, later, runs, changed, repeated] = await Promise.all([
     findPairs(db, id),
     findSteps(db, id),
     findLaterSteps(db, id),
     findRuns(db, id),
-    findSinceFrozen(db, id, roster),
+    findChangedExperts(db, id, basis),
     db
       .selectFrom('draw_run')
       .select('answer')
@@ -93,9 +121,6 @@ export const readResult = async (
   const known = repeated?.answer as { share: RepeatShare; beside: Beside } | null | undefined;
   const denial = denialOf(draw, draw.suspendedReason);
   const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
-  const wasComputed = new Set(result.pairs.map(({ file, expert }) => `${file}/${expert}`));
-  const flat = pairs.map(({ file, expert, parts }) => ({ file, expert, match: parts.match }));
-  const computed = result.pairs.map(({ file, expert, parts }) => ({ file, expert, match: parts.match }));
   return {
     id,
     no: draw.no,
@@ -103,13 +128,13 @@ export const readResult = async (
     cycleName: draw.name,
     denial,
     figures: {
-      computed: figuresOf(roster, openLoads(roster), computed),
-      now: figuresOf(roster, since, flat),
+      computed: basis.computed,
+      now: figuresOf(basis, { experts: changed }, pairs),
       optimise: known?.beside.optimise ?? null,
       draw: known?.beside.draw ?? null,
     },
     fixed: pairs.filter(({ is_fixed: isFixed, state }) => isFixed && state === 'proposed').length,
-    moved: flat.filter(({ file, expert }) => !wasComputed.has(`${file}/${expert}`)).length,
+    moved: pairs.filter(({ file, expert }) => !basis.wasComputed.has(`${file}/${expert}`)).length,
     steps: steps.map((step) => ({ ...step, isUndone: undone.has(step.no) })),
     undo: denial === null ? lastToUndo(steps) : null,
     laterHash: later.length === 0 ? null : sha256(laterText(draw.result_hash ?? '', later)),

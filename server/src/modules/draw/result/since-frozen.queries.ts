@@ -17,12 +17,21 @@ const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) =
   return rows.filter(({ file, expert }) => inPool.has(expert) && !known.has(`${file}/${expert}`));
 };
 
+/** What is looked at of an expert of a roster. */
+type Frozen = Pick<Roster['experts'][number], 'id' | 'openLoad' | 'isEnabled'>;
+
 /** Experts with another load beside this draw than was frozen, or who were disabled since. */
-const findChangedExperts = async (db: Db, drawId: number, { experts, cycle }: Roster) => {
+export const findChangedExperts = async (
+  db: Db,
+  drawId: number,
+  { experts, cycle }: { experts: readonly Frozen[]; cycle: { id: number } },
+) => {
   const { rows } = await sql<{ id: number; openLoad: number; isOut: boolean }>`
-    select expert.id, not enabled as "isOut", (select count(*)::integer from assignment
-      where expert_id = expert.id and cycle_id = ${cycle.id} and draw_id is distinct from ${drawId} and ${holdsPlace}) as "openLoad"
-    from expert where id = any(${experts.map(({ id }) => id)}::bigint[]) order by id`.execute(db);
+    select expert.id, not enabled as "isOut", coalesce(load, 0) as "openLoad"
+    from expert left join (select expert_id, count(*)::integer as load from assignment
+      where cycle_id = ${cycle.id} and draw_id is distinct from ${drawId} and ${holdsPlace} group by expert_id) as loads
+      on expert_id = expert.id
+    where expert.id = any(${experts.map(({ id }) => id)}::bigint[]) order by expert.id`.execute(db);
   const now = new Map(rows.map((row) => [row.id, row]));
   return experts.flatMap((frozen) => {
     const id = Number(frozen.id);

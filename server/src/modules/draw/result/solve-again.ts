@@ -1,4 +1,5 @@
 import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
+import type { Id } from '@zhiping/shared/rules/assignment/selection.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { type SolveInputs, strangersOf } from '@zhiping/shared/rules/draw-again.ts';
 import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
@@ -37,7 +38,10 @@ const pairsOf = (places: readonly StoredPlace[]): Figured[] =>
 
 /** Figures of a result by the roster that it was made from, with the loads of this moment. */
 export const figuresOf = (
-  roster: Roster,
+  roster: {
+    files: readonly { id: Id; need: number }[];
+    experts: readonly { id: Id; openLoad: number }[];
+  },
   { experts }: Pick<SolveInputs, 'experts'>,
   pairs: readonly Figured[],
 ) => {

@@ -8,7 +8,7 @@ import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { candidatesOfFile } from '../../assignment/candidates-of-file.ts';
 import { requireOpen } from './open-result.ts';
 import { findPlaces } from './places.queries.ts';
-import { requireResult } from './result.queries.ts';
+import { requireDrawn, requireResult } from './result.queries.ts';
 import { findSinceFrozen } from './since-frozen.queries.ts';
 import { figuresOf, type Trial } from './solve-again.ts';
 
@@ -40,7 +40,7 @@ export const readTrial = async (
   reader: Principal,
   id: number,
 ): Promise<{ trial: z.input<typeof TrialView> | null }> => {
-  await requireResult(db, reader, id);
+  await requireDrawn(db, reader, id);
   const run = await db
     .selectFrom('draw_run')
     .select(['task_id', 'answer'])

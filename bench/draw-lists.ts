@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inventConflicts } from './invent-conflicts.ts';
+import { measureOne } from './measure-lists.ts';
+
+/**
+ * The pages of a draw of a province and of its result, with a roster and a result as large as real ones.
+ * Usage: node bench/draw-lists.ts [applications] [experts] [seconds]
+ */
+const applications = Number(process.argv[2] ?? 20_000);
+const experts = Number(process.argv[3] ?? 10_000);
+const seconds = Number(process.argv[4] ?? 3);
+
+type Started = { port: number; token: string; connection: pg.ClientConfig };
+const child = fork(fileURLToPath(new URL('conflicts-server.ts', import.meta.url)));
+const [{ port, token, connection }] = (await once(child, 'message')) as [Started];
+const database = new pg.Client(connection);
+await database.connect();
+const { cycleId } = await inventConflicts(database, { applications, experts });
+
+/** Five experts a file, twenty-five conflicts a file; numbers stand for what hashes would be. */
+const parts = `{"match": 9500, "ring": 0, "rating": 500, "warning": 0, "noise": 321, "load": 75, "total": 10246}`;
+const { rows } = await database.query<{ id: number }>(
+  `with files as (select id, row_number() over (order by id)::integer as at from project where cycle_id = $1),
+    pool as (select array_agg(id order by id) as ids, count(*)::integer as size from expert),
+    pairs as (select files.id as file, ids[(at * 7 + slot * 1999) % size + 1] as expert, slot
+      from files, pool, generate_series(1, 5) as slot)
+  insert into draw (cycle_id, no, plan, state, office_commit, office_by, office_secret, roster, roster_hash, seed, result, result_hash,
+    create_time)
+  select $1, 1, '{"mode": "drawOptimise", "isWitnessed": false, "noise": 10, "reserves": 3}', 'drawn', 'c', 1, 's', jsonb_build_object('form', 1,
+      'cycle', jsonb_build_object('id', $1::bigint, 'ruleVersion', 1, 'ruleHash', repeat('0', 64)),
+      'files', (select jsonb_agg(jsonb_build_object('id', id, 'need', 5, 'series', 'teacher', 'level', 'fullSenior', 'schoolId', 100001,
+        'province', '北京市', 'subjects', '[["under", "08", "0809", "080901"]]'::jsonb)) from files),
+      'experts', (select jsonb_agg(jsonb_build_object('id', id, 'openLoad', 0, 'isEnabled', true, 'cap', 20, 'floor', 0, 'rating', 3,
+        'schoolId', 100002, 'province', '河北省', 'series', 'teacher', 'level', 'fullSenior', 'isConfirmed', true, 'isRetired', false,
+        'subjects', '[["under", "08", "0809", "080901"]]'::jsonb, 'termEndsAt', '2028-12-31')) from expert),
+      'conflicts', (select jsonb_agg(jsonb_build_object('file', id, 'expert', ids[(at * 3 + n) % size + 1], 'severity', 'block'))
+        from files, pool, generate_series(1, 25) as n))::text, 'r', 'd',
+    jsonb_build_object('form', 1, 'reserves', '[]'::jsonb, 'short', '[]'::jsonb, 'unfilled', 0,
+      'pairs', (select jsonb_agg(jsonb_build_object('file', file, 'expert', expert, 'parts', '${parts}'::jsonb)) from pairs))::text, 'e', now()
+  returning id`,
+  [cycleId],
+);
+const drawId = rows[0]!.id;
+await database.query(
+  `with files as (select id, row_number() over (order by id)::integer as at from project where cycle_id = $1),
+    pool as (select array_agg(id order by id) as ids, count(*)::integer as size from expert)
+  insert into assignment (cycle_id, project_id, expert_id, draw_id, slot, state, parts)
+  select $1, files.id, ids[(at * 7 + slot * 1999) % size + 1], $2, slot, 'proposed', '${parts}'
+  from files, pool, generate_series(1, 5) as slot`,
+  [cycleId, drawId],
+);
+await database.query('vacuum analyze draw, draw_file, assignment');
+const { rows: sizes } = await database.query(
+  'select octet_length(roster) / 1000000 as roster, octet_length(result) / 1000000 as result from draw where id = $1',
+  [drawId],
+);
+console.log('megabytes', sizes[0]);
+
+const files = (query: string) => `/title/api/draw-result?size=20&id=${drawId}&${query}`;
+const questions = [
+  ['draws', '/title/api/draw?size=20'],
+  ['one draw', `/title/api/draw/${drawId}`],
+  ['result in figures', `/title/api/draw/${drawId}/result`],
+  ['its files', files('')],
+  ['page 900', files('page=899')],
+  ['files that lack somebody', files('kind=short')],
+  ['files with conflicts', files('kind=flagged')],
+  ['changed by hand', files('kind=byHand')],
+  ['a number', files('blurry=B-012')],
+  ['a name', files(`blurry=${encodeURIComponent('王伟')}`)],
+  ['assignments', `/title/api/assignment?size=20&cycleId=${cycleId}`],
+] as const;
+for (const [name, path] of questions) await measureOne(port, { name, paths: [path], token }, seconds);
+if (process.env['STAY']) {
+  console.log(JSON.stringify(connection));
+  await once(process.stdin, 'data');
+}
+await database.end();
+child.kill('SIGTERM');
