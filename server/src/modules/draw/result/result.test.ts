@@ -171,6 +171,12 @@ describe('what is changed of a result', () => {
         values ($1, $2, $3, 'declared', 'block', '师生', 'office', now())`,
       [cycleId, projects[0]!.id, place.expertId],
     );
+    const filesOf = async (kind: 'flagged' | 'short' | 'fixed' | 'byHand') =>
+      (await server.call(api.files, { token: office, query: { id, kind } })).body.content.map(
+        ({ projectId }) => projectId,
+      );
+    expect(await filesOf('flagged')).toEqual([projects[0]!.id]);
+    for (const kind of ['short', 'fixed', 'byHand'] as const) expect(await filesOf(kind)).toEqual([]);
     const trial = await solve();
     expect(trial.changes.map(({ out }) => out)).toContain(place.name);
     const body = { taskId: trial.taskId, reason: '回避' };
