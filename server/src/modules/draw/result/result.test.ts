@@ -266,7 +266,7 @@ describe('the result as a sheet', () => {
 
   test('tells by row and column what is wrong with it, and changes nothing', async () => {
     const rows = await out();
-    const place = (await files())[0]!.places[0]!;
+    const own = (await files())[0]!.places.map(({ name }) => name);
     await server.pool.query(
       `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
         select $1, $2, id, 'declared', 'block', '师生', 'office', now() from expert where name = $3`,
@@ -286,7 +286,8 @@ describe('the result as a sheet', () => {
       [5, 'TWICE'],
     ]);
     const blocked = { ...rows[0]!, 专家1: '专家1号', 单位1: '', 专家2: '', 专家3: '' };
-    if (place.name !== '专家1号')
+    // Who has the file stays until he is replaced; only who comes is asked.
+    if (!own.includes('专家1号'))
       expect((await send([blocked], { dryRun: true })).body.errors.map(({ code }) => code)).toContain(
         'CONFLICT',
       );
