@@ -14,9 +14,15 @@ const quiet = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+/** Begun first, so that no worker waits at the end until the longest story is told. */
+const long = ['whole-story.e2e.ts', 'pages-a11y.e2e.ts'];
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'stories', testMatch: '*.e2e.ts', testIgnore: long },
+  ],
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,

@@ -4,7 +4,14 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { run } from './run.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** First the one without windows: the same engine, and a quarter less work for every story. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -60,8 +67,11 @@ const isRoot = () => process.getuid?.() === 0;
 const installWithApt = async () => {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['-q', 'update'], { env, isQuiet: true });
-  const packages = ['chromium', 'fonts-noto-cjk'];
-  await run('apt-get', ['-qy', 'install', '--no-install-recommends', ...packages], { env, isQuiet: true });
+  for (const browser of ['chromium-headless-shell', 'chromium']) {
+    if (findChromium()) return;
+    const packages = [browser, 'fonts-noto-cjk'];
+    await run('apt-get', ['-qy', 'install', '--no-install-recommends', ...packages], { env, isQuiet: true });
+  }
 };
 
 const installWithPlaywright = async () => {
@@ -71,7 +81,7 @@ const installWithPlaywright = async () => {
 
 const missing = `未找到 Chromium，也无法自动安装。请安装 Chromium 或 Google Chrome，或用 CHROMIUM_PATH 指定其路径。
 No Chromium was found and none could be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH.
-  Debian: apt-get install chromium fonts-noto-cjk
+  Debian: apt-get install chromium-headless-shell fonts-noto-cjk
   else:   npx playwright install --with-deps chromium`;
 
 /** Find a Chromium or install one. */
