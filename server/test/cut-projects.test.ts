@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const whole = (reference: object) => ({
   points: expect.toSatisfy((points: number) => points > 2) as number,
-  left: [reference],
+  left: reference,
   unheard: reference,
 });
 

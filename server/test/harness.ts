@@ -56,6 +56,9 @@ export const createTestDatabase = async (from: string = injected('template')) =>
   const admin = new pg.Client(server);
   await admin.connect();
   await admin.query(`create database ${name} template ${from}`);
+  // To start other processes, or to compile, takes longer than any statement of a test.
+  for (const setting of ['max_parallel_workers_per_gather = 0', 'jit = off'])
+    await admin.query(`alter database ${name} set ${setting}`);
   await admin.end();
   return { name, connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
 };

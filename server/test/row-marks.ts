@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { TestServer } from './harness.ts';
 
 /** What every call leaves, or what goes on behind it: no part of what a call does. */
@@ -23,24 +24,33 @@ const tablesOf = async ({ pool }: TestServer) => {
   return rows.map(({ name }) => name).filter((name) => !passing.has(name));
 };
 
+/** Of each of these tables, or of every one, how many rows it has and when it was last written. */
+const markStatement = (names: readonly string[]) =>
+  names
+    .map(
+      (name) =>
+        `select '${name}' as name, count(*) || ' rows, written by ' || coalesce(max(xmin::text::bigint), 0) as mark from "${name}"`,
+    )
+    .join(' union all ');
+
 /** The one statement for all tables of a database, which every connection plans once. */
 const statements = new WeakMap<object, string>();
 
-/** Of every table how many rows it has and when it was last written: equal before and after whatever changes nothing. */
-export const rowMarks = async (server: TestServer): Promise<RowMarks> => {
-  const { db, pool } = server;
-  const text =
-    statements.get(db) ??
-    (await tablesOf(server))
-      .map(
-        (name) =>
-          `select '${name}' as name, count(*) || ' rows, written by ' || coalesce(max(xmin::text::bigint), 0) as mark from "${name}"`,
-      )
-      .join(' union all ');
-  statements.set(db, text);
-  const { rows } = await pool.query<{ name: string; mark: string }>({ name: 'row marks', text });
+const readMarks = async ({ pool }: TestServer, query: pg.QueryConfig): Promise<RowMarks> => {
+  const { rows } = await pool.query<{ name: string; mark: string }>(query);
   return Object.fromEntries(rows.map(({ name, mark }) => [name, mark]));
 };
+
+/** Equal before and after whatever changes nothing. */
+export const rowMarks = async (server: TestServer): Promise<RowMarks> => {
+  const text = statements.get(server.db) ?? markStatement(await tablesOf(server));
+  statements.set(server.db, text);
+  return readMarks(server, { name: 'row marks', text });
+};
+
+/** The same of these tables alone. */
+export const rowMarksOf = (server: TestServer, names: readonly string[]) =>
+  readMarks(server, { text: markStatement(names) });
 
 /** The tables in which something was written between the two. */
 export const writtenBetween = (before: RowMarks, after: RowMarks): string[] =>
