@@ -24,17 +24,19 @@ const countOf = (code: number, passed = 0, failed = 0): Count => ({
 });
 
 /**
- * What proves nothing about another PostgreSQL: it asks no database, or only whether a call is refused before anything
- * is stored, and brings its own PostgreSQL where it needs one.
+ * What proves nothing about another PostgreSQL: it asks no database, or only whether a call is refused, or what an answer
+ * tells to whom, and brings its own PostgreSQL where it needs one.
  */
 const apartFromDatabase = [
   'server/src/**/{config,identity,people,articles,quiet-hours,search-words,sanitize-body}.test.ts',
   'server/src/platform/auth/{captcha,captcha-strength,passwords}.test.ts',
-  'server/src/platform/files/{file-kind,file-store}.test.ts',
+  'server/src/platform/files/{check-pdf,file-kind,file-store}.test.ts',
   'server/src/platform/http/*.test.ts',
   'server/src/platform/sheets/*.test.ts',
   'server/src/modules/file/s3-storage.test.ts',
   'server/test/{bad-input,contracts,docs,long-input,malformed-forms,own-postgres,sheet-bombs,slow-bodies}.test.ts',
+  'server/test/{assignment,cycle,draw,project}-states.test.ts',
+  'server/test/{leak,leak-narrow,role-matrix,scope-matrix}.test.ts',
 ];
 
 const runVitest = async (reports: string, projects: string[], excluded: string[]): Promise<Count> => {
