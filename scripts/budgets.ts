@@ -36,7 +36,7 @@ const findKeys = (manifest: Manifest, pattern: RegExp) =>
 export type Weight = { name: string; kilobytes: number; limit: number };
 
 /** What the web app weighs, gzipped, against what it may weigh. */
-export const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> => {
+const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> => {
   const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry) throw new Error('The manifest of the web build has no entry.');

@@ -38,7 +38,7 @@ const isBrowser = (path: string) => {
 };
 
 /** A Chromium on this machine: CHROMIUM_PATH, an installed one, or the one in Playwright's cache. */
-export const findChromium = (): string | undefined => {
+const findChromium = (): string | undefined => {
   const directories = [
     ...(process.env.PATH ?? '').split(delimiter),
     '/usr/bin',

@@ -55,7 +55,7 @@ export const jsonOf = <T>(answer: Answer) => JSON.parse(answer.body.toString()) 
 type Attempt = { username: string; password: string; from?: string; headers?: http.OutgoingHttpHeaders };
 
 /** What the login page sends: an encrypted password and a solved picture. */
-export const attempt = async (base: string, { username, password, ...options }: Attempt) => {
+const attempt = async (base: string, { username, password, ...options }: Attempt) => {
   const { publicKey } = jsonOf<{ publicKey: string }>(await call(base, 'GET', '/auth/publicKey', options));
   const { uuid } = jsonOf<{ uuid: string }>(await call(base, 'GET', '/auth/code', options));
   const encrypted = (text: string) =>

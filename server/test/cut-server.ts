@@ -109,7 +109,7 @@ export const cuttable = (server: TestServer) => {
 export type Cuttable = ReturnType<typeof cuttable>;
 
 /** How many rows each table has more, of those that were written. */
-export const deltaOf = (before: RowMarks, after: RowMarks): Record<string, number> => {
+const deltaOf = (before: RowMarks, after: RowMarks): Record<string, number> => {
   const rows = (marks: RowMarks, name: string) => Number.parseInt(marks[name] ?? '0', 10);
   return Object.fromEntries(
     writtenBetween(before, after).map((name) => [name, rows(after, name) - rows(before, name)]),

@@ -18,7 +18,7 @@ export const addressed = (path: string, params: Record<string, unknown>) => {
   return `${path}?${query.toString()}`;
 };
 
-export const usual = { page: 0, size: 10, sort: ['id,desc'] };
+const usual = { page: 0, size: 10, sort: ['id,desc'] };
 export const range = ['2020-01-01 00:00:00', '2999-12-31 23:59:59'];
 export const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 

@@ -1,14 +1,5 @@
-import type { DrawResult, Roster } from './draw-record.ts';
+import type { DrawResult, Roster, SolveInputs } from './draw-record.ts';
 import { computeDraw } from './run-draw.ts';
-
-/** What differs from the frozen roster when a result is solved again: pairs that stand, and what came up since. */
-export type SolveInputs = {
-  locks: readonly { file: number; expert: number }[];
-  /** Pairs that a conflict forbids by now. */
-  conflicts: readonly { file: number; expert: number }[];
-  /** Experts with another load than was frozen, or who can review nothing any more. */
-  experts: readonly { id: number; openLoad: number; isOut: boolean }[];
-};
 
 type Pair = { file: number; expert: number };
 

@@ -1,7 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Selection, SelectionParams } from './assignment/selection.ts';
 import type { PairParts } from './assignment/run-selection.ts';
-import type { SolveInputs } from './draw-again.ts';
 import type { ChangeKind } from './draw-changes.ts';
 import type { DrawPlan } from './draw-plan.ts';
 
@@ -26,6 +25,15 @@ export type DrawResult = {
   /** Files with empty places. */
   short: readonly { file: number; missing: number }[];
   unfilled: number;
+};
+
+/** What differs from the frozen roster when a result is solved again: pairs that stand, and what came up since. */
+export type SolveInputs = {
+  locks: readonly { file: number; expert: number }[];
+  /** Pairs that a conflict forbids by now. */
+  conflicts: readonly { file: number; expert: number }[];
+  /** Experts with another load than was frozen, or who can review nothing any more. */
+  experts: readonly { id: number; openLoad: number; isOut: boolean }[];
 };
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export type Column = { name: string; isIdentity: boolean };
+type Column = { name: string; isIdentity: boolean };
 export type Table = { name: string; columns: Column[] };
 
 /** Every table of the product, each after those that it refers to, with its columns but those that are computed. */

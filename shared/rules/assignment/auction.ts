@@ -7,7 +7,7 @@ import { sellLeftSlots } from './reverse-auction.ts';
  * Castañón, 1989), with a reverse auction after each phase (the same, 1992). Empty units bid for experts; an expert opens his next slot or drops his lowest bid, whichever is cheaper. What
  * comes out need not be exact: only the prices are used, and the pairs where two are equally good.
  */
-export type Auction = {
+type Auction = {
   flow: Flow;
   bid: Float64Array;
   /** Below this price an expert opens no slot in this phase. */

@@ -1,4 +1,3 @@
-import type { Auction } from './auction.ts';
 import type { ExpertRows } from './backward.ts';
 import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
 
@@ -8,6 +7,15 @@ import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
  * go down with their price until a unit comes to them, or the price is that of the slot. The potential of a file is its
  * dearest unit at the present prices: what it would give for a better one.
  */
+
+/** What of an auction (`auction.ts`) goes on here: prices, bids, ε. */
+type Auction = {
+  flow: Flow;
+  bid: Float64Array;
+  /** Below this price an expert opens no slot in this phase. */
+  startPrice: Float64Array;
+  epsilon: number;
+};
 
 /** The unit of a file that is worth least to it at the present prices; an empty one counts as a shortage. */
 const updateFile = (flow: Flow, file: number) => {

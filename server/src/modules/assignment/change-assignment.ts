@@ -33,7 +33,7 @@ const refuseFrozen = async (tx: Tx, cycleId: number) => {
 };
 
 /** An assignment at an application that the actor may see, locked with its application. */
-export const lockAssignment = async (
+const lockAssignment = async (
   tx: Tx,
   actor: Principal,
   key: { id: number; version?: number | undefined },

@@ -10,7 +10,7 @@ export const NOUN = '回避';
  * Conflicts are for those who run the review. Of a school's applications they tell who its experts are, so whose scope is bound to
  * departments sees none, whatever his role was given.
  */
-export const seesConflicts = ({ deptScope }: Principal): boolean => deptScope === null;
+const seesConflicts = ({ deptScope }: Principal): boolean => deptScope === null;
 
 /** The same for a single thing: for others it does not exist. */
 export const requireOffice = (reader: Principal, noun: string = NOUN): void => {

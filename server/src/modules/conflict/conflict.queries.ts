@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { ownProjects, requireOffice } from './conflict.policy.ts';
 import { countConflicts } from './conflict-list.queries.ts';
-import { findApplyingExperts } from './conflict-pairs.queries.ts';
+import { findApplyingExperts } from './applying-experts.queries.ts';
 
 /** Cycles that are published, the newest first. */
 export const findConflictCycles = (db: Db, reader: Principal) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import { needsSecondPerson } from '@zhiping/shared/rules/eligibility.ts';
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
 import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
@@ -7,7 +8,6 @@ import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { followForm } from './follow-form.ts';
-import type { ProjectCycle } from './project-cycle.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
@@ -47,7 +47,7 @@ export const findOutcome = async (db: Db, { id, state }: Pick<StoredProject, 'id
 };
 
 /** Why the office decides on nothing any more, or null. */
-const eligibilityDenial = ({ state }: Pick<ProjectCycle, 'state'>): string | null =>
+const eligibilityDenial = ({ state }: { state: CycleState }): string | null =>
   state === 'applying' || state === 'checking' ? null : '本批次资格审查已结束';
 
 type Return = NonNullable<Awaited<ReturnType<typeof findLastReturn>>>;
@@ -102,7 +102,7 @@ const proposalOf = (found: Awaited<ReturnType<typeof findEligibility>>, userId: 
 export const eligibilityCase = async (
   db: Db,
   stored: StoredProject,
-  { cycle, at, userId }: { cycle: ProjectCycle; at: Date; userId: number | null },
+  { cycle, at, userId }: { cycle: { state: CycleState }; at: Date; userId: number | null },
 ): Promise<Eligibility> => {
   const [found, supplement, supplements] = await Promise.all([
     findEligibility(db, stored.id),

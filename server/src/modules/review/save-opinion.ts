@@ -33,7 +33,7 @@ export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
 };
 
 /** Whoever has a conflict since writes nothing more; giving the file back he still may. */
-export const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
+const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
   const found = await tx
     .selectFrom('assignment')
     .select('id')

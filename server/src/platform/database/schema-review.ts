@@ -57,7 +57,7 @@ export type ProjectPerson = {
 };
 
 /** An item of eligibility, computed and decided. */
-export type DecidedItem = EligibilityItem & ItemDecision;
+type DecidedItem = EligibilityItem & ItemDecision;
 
 /** Row types of the review. */
 export type ReviewSchema = {

@@ -13,7 +13,7 @@ import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts
 export type DataScope = '全部' | '本级' | '本级及以下' | '自定义' | '仅本人';
 
 /** People with accounts, what they may do, the registers and the files. */
-export type CoreSchema = {
+type CoreSchema = {
   secret: { name: string; value: string };
   dept: {
     id: Generated<number>;

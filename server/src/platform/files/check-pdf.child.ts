@@ -1,11 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { cleanPath, type PdfProblem } from './check-pdf.ts';
 import { openPdf } from './open-pdf.ts';
 import { countPages, hasBomb, stripActive } from './pdf-content.ts';
+import { cleanPath, type PdfLooked } from './pdf-looked.ts';
 import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
-
-export type PdfLooked = { pages: number; cleaned: boolean } | { problem: PdfProblem };
 
 const MAX_RESIDENT = 1024 ** 3;
 const LOOK_MS = 50;

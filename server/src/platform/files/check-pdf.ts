@@ -2,12 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import { createLimit } from '@zhiping/shared/limit.ts';
-import type { PdfLooked } from './check-pdf.child.ts';
 import type { Received } from './file-store.ts';
 import { hashFile } from './partial-upload.ts';
+import { cleanPath, type PdfLooked, type PdfProblem } from './pdf-looked.ts';
 
-/** `too_slow`: it takes more time or memory than any file that somebody means to be read. */
-export type PdfProblem = 'encrypted' | 'broken' | 'too_many_pages' | 'too_slow';
 export type CheckedPdf<F> = { pages: number; cleaned: boolean; file: F } | { problem: PdfProblem };
 
 const MEMORY_MB = 256;
@@ -15,9 +13,6 @@ const TIMEOUT_MS = 30_000;
 
 /** Each takes a process and up to a gigabyte for as long as it looks. */
 const ofAll = createLimit(2);
-
-/** Where a file lies that is written anew, until it takes the place of the other. */
-export const cleanPath = (path: string) => `${path}.clean`;
 
 /**
  * Open a PDF in a process of its own, which dies alone of whatever is in it. Answers what is wrong, or how many pages there

@@ -1,6 +1,7 @@
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
-import { type Cell, writeSheet } from './sheet-writer.ts';
+import type { Cell } from './sheet-stream.ts';
+import { writeSheet } from './sheet-writer.ts';
 import { dayOf, systemClock } from '../clock.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,5 +1,7 @@
 import { writeXlsxStream } from 'hucre/xlsx';
-import type { Cell, SheetShape } from './sheet-writer.ts';
+
+export type Cell = string | number | boolean | null;
+export type SheetShape = { name: string; headers: string[] };
 
 /** The bytes of a workbook of one sheet, as its rows come. */
 export const streamSheet = (

@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { streamSheet } from './sheet-stream.ts';
+import { type Cell, type SheetShape, streamSheet } from './sheet-stream.ts';
 
-export type Cell = string | number | boolean | null;
-export type SheetShape = { name: string; headers: string[] };
 export type ToWriter = { rows: Cell[][] | null };
 export type FromWriter = { kind: 'rows' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
 

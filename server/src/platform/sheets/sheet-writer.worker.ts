@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { streamSheet } from './sheet-stream.ts';
-import type { Cell, FromWriter, SheetShape, ToWriter } from './sheet-writer.ts';
+import { type Cell, type SheetShape, streamSheet } from './sheet-stream.ts';
+import type { FromWriter, ToWriter } from './sheet-writer.ts';
 
 /** Writes one workbook: asks for rows when it can take them, hands over bytes one piece at a time. */
 const port = parentPort as NonNullable<typeof parentPort>;

@@ -3,10 +3,10 @@ import type { Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type TaskRow = Selectable<Schema['task']>;
-export type TaskResult = Record<string, unknown>;
+type TaskResult = Record<string, unknown>;
 
 /** The last part of a task: it runs in the transaction that marks the task done, so that both happen once or not at all. */
-export type Finish = (tx: Tx) => Promise<TaskResult>;
+type Finish = (tx: Tx) => Promise<TaskResult>;
 
 export type TaskRun = {
   task: TaskRow;

@@ -6,7 +6,7 @@ import { isExternal, joinPath } from '../../lib/menu-tree.ts';
 
 export type Crumb = { title: string; path: string | null };
 
-export type FoundPage = {
+type FoundPage = {
   kind: 'page';
   /** Key of app/pages.ts. */
   component: string;

@@ -2,7 +2,7 @@ import type { AssignedExpert } from '@zhiping/shared/contracts/assignment.ts';
 import { type AssignmentState, assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
 import { Tag } from 'antd';
 
-export const stateColors: Record<AssignmentState, string> = {
+const stateColors: Record<AssignmentState, string> = {
   proposed: 'default',
   released: 'processing',
   accepted: 'processing',

@@ -10,7 +10,7 @@ import { reading } from '../../lib/query-client.ts';
 import './assignment.css';
 
 /** Cycles that have come to their review, the newest first. */
-export const useReviewCycles = () => {
+const useReviewCycles = () => {
   const { data, error, refetch } = useQuery(reading(cycleApi.list, { query: { size: 100 } }));
   const isBefore = new Set(['draft', 'published', 'applying', 'checking']);
   return { cycles: data?.content.filter(({ state }) => !isBefore.has(state)), error, refetch };

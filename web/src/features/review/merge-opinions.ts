@@ -25,7 +25,7 @@ const partsOf = ({ criteria, texts }: ReviewForm): Pick<Clash, 'part' | 'key' | 
   { part: 'grade', key: 'grade', label: '等级' },
 ];
 
-export const valueAt = (opinion: FilledForm, { part, key }: Pick<Clash, 'part' | 'key'>): Value => {
+const valueAt = (opinion: FilledForm, { part, key }: Pick<Clash, 'part' | 'key'>): Value => {
   if (part === 'scores') return opinion.scores[key] ?? null;
   if (part === 'texts') return opinion.texts[key] ?? '';
   return opinion[part];

@@ -11,7 +11,7 @@ const MAX_ROWS = 50_000;
 export type Problem = ImportReport['errors'][number];
 
 /** A place of a row: who is meant, and whether he is to stay. */
-export type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean };
+type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean };
 /** A row that is right by itself. Empty places are left out. */
 export type ReadRow = { row: number; file: number; no: string; places: ReadPlace[] };
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
-import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { ChangeKind, Held, PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/database/db.ts';

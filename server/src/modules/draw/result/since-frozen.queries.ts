@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import { type Db } from '../../../platform/database/db.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';

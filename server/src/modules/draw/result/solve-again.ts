@@ -1,9 +1,9 @@
 import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import type { Id } from '@zhiping/shared/rules/assignment/selection.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { type SolveInputs, strangersOf } from '@zhiping/shared/rules/draw-again.ts';
+import { strangersOf } from '@zhiping/shared/rules/draw-again.ts';
 import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { Deps } from '../../../deps.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/database/db.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskRow } from '../../../platform/tasks/task-kind.ts';
 
-export const CANCELLED = '已取消';
+const CANCELLED = '已取消';
 
 type NewRun = {
   drawId: number;

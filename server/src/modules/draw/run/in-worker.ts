@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import type { ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
-import type { SolveInputs } from '@zhiping/shared/rules/draw-again.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { TaskRun } from '../../../platform/tasks/task-kind.ts';

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { useProblem } from './problems.ts';
 
 /** What the control of a cell is given: antd hands these on to its input. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   'aria-label': string;
   'aria-invalid': true | undefined;

@@ -6,7 +6,7 @@ import { Button, Form, Input, Select } from 'antd';
 import { ruleOf } from '../../../kit/form/Field.tsx';
 import './rows.css';
 import { RulesInput } from './RulesInput.tsx';
-import type { FieldsProps } from './step-forms.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 const { name: proofName, note } = CycleMaterials.shape.proofs.element.shape;
 const options = Object.entries(substitutes).map(([value, label]) => ({ value, label }));

@@ -1,7 +1,7 @@
 import { materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
 import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
 import { RulesInput } from './RulesInput.tsx';
-import type { FieldsProps } from './step-forms.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 const codes = reviewRules.map(({ code }) => code).filter((code) => !materialRules.includes(code));
 

@@ -5,6 +5,7 @@ import { type ComponentType, lazy } from 'react';
 import { changedFields, type mergeEdits } from '../../../kit/form/merge-edits.ts';
 import { formChangeInWords, ruleConflicts } from './step-conflicts.ts';
 import { BasicFields } from './BasicFields.tsx';
+import type { FieldsProps } from './fields-props.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 import { TextsFields } from './TextsFields.tsx';
@@ -14,7 +15,6 @@ const MaterialsFields = lazy(() => import('./MaterialsFields.tsx'));
 const FormFields = lazy(() => import('./FormFields.tsx'));
 
 export type StepName = CycleStep;
-export type FieldsProps = { cycle: Cycle; isReadOnly: boolean };
 type Values = Record<string, unknown>;
 /** What was typed in a step and is not saved, and the cycle that it was typed over. */
 export type Draft = { values: Values; base: Cycle };
