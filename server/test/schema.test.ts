@@ -25,7 +25,7 @@ const sources = [
 const declared = (): Map<string, Map<string, Column>> => {
   const body = sources
     .map((name) => readFileSync(new URL(`../src/platform/database/${name}`, import.meta.url), 'utf8'))
-    .map((source) => source.slice(source.search(/export type \w*Schema = /)))
+    .map((source) => source.slice(source.search(/^(?:export )?type \w*Schema = /m)))
     .join('\n');
   const tables = [...body.matchAll(/^ {2}(\w+): \{([^}]*)\};/gm)];
   return new Map(

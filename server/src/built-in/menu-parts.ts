@@ -30,3 +30,18 @@ export const button = (title: string, permission: Permission, ...roles: RoleName
   permission,
   roles,
 });
+
+type PlainName = {
+  [P in Permission]: P extends `${infer N}:add`
+    ? `${N}:edit` | `${N}:del` extends Permission
+      ? N
+      : never
+    : never;
+}[Permission];
+
+/** The three of a plain list; a permission each. */
+export const plainButtons = (noun: string, name: PlainName, ...roles: RoleName[]): Button[] => [
+  button(`${noun}新增`, `${name}:add`, ...roles),
+  button(`${noun}编辑`, `${name}:edit`, ...roles),
+  button(`${noun}删除`, `${name}:del`, ...roles),
+];

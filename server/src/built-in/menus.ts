@@ -1,4 +1,4 @@
-import { button, type Directory } from './menu-parts.ts';
+import { button, type Directory, plainButtons } from './menu-parts.ts';
 import { applyMenu, deskMenu, reviewMenu } from './review-menus.ts';
 
 /** The menus of a new installation, in order; from then on they belong to its administrators. */
@@ -35,11 +35,7 @@ export const menus: Directory[] = [
         component: 'subject/index',
         permission: 'subject:list',
         roles: ['系统管理员', '评审办', '监督员', '学校职称管理员'],
-        buttons: [
-          button('学科新增', 'subject:add', '系统管理员', '评审办'),
-          button('学科编辑', 'subject:edit', '系统管理员', '评审办'),
-          button('学科删除', 'subject:del', '系统管理员', '评审办'),
-        ],
+        buttons: plainButtons('学科', 'subject', '系统管理员', '评审办'),
       },
       {
         title: '学校管理',
@@ -50,9 +46,7 @@ export const menus: Directory[] = [
         permission: 'school:list',
         roles: ['系统管理员', '评审办', '监督员', '学校职称管理员'],
         buttons: [
-          button('学校新增', 'school:add', '系统管理员', '评审办', '学校职称管理员'),
-          button('学校编辑', 'school:edit', '系统管理员', '评审办', '学校职称管理员'),
-          button('学校删除', 'school:del', '系统管理员', '评审办', '学校职称管理员'),
+          ...plainButtons('学校', 'school', '系统管理员', '评审办', '学校职称管理员'),
           button('学校合并', 'school:merge', '系统管理员', '评审办'),
         ],
       },
@@ -65,9 +59,7 @@ export const menus: Directory[] = [
         permission: 'teacher:list',
         roles: ['评审办', '学校职称管理员'],
         buttons: [
-          button('教师新增', 'teacher:add', '评审办', '学校职称管理员'),
-          button('教师编辑', 'teacher:edit', '评审办', '学校职称管理员'),
-          button('教师删除', 'teacher:del', '评审办', '学校职称管理员'),
+          ...plainButtons('教师', 'teacher', '评审办', '学校职称管理员'),
           button('查看教师身份证号码', 'teacher:identity', '评审办'),
           button('开通申报账号', 'applicant:open', '评审办', '学校职称管理员'),
         ],
@@ -95,11 +87,7 @@ export const menus: Directory[] = [
             component: 'system/user/index',
             permission: 'user:list',
             roles: ['系统管理员'],
-            buttons: [
-              button('用户新增', 'user:add', '系统管理员'),
-              button('用户编辑', 'user:edit', '系统管理员'),
-              button('用户删除', 'user:del', '系统管理员'),
-            ],
+            buttons: plainButtons('用户', 'user', '系统管理员'),
           },
           {
             title: '角色管理',
@@ -109,11 +97,7 @@ export const menus: Directory[] = [
             component: 'system/role/index',
             permission: 'roles:list',
             roles: ['系统管理员'],
-            buttons: [
-              button('角色新增', 'roles:add', '系统管理员'),
-              button('角色编辑', 'roles:edit', '系统管理员'),
-              button('角色删除', 'roles:del', '系统管理员'),
-            ],
+            buttons: plainButtons('角色', 'roles', '系统管理员'),
           },
           {
             title: '菜单管理',
@@ -123,11 +107,7 @@ export const menus: Directory[] = [
             component: 'system/menu/index',
             permission: 'menu:list',
             roles: ['系统管理员'],
-            buttons: [
-              button('菜单新增', 'menu:add', '系统管理员'),
-              button('菜单编辑', 'menu:edit', '系统管理员'),
-              button('菜单删除', 'menu:del', '系统管理员'),
-            ],
+            buttons: plainButtons('菜单', 'menu', '系统管理员'),
           },
           {
             title: '部门管理',
@@ -137,11 +117,7 @@ export const menus: Directory[] = [
             component: 'system/dept/index',
             permission: 'dept:list',
             roles: ['系统管理员'],
-            buttons: [
-              button('部门新增', 'dept:add', '系统管理员'),
-              button('部门编辑', 'dept:edit', '系统管理员'),
-              button('部门删除', 'dept:del', '系统管理员'),
-            ],
+            buttons: plainButtons('部门', 'dept', '系统管理员'),
           },
           {
             title: '岗位管理',
@@ -151,11 +127,7 @@ export const menus: Directory[] = [
             component: 'system/job/index',
             permission: 'job:list',
             roles: ['系统管理员'],
-            buttons: [
-              button('岗位新增', 'job:add', '系统管理员'),
-              button('岗位编辑', 'job:edit', '系统管理员'),
-              button('岗位删除', 'job:del', '系统管理员'),
-            ],
+            buttons: plainButtons('岗位', 'job', '系统管理员'),
           },
         ],
       },
@@ -172,11 +144,7 @@ export const menus: Directory[] = [
             component: 'article-admin/index',
             permission: 'article:list',
             roles: ['系统管理员', '评审办'],
-            buttons: [
-              button('公告新增', 'article:add', '系统管理员', '评审办'),
-              button('公告编辑', 'article:edit', '系统管理员', '评审办'),
-              button('公告删除', 'article:del', '系统管理员', '评审办'),
-            ],
+            buttons: plainButtons('公告', 'article', '系统管理员', '评审办'),
           },
           {
             title: '字典管理',
@@ -186,11 +154,7 @@ export const menus: Directory[] = [
             component: 'system/dict/index',
             permission: 'dict:list',
             roles: ['系统管理员'],
-            buttons: [
-              button('字典新增', 'dict:add', '系统管理员'),
-              button('字典编辑', 'dict:edit', '系统管理员'),
-              button('字典删除', 'dict:del', '系统管理员'),
-            ],
+            buttons: plainButtons('字典', 'dict', '系统管理员'),
           },
           {
             title: '文件存储',

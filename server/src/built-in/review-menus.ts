@@ -1,4 +1,4 @@
-import { button, type Directory } from './menu-parts.ts';
+import { button, type Directory, plainButtons } from './menu-parts.ts';
 
 /** For those who apply for a title. */
 export const applyMenu: Directory = {
@@ -60,9 +60,7 @@ export const reviewMenu: Directory = {
       permission: 'cycle:list',
       roles: ['评审办', '监督员'],
       buttons: [
-        button('批次新增', 'cycle:add', '评审办'),
-        button('批次编辑', 'cycle:edit', '评审办'),
-        button('批次删除', 'cycle:del', '评审办'),
+        ...plainButtons('批次', 'cycle', '评审办'),
         button('批次发布与推进', 'cycle:publish', '评审办'),
       ],
     },

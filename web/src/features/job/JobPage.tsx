@@ -4,7 +4,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
-import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
@@ -12,7 +12,6 @@ import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { ImportButton } from '../../kit/import/ImportButton.tsx';
 
 const JobFields = lazy(() => import('./JobFields.tsx'));
 
@@ -71,19 +70,7 @@ export default function JobPage() {
         </>
       }
       work={{ editor, removal: { api: jobApi.remove, allow: 'job:del' } }}
-      tools={
-        <>
-          <ImportButton
-            noun="岗位"
-            allow="job:add"
-            template={jobApi.template}
-            api={jobApi.import}
-            background={{ name: 'job', commit: jobApi.commitImport }}
-            refreshes={[jobApi.list]}
-          />
-          <ExportButton api={jobApi.download} list={list} />
-        </>
-      }
+      tools={<SheetTools noun="岗位" name="job" api={jobApi} list={list} />}
     />
   );
 }

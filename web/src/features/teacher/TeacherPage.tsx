@@ -5,9 +5,8 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
-import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
-import { ImportButton } from '../../kit/import/ImportButton.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
@@ -120,19 +119,7 @@ export default function TeacherPage() {
         </>
       }
       work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, bulkActions }}
-      tools={
-        <>
-          <ImportButton
-            noun="教师"
-            allow="teacher:add"
-            template={teacherApi.template}
-            api={teacherApi.import}
-            background={{ name: 'teacher', commit: teacherApi.commitImport }}
-            refreshes={[teacherApi.list]}
-          />
-          <ExportButton api={teacherApi.download} list={list} />
-        </>
-      }
+      tools={<SheetTools noun="教师" name="teacher" api={teacherApi} list={list} />}
     />
   );
 }

@@ -3,9 +3,8 @@ import { lazy } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
-import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
+import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
-import { ImportButton } from '../../kit/import/ImportButton.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { TreePage } from '../../kit/tree/TreePage.tsx';
 import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
@@ -97,19 +96,7 @@ export default function UserPage() {
           rowActions,
           bulkActions,
         }}
-        tools={
-          <>
-            <ImportButton
-              noun="用户"
-              allow="user:add"
-              template={userApi.template}
-              api={userApi.import}
-              background={{ name: 'user', commit: userApi.commitImport }}
-              refreshes={[userApi.list]}
-            />
-            <ExportButton api={userApi.download} list={list} />
-          </>
-        }
+        tools={<SheetTools noun="用户" name="user" api={userApi} list={list} />}
       />
     </TreePage>
   );

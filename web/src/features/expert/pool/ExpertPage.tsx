@@ -6,9 +6,8 @@ import { cell, text, type Column } from '../../../kit/list/columns.tsx';
 import { reasonOf } from '../../../kit/list/actions/actions.ts';
 import { editorOf } from '../../../kit/form/editor.ts';
 import { EnabledTag, enabledOptions } from '../../../kit/display/EnabledTag.tsx';
-import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
+import { SheetTools } from '../../../kit/list/actions/SheetTools.tsx';
 import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';
-import { ImportButton } from '../../../kit/import/ImportButton.tsx';
 import { ListPage } from '../../../kit/list/ListPage.tsx';
 import { TimeRangeFilter } from '../../../kit/list/filters/TimeRangeFilter.tsx';
 import { useList } from '../../../lib/list-state.ts';
@@ -173,20 +172,7 @@ export default function ExpertPage() {
           rowActions,
           bulkActions,
         }}
-        tools={
-          <>
-            <ImportButton
-              noun="专家"
-              allow="expert:add"
-              allowsPartial
-              template={expertPoolApi.template}
-              api={expertPoolApi.import}
-              background={{ name: 'expert', commit: expertPoolApi.commitImport }}
-              refreshes={[expertPoolApi.list]}
-            />
-            <ExportButton api={expertPoolApi.download} list={list} />
-          </>
-        }
+        tools={<SheetTools noun="专家" name="expert" api={expertPoolApi} list={list} allowsPartial />}
       />
       {dialog}
     </>

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import { ImportButton } from '../../import/ImportButton.tsx';
+import type { Import } from '../../import/use-import.ts';
+import type { List } from '../list.ts';
+import { ExportButton } from './ExportButton.tsx';
+
+type Props = Pick<Import, 'noun' | 'allowsPartial'> & {
+  /** As the background work of its imports begins. */
+  name: string;
+  api: {
+    list: Endpoint;
+    download: Endpoint;
+    template: Endpoint;
+    import: Import['api'];
+    commitImport: Endpoint;
+  };
+  list: List<unknown>;
+};
+
+/** A list as a workbook: taken in and given out. */
+export const SheetTools = ({ name, api, list, ...rest }: Props) => (
+  <>
+    <ImportButton
+      {...rest}
+      allow={api.import.access as Permission}
+      template={api.template}
+      api={api.import}
+      background={{ name, commit: api.commitImport }}
+      refreshes={[api.list]}
+    />
+    <ExportButton api={api.download} list={list} />
+  </>
+);
