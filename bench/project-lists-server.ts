@@ -49,10 +49,10 @@ await pool.query(
      select id, dept_id, (array['王','李','张','刘','陈'])[1 + n % 5] || '压测' || n, 'teaching', ' 王压测' || n || ' wangyace wyc ' from placed
    ), added as (
      insert into project (cycle_id, person_id, school_id, no, bag_no, state, form, subject_edition, title_series, title_level, title_name,
-       kind, submitted_at, version, update_time)
+       kind, submitted_at, check_step, version, update_time)
      select cycle_id, placed.id, dept_id, 'B-' || lpad(n::text, 6, '0'), 'B' || placed.id, $2::text[][1 + n % array_length($2, 1)], form, subject_edition,
        title_series, (array['fullSenior', 'associateSenior'])[1 + n % 2], title_name, (array['regular', 'exceptional'])[1 + (n % 20 = 0)::int],
-       now() - n * interval '1 second', 1, now() - n * interval '30 seconds'
+       now() - n * interval '1 second', (array['college', 'school'])[1 + n % 5 / 2 % 2], 1, now() - n * interval '30 seconds'
      from placed, template returning id, state, school_id, cycle_id
    ), snapshots as (
      insert into project_snapshot (project_id, round, content, hash, rule_version, create_time)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { checkSteps, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import { measureOne, measurePeople } from './measure-lists.ts';
 
@@ -31,6 +31,11 @@ const questions = [
   {
     name: 'each state',
     paths: Object.keys(projectStates).map((state) => list(`state=${state}`)),
+    token: office,
+  },
+  {
+    name: 'each step of checking',
+    paths: Object.keys(checkSteps).map((step) => list(`state=submitted&checkStep=${step}`)),
     token: office,
   },
   {

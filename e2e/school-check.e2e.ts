@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
-import { type Account, office, office2, school } from './support/accounts.ts';
+import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
+import { type Account, admin, college, office, office2, school } from './support/accounts.ts';
+import { callerOf, openFirstSession, openSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
+import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
+import { handIn, readOwn } from './support/story/applicants-apply.ts';
+import { NEW_PASSWORD } from './support/story/people.ts';
 import { expect, test } from './support/test.ts';
 
 // The applications of the demo go on from one story to the next.
@@ -16,7 +23,7 @@ const openFirst = async (page: Page, account: Account, state: string, name: stri
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
 
 test('a school recommends with the vote of the department', async ({ page }) => {
-  await openFirst(page, school, 'submitted');
+  await openFirst(page, school, 'submitted&checkStep=school');
   await page.getByRole('button', { name: '推荐', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^推荐/ });
   for (const [label, people] of [
@@ -184,5 +191,123 @@ test('the office sees a cycle at a glance, and each number is a list', async ({ 
   await expect(page.getByRole('region', { name: '花名册' }).getByRole('row')).toHaveCount(count + 1);
   await page.getByRole('link', { name: '申报人员情况一览表' }).click();
   await expect(page.getByRole('columnheader', { name: '代表作' })).toBeVisible();
+  await expectNoAxeFindings(page);
+});
+
+/** What waits for a college, by how many came after it; as its officer has it open. */
+const openAtCollege = async (page: Page, place: number) => {
+  await login(page, college, `${list('submitted')}&checkStep=college`);
+  await page.getByRole('row').nth(place).getByRole('link', { name: '审核' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeVisible();
+  return new URL(page.url()).searchParams.get('id')!;
+};
+const openAs = async (page: Page, account: Account, id: string) => {
+  await login(page, account, `/review/project?id=${id}`);
+  await expect(page.getByRole('list', { name: '审核环节' })).toBeVisible();
+};
+const atStep = (page: Page, name: string) =>
+  expect(page.getByRole('list', { name: '审核环节' }).locator('[aria-current]')).toContainText(name);
+
+/** The applicant signs in for the first time, writes another statement and hands in again. */
+const mend = async (page: Page, id: string) => {
+  const callAs = async (account: Account) => callerOf(page.request, await openSession(page.request, account));
+  const project = await (await callAs(school))(projectApi.read, { params: { id } });
+  const readCode = async (phone: string) => {
+    const { content } = await (await callAs(admin))(outboxApi.list, { query: { blurry: phone } });
+    return /\d{6}/.exec(content[0]!.content!)![0];
+  };
+  const account = { username: project.form.basic.phone!, password: DEMO_PASSWORD };
+  const call = callerOf(
+    page.request,
+    await openFirstSession(page.request, account, { newPassword: NEW_PASSWORD, readCode }),
+  );
+  const { version, form } = await readOwn(call);
+  const statement = { text: '年均课堂教学 240 学时。' };
+  await call(projectApi.saveForm, { params: { id }, body: { version, form: { ...form, statement } } });
+  await handIn(call);
+};
+
+test('a college passes on, the school gives it back and returns it, and the college sees what was mended', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  const id = await openAtCollege(page, 1);
+  await atStep(page, '院系审核');
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '院系审核通过' }).click();
+  const passing = page.getByRole('dialog', { name: /^院系审核通过/ });
+  await passing.getByRole('button', { name: '院系审核通过' }).click();
+  await expect(
+    passing
+      .getByRole('alert')
+      .or(passing.getByText(/^请输入/))
+      .first(),
+  ).toBeVisible();
+  await passing.getByLabel('审核意见').fill('材料齐全，请学校审核');
+  await expectNoAxeFindings(page);
+  await passing.getByRole('button', { name: '院系审核通过' }).click();
+  await atStep(page, '学校审核');
+  await expect(page.getByText('申报在学校审核环节，院系不能再处理。')).toBeVisible();
+
+  await openAs(page, school, id);
+  await expect(page.getByText(/院系审核通过：材料齐全，请学校审核/)).toBeVisible();
+  await page.getByRole('button', { name: '退回院系' }).click();
+  const back = page.getByRole('dialog', { name: /^退回院系/ });
+  await back.getByLabel('原因').fill('缺部门表决记录');
+  await back.getByRole('button', { name: '退回院系' }).click();
+  await atStep(page, '院系审核');
+  await expect(page.getByRole('button', { name: '推荐', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: '退回院系' })).toBeHidden();
+
+  // The college passes it on again, by keyboard.
+  await openAs(page, college, id);
+  await expect(page.getByText(/退回院系：缺部门表决记录/)).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: '院系审核通过' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, passing.getByLabel('审核意见'));
+  await page.keyboard.type('已补表决记录');
+  await tabTo(page, passing.getByRole('button', { name: '院系审核通过' }));
+  await page.keyboard.press('Enter');
+  await atStep(page, '学校审核');
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeFocused();
+
+  await openAs(page, school, id);
+  await page.getByRole('button', { name: '退回修改' }).click();
+  await page.getByRole('button', { name: '写退回意见：个人述职', exact: true }).click();
+  await page.getByRole('textbox', { name: '退回意见：个人述职' }).fill('请写明教学工作量');
+  await page.getByRole('button', { name: /^退回…/ }).click();
+  const returning = page.getByRole('dialog', { name: /^退回/ });
+  await returning.getByLabel('总的退回原因').fill('述职不完整');
+  await returning.getByRole('button', { name: '确认退回' }).click();
+  await expect(returning).toBeHidden();
+  await mend(page, id);
+
+  await openAs(page, college, id);
+  await atStep(page, '院系审核');
+  const changes = page.getByRole('region', { name: '退回后的修改' });
+  await expect(changes.getByText('年均课堂教学 240 学时。')).toBeVisible();
+  await expect(changes.getByText('请写明教学工作量')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a college returns to the applicant by keyboard', async ({ page }) => {
+  await openAtCollege(page, 2);
+  await tabTo(page, page.getByRole('button', { name: '退回修改' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: '写退回意见：基本情况部分' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('请核对参加工作时间');
+  await tabTo(page, page.getByRole('button', { name: /^退回…/ }), 150);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^退回/ });
+  await tabTo(page, dialog.getByLabel('总的退回原因'));
+  await page.keyboard.type('基本情况有误');
+  await tabTo(page, dialog.getByRole('button', { name: '确认退回' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: '退回', exact: true })).toContainText('请核对参加工作时间');
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeFocused();
   await expectNoAxeFindings(page);
 });

@@ -15,6 +15,8 @@ export const office = demo('office');
 export const office2 = demo('office2');
 export const supervisor = demo('supervisor');
 export const school = demo('school');
+/** Of a unit below that school, which checks first. */
+export const college = demo('college');
 export const applicant = demo('applicant');
 export const plainUser = demo('user');
 export const expert = demo('expert001');

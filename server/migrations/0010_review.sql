@@ -53,6 +53,7 @@ create table cycle (
   cutoff_day date,
   apply_opens_at timestamptz,
   apply_closes_at timestamptz,
+  college_closes_at timestamptz,
   report_closes_at timestamptz,
   eligibility_closes_at timestamptz,
   review_closes_at timestamptz,
@@ -73,6 +74,7 @@ create table cycle (
   check ((state = 'draft') = (rule_version is null))
 );
 comment on table cycle is 'A review cycle (评审批次). What it sets of rules, proofs, form and texts is as it was last saved; what holds is its newest rule_set.';
+comment on column cycle.college_closes_at is 'Until when colleges check what their people hand in; without it schools check alone.';
 comment on column cycle.rules is 'What differs from the standards of the review rules, by their codes.';
 comment on column cycle.commitments is 'Ids of the commitment_text of each kind.';
 comment on column cycle.suspended_reason is 'Why nothing below the cycle may be written; the state stays, and it goes on from there.';
@@ -139,6 +141,7 @@ create table project (
   submit_begun_at timestamptz,
   submitted_at timestamptz,
   is_late boolean not null default false,
+  check_step text not null default 'school' check (check_step in ('college', 'school')),
   version integer not null default 0,
   update_by text,
   create_time timestamptz not null default now(),
@@ -153,6 +156,7 @@ comment on column project.subject_key is 'Catalogue, category and professional c
 comment on column project.subject_edition is 'Changes of subjects up to this one are in the form already.';
 comment on column project.title_series is 'This and the next three repeat the form for lists: that of a draft, then that which was handed in.';
 comment on column project.submit_begun_at is 'When he last began to hand in: what was begun in time counts when it arrives a little late.';
+comment on column project.check_step is 'Who has it in hand while it is handed in.';
 create unique index project_open on project (cycle_id, person_id) where state <> 'withdrawn';
 create index project_person on project (person_id, id);
 create index project_school on project (school_id, id);

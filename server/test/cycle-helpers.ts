@@ -4,7 +4,12 @@ import type { TestServer } from './harness.ts';
 /** What a test sets instead of the usual times of a cycle. */
 export type Times = Partial<
   Record<
-    'applyOpensAt' | 'applyClosesAt' | 'reportClosesAt' | 'eligibilityClosesAt' | 'reviewClosesAt',
+    | 'applyOpensAt'
+    | 'applyClosesAt'
+    | 'collegeClosesAt'
+    | 'reportClosesAt'
+    | 'eligibilityClosesAt'
+    | 'reviewClosesAt',
     string | null
   >
 >;

@@ -36,6 +36,8 @@ export type TriedStep = {
 /** Steps that time takes, or that come with something else: where they are tried. */
 export const triedElsewhere: Partial<Record<ProjectEvent, string>> = {
   prefill: 'modules/project/import',
+  handOn: 'modules/project/check-steps.test.ts',
+  sendBack: 'modules/project/check-steps.test.ts',
   lapse: 'deadlines.test.ts',
   sendOut: 'modules/draw/draw.test.ts',
   pass: 'modules/review/review.test.ts',

@@ -106,6 +106,8 @@ export const CycleSchedule = z.object({
   cutoffDay: optionalDay('任职年限截止日'),
   applyOpensAt: opening('申报开始时间'),
   applyClosesAt: closing('申报截止时间'),
+  /** Where colleges check first; null where schools check alone. */
+  collegeClosesAt: closing('院系审核截止时间'),
   reportClosesAt: closing('学校报送截止时间'),
   eligibilityClosesAt: closing('资格审查截止时间'),
   reviewClosesAt: closing('专家评审截止时间'),
@@ -191,6 +193,7 @@ export const Cycle = z.object({
     z.object({ titleSeries: z.string(), titleLevel: z.enum(titleLevels), quota: z.number().nullable() }),
   ),
   cutoffDay: z.string().nullable(),
+  collegeClosesAt: dateTime.nullable(),
   reportClosesAt: dateTime.nullable(),
   eligibilityClosesAt: dateTime.nullable(),
   rules: RuleSettings,

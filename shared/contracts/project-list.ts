@@ -4,7 +4,7 @@ import { type ProjectKind, projectKinds } from '../rules/review-rules/facts.ts';
 import { dateTime, id, searchText, timeRange } from '../schemas.ts';
 import { type ProjectWaiting, projectWaiting } from '../rules/project-waiting.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
-import { State } from './project-views.ts';
+import { State, Step } from './project-views.ts';
 
 /** An application in the list of those who check it. Of one that is not handed in nothing of its content is told. */
 export const ProjectRow = z.object({
@@ -15,6 +15,8 @@ export const ProjectRow = z.object({
   name: z.string(),
   schoolName: z.string(),
   state: State,
+  /** Whose step it is, while it is handed in. */
+  checkStep: Step.nullable(),
   titleSeries: z.string().nullable(),
   titleLevel: z.string().nullable(),
   titleName: z.string().nullable(),
@@ -41,6 +43,7 @@ const stageFilters = {
   titleLevel: word.optional(),
   /** What may have got stuck. */
   waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting], { error: '没有这个筛选' }).optional(),
+  checkStep: Step.optional(),
   kind: z.enum(Object.keys(projectKinds) as ProjectKind[], { error: '没有这个申报类型' }).optional(),
   /** When it was handed in; called as in every other list. */
   createTime: timeRange,

@@ -4,7 +4,7 @@ import { materialFormats } from '../rules/file-formats.ts';
 import { eligibilityVerdicts } from '../rules/eligibility.ts';
 import { titleLevels } from '../rules/inspect-expert.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
-import { type ProjectState, projectStates } from '../rules/project-states.ts';
+import { type CheckStep, checkSteps, type ProjectState, projectStates } from '../rules/project-states.ts';
 import { materialTypes, sections } from '../rules/review-rules/facts.ts';
 import { FrozenRules } from '../rules/review-rules/frozen-rules.ts';
 import { dateTime } from '../schemas.ts';
@@ -12,6 +12,8 @@ import { dateTime } from '../schemas.ts';
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
 
 export const State = z.enum(keysOf<ProjectState>(projectStates));
+
+export const Step = z.enum(keysOf<CheckStep>(checkSteps));
 
 export const Material = z.object({
   id: z.number(),
@@ -161,8 +163,12 @@ const checked = {
     name: z.string(),
     organiser: z.string(),
     suspendedReason: z.string().nullable(),
+    collegeClosesAt: dateTime.nullable(),
     reportClosesAt: dateTime.nullable(),
   }),
+  /** The steps in which it is checked, and whose it is. */
+  steps: z.array(Step),
+  step: Step,
   version: z.number(),
   person: Person,
   submittedAt: dateTime,
@@ -196,6 +202,8 @@ const checked = {
   external: External,
   can: abilities([
     'return',
+    'handOn',
+    'sendBack',
     'recommend',
     'decline',
     'reconsider',

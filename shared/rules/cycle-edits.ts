@@ -42,12 +42,19 @@ export const scopeDenial = (
 type Milestones = {
   applyOpensAt: Date | null;
   applyClosesAt: Date | null;
+  collegeClosesAt: Date | null;
   reportClosesAt: Date | null;
   eligibilityClosesAt: Date | null;
   reviewClosesAt: Date | null;
 };
 
-const ends = ['applyClosesAt', 'reportClosesAt', 'eligibilityClosesAt', 'reviewClosesAt'] as const;
+const ends = [
+  'applyClosesAt',
+  'collegeClosesAt',
+  'reportClosesAt',
+  'eligibilityClosesAt',
+  'reviewClosesAt',
+] as const;
 
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 

@@ -40,6 +40,7 @@ export type CyclePlan = {
   cutoffDay: string | null;
   applyOpensAt: Date | null;
   applyClosesAt: Date | null;
+  collegeClosesAt: Date | null;
   reportClosesAt: Date | null;
   eligibilityClosesAt: Date | null;
   reviewClosesAt: Date | null;
@@ -59,13 +60,17 @@ const at = (step: CycleStep, messages: readonly string[]): Missing[] =>
 const milestones = [
   ['applyOpensAt', '申报开始时间'],
   ['applyClosesAt', '申报截止时间'],
+  ['collegeClosesAt', '院系审核截止时间'],
   ['reportClosesAt', '学校报送截止时间'],
   ['eligibilityClosesAt', '资格审查截止时间'],
   ['reviewClosesAt', '专家评审截止时间'],
 ] as const;
 
 const scheduleMissing = (plan: CyclePlan): string[] => {
-  const unset = milestones.filter(([name]) => plan[name] === null).map(([, label]) => `没有设定${label}`);
+  const unset = milestones
+    // Colleges check only where the office wants them to.
+    .filter(([name]) => name !== 'collegeClosesAt' && plan[name] === null)
+    .map(([, label]) => `没有设定${label}`);
   const set = milestones.flatMap(([name, label]) => {
     const moment = plan[name];
     return moment ? [{ label, moment }] : [];

@@ -15,6 +15,7 @@ export type MessageText = {
 const events = {
   prefill: '学校导入了申报内容',
   return: '学校退回申报',
+  handOn: '院系审核通过',
   recommend: '学校推荐',
   decline: '学校不予推荐',
   reconsider: '学校重新审核',

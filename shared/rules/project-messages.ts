@@ -6,6 +6,7 @@ type Kind = 'success' | 'info' | 'warning';
 export const projectMessages: Partial<Record<ProjectEvent, { kind: Kind; text: string }>> = {
   prefill: { kind: 'info', text: '所在单位为您的申报导入了部分内容，请核对、补充后自行提交。' },
   return: { kind: 'warning', text: '您的申报已退回，请按意见修改后重新提交。' },
+  handOn: { kind: 'info', text: '您的申报已通过院系审核，接下来由学校审核。' },
   recommend: { kind: 'success', text: '所在单位已推荐您的申报，接下来进行单位公示。' },
   decline: { kind: 'warning', text: '所在单位对您的申报不予推荐，请查看原因。' },
   reconsider: { kind: 'info', text: '所在单位将重新审核您的申报。' },

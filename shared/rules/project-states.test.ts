@@ -16,6 +16,8 @@ const open: ProjectCase = {
   problems: 0,
   isEmployed: true,
   isInCheck: false,
+  step: 'school',
+  collegeDenial: null,
   publicityDenial: null,
   isOfficeAtWork: false,
   eligibilityDenial: null,
@@ -26,21 +28,25 @@ const open: ProjectCase = {
   proposal: 'other',
 };
 /** Of one application not all can happen at once: nobody proposes what waits for the second person. */
-const possible = (event: ProjectEvent): ProjectCase =>
-  event === 'propose' ? { ...open, proposal: null } : open;
+const possible = (event: ProjectEvent, who: ProjectActor): ProjectCase => ({
+  ...open,
+  ...(event === 'propose' && { proposal: null }),
+  // Each in his own step.
+  ...(who === 'college' && { step: 'college' }),
+});
 const outcome = (
   state: ProjectState,
   event: ProjectEvent,
   who: ProjectActor,
   subject: Partial<ProjectCase> = {},
 ) => {
-  const result = findTransition(projectMachine, state, event, [who], { ...possible(event), ...subject });
+  const result = findTransition(projectMachine, state, event, [who], { ...possible(event, who), ...subject });
   return 'denial' in result ? result.denial.code : result.transition.to;
 };
 
 const states = Object.keys(projectStates) as ProjectState[];
 const events = Object.keys(projectMachine.events) as ProjectEvent[];
-const actors: ProjectActor[] = ['applicant', 'school', 'office', 'clock'];
+const actors: ProjectActor[] = ['applicant', 'college', 'school', 'office', 'clock'];
 
 /** Where each event leads when nothing keeps it back; everything else is impossible. */
 const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
@@ -48,6 +54,9 @@ const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
   ['draft', 'submit', 'applicant', 'submitted'],
   ['returned', 'submit', 'applicant', 'submitted'],
   ['submitted', 'recall', 'applicant', 'draft'],
+  ['submitted', 'return', 'college', 'returned'],
+  ['submitted', 'handOn', 'college', 'submitted'],
+  ['submitted', 'sendBack', 'school', 'submitted'],
   ['submitted', 'return', 'school', 'returned'],
   ['submitted', 'recommend', 'school', 'unitPublicity'],
   ['unitPublicity', 'return', 'school', 'returned'],
@@ -103,6 +112,17 @@ test.each<[ProjectState, ProjectEvent, ProjectActor, Partial<ProjectCase>, strin
   ['submitted', 'return', 'school', { windowDenial: '已截止' }, 'returned'],
   ['submitted', 'return', 'school', { reportDenial: '已截止' }, 'project.report'],
   ['submitted', 'recommend', 'school', { reportDenial: '已截止' }, 'project.report'],
+  ['submitted', 'return', 'school', { step: 'college' }, 'project.step'],
+  ['submitted', 'recommend', 'school', { step: 'college' }, 'project.step'],
+  ['submitted', 'decline', 'school', { step: 'college' }, 'project.step'],
+  ['submitted', 'sendBack', 'school', { step: 'college' }, 'project.step'],
+  ['submitted', 'sendBack', 'school', { collegeDenial: '已截止' }, 'project.no_college'],
+  ['submitted', 'sendBack', 'school', { reportDenial: '已截止' }, 'project.report'],
+  ['submitted', 'return', 'college', { step: 'school' }, 'project.step'],
+  ['submitted', 'return', 'college', { reportDenial: '已截止' }, 'project.report'],
+  ['submitted', 'handOn', 'college', { step: 'school' }, 'project.step'],
+  ['submitted', 'handOn', 'college', { reportDenial: '已截止' }, 'project.report'],
+  ['submitted', 'recall', 'applicant', { step: 'college' }, 'draft'],
   ['unitPublicity', 'report', 'school', { publicityDenial: '有异议未办结' }, 'project.publicity'],
   ['unitPublicity', 'report', 'school', { reportDenial: '已截止' }, 'project.report'],
   ['unitPublicity', 'return', 'school', { reportDenial: '已截止' }, 'project.report'],

@@ -30,12 +30,18 @@ export const isEligible = (state: ProjectState): boolean =>
 export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';
 
+/** Who has it in hand while it is handed in: one state, and the step beside it. */
+export const checkSteps = { college: '院系审核', school: '学校审核' } as const;
+export type CheckStep = keyof typeof checkSteps;
+
 export type ProjectEvent =
   | 'prefill'
   | 'submit'
   | 'recall'
   | 'withdraw'
   | 'return'
+  | 'handOn'
+  | 'sendBack'
   | 'recommend'
   | 'decline'
   | 'reconsider'
@@ -51,7 +57,7 @@ export type ProjectEvent =
   | 'sendOut'
   | 'pass'
   | 'fail';
-export type ProjectActor = 'applicant' | 'school' | 'office' | 'clock';
+export type ProjectActor = 'applicant' | 'college' | 'school' | 'office' | 'clock';
 
 /** What the guards look at. */
 export type ProjectCase = {
@@ -67,6 +73,10 @@ export type ProjectCase = {
   isEmployed: boolean;
   /** Whether the school has returned it once: from then on it has it in hand. */
   isInCheck: boolean;
+  /** Whose step it is. That of a college whose time is over is its school's. */
+  step: CheckStep;
+  /** Why its college does not check it again; null while it does. */
+  collegeDenial: string | null;
   /** Why the publicity of the school is not over well; null once it is. */
   publicityDenial: string | null;
   /** Whether the office has taken a step since the school reported. */
@@ -104,6 +114,17 @@ const employed = ({ isEmployed }: ProjectCase) =>
 
 const notInCheck = ({ isInCheck }: ProjectCase) =>
   isInCheck ? deny('in_check', '单位已开始审核，不能自行撤回；需要修改请联系单位退回') : null;
+
+const collegeTurn = (subject: ProjectCase) =>
+  beforeReport(subject) ??
+  (subject.step === 'college' ? null : deny('step', '申报在学校审核环节，院系不能再处理'));
+
+const schoolTurn = (subject: ProjectCase) =>
+  beforeReport(subject) ??
+  (subject.step === 'school' ? null : deny('step', '申报在院系审核环节，院系审核通过后由学校处理'));
+
+const toCollege = (subject: ProjectCase) =>
+  schoolTurn(subject) ?? (subject.collegeDenial === null ? null : deny('no_college', subject.collegeDenial));
 
 const publicised = ({ publicityDenial }: ProjectCase) =>
   publicityDenial === null ? null : deny('publicity', publicityDenial);
@@ -206,6 +227,8 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     recall: '撤回修改',
     withdraw: '放弃申报',
     return: '退回修改',
+    handOn: '院系审核通过',
+    sendBack: '退回院系',
     recommend: '推荐',
     decline: '不予推荐',
     reconsider: '重新审核',
@@ -245,10 +268,13 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
       who: ['applicant'],
       guard: (subject) => notInCheck(subject) ?? inWindow(subject),
     },
-    { from: 'submitted', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
+    { from: 'submitted', event: 'return', to: 'returned', who: ['school'], guard: schoolTurn },
+    { from: 'submitted', event: 'return', to: 'returned', who: ['college'], guard: collegeTurn },
+    { from: 'submitted', event: 'handOn', to: 'submitted', who: ['college'], guard: collegeTurn },
+    { from: 'submitted', event: 'sendBack', to: 'submitted', who: ['school'], guard: toCollege },
     { from: 'unitPublicity', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
-    { from: 'submitted', event: 'recommend', to: 'unitPublicity', who: ['school'], guard: beforeReport },
-    { from: 'submitted', event: 'decline', to: 'notRecommended', who: ['school'], guard: beforeReport },
+    { from: 'submitted', event: 'recommend', to: 'unitPublicity', who: ['school'], guard: schoolTurn },
+    { from: 'submitted', event: 'decline', to: 'notRecommended', who: ['school'], guard: schoolTurn },
     { from: 'unitPublicity', event: 'decline', to: 'notRecommended', who: ['school'], guard: beforeReport },
     { from: 'notRecommended', event: 'reconsider', to: 'submitted', who: ['school'], guard: beforeReport },
     {

@@ -34,7 +34,7 @@ const returnOne = async (world: World, page: Page, cycle: Cycle) => {
   await openOne(page, cycle, returned);
   await page.getByRole('button', { name: '退回修改' }).click();
   // The part and its only field are called the same.
-  await page.getByRole('button', { name: '写退回意见：个人述职' }).last().click();
+  await page.getByRole('button', { name: '写退回意见：个人述职', exact: true }).click();
   await page.getByRole('textbox', { name: '退回意见：个人述职' }).fill('请写明教学工作量');
   await page.getByRole('button', { name: /^退回…/ }).click();
   const dialog = page.getByRole('dialog', { name: /^退回/ });

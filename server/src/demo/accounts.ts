@@ -14,6 +14,9 @@ export type DemoAccount = {
 /** Where the title officer of the demo works. */
 export const DEMO_SCHOOL = '北京大学';
 
+/** A unit of it, whose own officer checks first. */
+export const DEMO_COLLEGE = '数学科学学院';
+
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'admin',
@@ -68,6 +71,15 @@ export const demoAccounts: readonly DemoAccount[] = [
     roleId: 9,
     dept: DEMO_SCHOOL,
     note: `学校职称管理员（${DEMO_SCHOOL}）`,
+  },
+  {
+    username: 'college',
+    nickName: '许文静',
+    gender: '女',
+    phone: '13900000010',
+    roleId: 9,
+    dept: DEMO_COLLEGE,
+    note: `院系职称管理员（${DEMO_SCHOOL}${DEMO_COLLEGE}）`,
   },
   {
     username: 'applicant',

@@ -14,6 +14,7 @@ import {
 } from '@zhiping/shared/rules/working-days.ts';
 import { publicYear } from '../modules/holiday/public-holidays.ts';
 import { dayOf } from '../platform/clock.ts';
+import { DEMO_COLLEGE, DEMO_SCHOOL } from './accounts.ts';
 
 const WORKING_DAYS = 5;
 const calendar: SpecialDays = (day) => publicYear(Number(day.slice(0, 4))).days.get(day)?.kind;
@@ -196,8 +197,21 @@ const further = [
   'reported',
 ] as const;
 
+/** One who works at a college of the demo school, which checks first. */
+const placeInCollege = (client: pg.ClientBase, { id }: HandedIn) =>
+  client.query(
+    `with college as (
+       select dept.id, dept.pid from dept join dept school on school.id = dept.pid where dept.name = $2 and school.name = $3
+     ), moved as (
+       update project set school_id = college.id, check_step = 'college' from college where project.id = $1
+     )
+     update teacher set school_id = college.id from college, project
+     where project.id = $1 and teacher.person_id = project.person_id and teacher.school_id = college.pid`,
+    [id, DEMO_COLLEGE, DEMO_SCHOOL],
+  );
+
 /**
- * Steps after handing in: of the demo school two recommended and two whose publicity is over, so that there is something to do for
+ * Steps after handing in: of the demo school two wait for their college, two are recommended and of two the publicity is over, so that there is something to do for
  * its officer; of the others some that the office looks at.
  */
 export const loadSteps = async (
@@ -207,6 +221,7 @@ export const loadSteps = async (
   const { startsOn } = lastPeriod(now);
   for (const one of own.slice(-4)) await recommend(client, one, dayAfter(startsOn, -1));
   await publicise(client, own.slice(-2), now);
+  for (const one of own.slice(-6, -4)) await placeInCollege(client, one);
   for (const [index, one] of others.slice(0, further.length).entries()) {
     const state = further[index]!;
     await report(client, one, now);

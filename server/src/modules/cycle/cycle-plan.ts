@@ -24,6 +24,7 @@ export const planOf = (cycle: StoredCycle, targets: CyclePlan['targets']): Cycle
   cutoffDay: cycle.cutoff_day,
   applyOpensAt: cycle.apply_opens_at,
   applyClosesAt: cycle.apply_closes_at,
+  collegeClosesAt: cycle.college_closes_at,
   reportClosesAt: cycle.report_closes_at,
   eligibilityClosesAt: cycle.eligibility_closes_at,
   reviewClosesAt: cycle.review_closes_at,

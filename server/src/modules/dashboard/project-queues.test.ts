@@ -27,8 +27,15 @@ test('applications wait in the queue of whoever has the next step', async () => 
   expect((await queues(school))[0]).toMatchObject({
     code: 'toCheck',
     total: 1,
-    to: '/review/project?state=submitted',
-    rows: [{ id, name: '慕容教书', note: '天津大学', to: `/review/project?state=submitted&id=${id}` }],
+    to: '/review/project?state=submitted&checkStep=school',
+    rows: [
+      {
+        id,
+        name: '慕容教书',
+        note: '天津大学',
+        to: `/review/project?state=submitted&checkStep=school&id=${id}`,
+      },
+    ],
   });
   for (const token of [office, elsewhere])
     expect((await codes(token)).filter((code) => code.startsWith('to'))).toEqual([]);

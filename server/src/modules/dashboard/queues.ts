@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { ProjectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findExperts } from '../expert/pool/expert.queries.ts';
+import { findInstitution } from '../project/institution.queries.ts';
 import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
@@ -96,7 +97,7 @@ const changed: ExpertQueue = {
 };
 
 type ProjectQueue = Pick<QueueData, 'code' | 'title'> & {
-  filters: { state: ProjectState } | { waiting: ProjectWaiting };
+  filters: { state: ProjectState; checkStep?: CheckStep } | { waiting: ProjectWaiting };
 };
 
 const projectQueue = async (
@@ -125,11 +126,20 @@ const projectQueue = async (
   };
 };
 
-const ofSchool: ProjectQueue[] = [
-  { code: 'objections', title: '公示异议待办结', filters: { waiting: 'objection' } },
-  { code: 'toReport', title: '公示期满待报送', filters: { waiting: 'report' } },
-  { code: 'toCheck', title: '待审核申报', filters: { state: 'submitted' } },
-];
+const toCheck = (checkStep: CheckStep): ProjectQueue => ({
+  code: 'toCheck',
+  title: '待审核申报',
+  filters: { state: 'submitted', checkStep },
+});
+/** A college neither publicises nor reports. */
+const ofStep: Record<CheckStep, ProjectQueue[]> = {
+  college: [toCheck('college')],
+  school: [
+    { code: 'objections', title: '公示异议待办结', filters: { waiting: 'objection' } },
+    { code: 'toReport', title: '公示期满待报送', filters: { waiting: 'report' } },
+    toCheck('school'),
+  ],
+};
 const ofOffice: ProjectQueue[] = [
   { code: 'toConfirm', title: '初审待复核', filters: { waiting: 'second' } },
   { code: 'toDecide', title: '待资格审查', filters: { state: 'reported' } },
@@ -157,11 +167,19 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
     ])
   ).flat();
 
+/** Whose step waits for this officer. */
+const stepOf = async ({ db }: Deps, { deptScope }: Principal): Promise<CheckStep> => {
+  const unitId = deptScope?.[0];
+  if (unitId === undefined) return 'school';
+  const { institutionId } = await findInstitution(db, unitId);
+  return deptScope?.includes(institutionId) ? 'school' : 'college';
+};
+
 /** A school checks applications, proposes experts and reminds them; the rest is decided by the office. */
 export const schoolQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
-      projectQueues(deps, reader, 'project:check', ofSchool),
+      projectQueues(deps, reader, 'project:check', ofStep[await stepOf(deps, reader)]),
       ...[unconfirmed, { ...proposed, title: '等待评审办入库' }].map((queue) =>
         expertQueue(deps, reader, queue),
       ),

@@ -80,6 +80,7 @@ export const fieldNames: Record<string, string> = {
   targets: '范围与指标',
   applyOpensAt: '申报开始',
   applyClosesAt: '申报截止',
+  collegeClosesAt: '院系审核截止',
   reportClosesAt: '学校报送截止',
   eligibilityClosesAt: '资格审查截止',
   reviewClosesAt: '专家评审截止',

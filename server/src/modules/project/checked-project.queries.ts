@@ -3,12 +3,14 @@ import type { CheckedProject, ProjectView } from '@zhiping/shared/contracts/proj
 import { judgeProject } from '@zhiping/shared/rules/project-form/facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { requiredSections } from '@zhiping/shared/rules/review-rules/required-sections.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { type CheckStep, projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import { checkingAs } from './checking-as.ts';
 import { findEligibility, findOutcome } from './eligibility.queries.ts';
+import { findInstitution } from './institution.queries.ts';
 import { findMaterialsById } from './materials.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
@@ -67,15 +69,21 @@ export const checkedView = async (
     findPublished(db, id),
     caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
   ]);
+  const { colleges } = await findInstitution(db, project.school_id);
+  const who = await checkingAs(db, reader, { view, unitId: project.school_id });
   const events = holds(reader, [view === 'office' ? 'project:decide' : 'project:check'])
-    ? eventsFor(projectMachine, project.state, [view], subject)
+    ? eventsFor(projectMachine, project.state, [who], subject)
     : {};
-  const { name, organiser, suspendedReason, reportClosesAt } = cycle;
+  const { name, organiser, suspendedReason, collegeClosesAt, reportClosesAt } = cycle;
+  const steps: CheckStep[] =
+    collegeClosesAt !== null && colleges.length > 0 ? ['college', 'school'] : ['school'];
   const shown = {
     id,
     no: project.no!,
     state: project.state,
-    cycle: { id: cycle.id, name, organiser, suspendedReason, reportClosesAt },
+    cycle: { id: cycle.id, name, organiser, suspendedReason, collegeClosesAt, reportClosesAt },
+    steps,
+    step: subject.step,
     version: project.version,
     person: content.person,
     submittedAt: snapshot.at,

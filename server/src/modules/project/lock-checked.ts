@@ -2,6 +2,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { notFound } from '../../platform/errors.ts';
+import { checkingAs } from './checking-as.ts';
 import { isChecked, viewOf } from './project.policy.ts';
 import { NOUN } from './project.queries.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
@@ -13,5 +14,6 @@ export const lockChecked = async (tx: Tx, actor: Principal, key: { id: number; v
   if (view === null) throw notFound(NOUN);
   const cycle = await findProjectCycle(tx, stored.cycle_id);
   const subject = await caseOf(tx, stored, { cycle, at: actor.at, userId: actor.userId });
-  return { stored, view, cycle, subject };
+  const who = await checkingAs(tx, actor, { view, unitId: stored.school_id });
+  return { stored, view, who, cycle, subject };
 };

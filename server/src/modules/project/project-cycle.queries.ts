@@ -2,12 +2,13 @@ import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
 import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { judge, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
-import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { publicityDenial } from './publicised.queries.ts';
 import { eligibilityCase } from './eligibility.queries.ts';
+import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findTargets } from '../cycle/targets.ts';
@@ -39,6 +40,7 @@ export const findProjectCycle = async (db: Db, id: number) => {
       'suspended_reason as suspendedReason',
       'apply_opens_at as applyOpensAt',
       'apply_closes_at as applyClosesAt',
+      'college_closes_at as collegeClosesAt',
       'report_closes_at as reportClosesAt',
       'rule_set.version as ruleVersion',
       'content',
@@ -105,6 +107,43 @@ export const reportDenial = (
     : null;
 };
 
+/** Whether colleges check now. When their time is over, what they still have is their school's. */
+const isForColleges = ({ collegeClosesAt }: Pick<ProjectCycle, 'collegeClosesAt'>, at: Date): boolean =>
+  collegeClosesAt !== null && at <= collegeClosesAt;
+
+/** Whose step it is. */
+export const stepNow = (
+  { check_step }: Pick<StoredProject, 'check_step'>,
+  cycle: Pick<ProjectCycle, 'collegeClosesAt'>,
+  at: Date,
+): CheckStep => (check_step === 'college' && isForColleges(cycle, at) ? 'college' : 'school');
+
+/** Why no college checks what is handed in at this unit, or null. */
+export const collegeDenial = async (
+  db: Db,
+  { school_id }: Pick<StoredProject, 'school_id'>,
+  cycle: Pick<ProjectCycle, 'collegeClosesAt'>,
+  at: Date,
+): Promise<string | null> => {
+  if (cycle.collegeClosesAt === null) return '本批次没有院系审核环节';
+  if (!isForColleges(cycle, at)) return `院系审核已于 ${formatDateTime(cycle.collegeClosesAt)} 截止`;
+  const { colleges } = await findInstitution(db, school_id);
+  return colleges.length === 0 ? '申报人不属于院系，由学校直接审核' : null;
+};
+
+/** Whether a college has passed it on once. */
+const wasHandedOn = async (db: Db, { id }: StoredProject): Promise<boolean> => {
+  const event = await db
+    .selectFrom('state_event')
+    .select('id')
+    .where('entity', '=', 'project')
+    .where('entity_id', '=', id)
+    .where('event', '=', 'handOn' satisfies ProjectEvent)
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
+};
+
 type Look = {
   cycle: ProjectCycle;
   at: Date;
@@ -135,7 +174,9 @@ export const caseOf = async (
   reportDenial: reportDenial(cycle, at),
   problems,
   isEmployed: await isEmployed(db, stored),
-  isInCheck: (await findLastReturn(db, stored.id)) !== undefined,
+  isInCheck: (await findLastReturn(db, stored.id)) !== undefined || (await wasHandedOn(db, stored)),
+  step: stepNow(stored, cycle, at),
+  collegeDenial: await collegeDenial(db, stored, cycle, at),
   publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
   ...(await eligibilityCase(db, stored, { cycle, at, userId })),
 });

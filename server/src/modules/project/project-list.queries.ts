@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -44,6 +44,10 @@ const visible = (db: Db, reader: Principal) =>
       sql<string>`dept.name`.as('schoolName'),
       'project.state',
       'project.update_time as updateTime',
+      sql<CheckStep | null>`case when project.state <> 'submitted' then null
+        when check_step = 'college' and college_closes_at >= ${reader.at} then 'college' else 'school' end`.as(
+        'checkStep',
+      ),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
       // Whoever left his school has no words of a teacher any more.
       sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameHandedIn})))`.as(
@@ -65,7 +69,8 @@ const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
 export const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters) => {
-  const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, waiting, createTime } = filters;
+  const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, waiting, checkStep, createTime } =
+    filters;
   const schoolIds = await schoolIdsOf(db, filters);
   return {
     query: db
@@ -76,6 +81,7 @@ export const selectProjects = async (db: Db, reader: Principal, filters: Project
       .$call(whereGiven(titleSeries, (rows, given) => rows.where('titleSeries', '=', given)))
       .$call(whereGiven(titleLevel, (rows, given) => rows.where('titleLevel', '=', given)))
       .$call(whereGiven(kind, (rows, given) => rows.where('shown.kind', '=', given)))
+      .$call(whereGiven(checkStep, (rows, given) => rows.where('checkStep', '=', given)))
       .$call(whereGiven(waiting, (rows, given) => rows.where(isWaiting(given, reader.at))))
       .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('submittedAt', range))))
       .$call(
@@ -104,6 +110,7 @@ const columns = [
   'shown.name',
   'schoolName',
   'shown.state',
+  'checkStep',
   'titleSeries',
   'titleLevel',
   'titleName',

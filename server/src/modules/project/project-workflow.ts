@@ -21,6 +21,8 @@ export const workflow: Workflow<ProjectState, ProjectEvent, ProjectActor, Stored
     recall: 'project.recalled',
     withdraw: 'project.withdrawn',
     return: 'project.returned',
+    handOn: 'project.handed_on',
+    sendBack: 'project.sent_back',
     recommend: 'project.recommended',
     decline: 'project.declined',
     reconsider: 'project.reconsidered',

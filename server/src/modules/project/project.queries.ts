@@ -168,7 +168,10 @@ const findSignatures = (db: Db, id: number) =>
     .orderBy('commitment_signature.id', 'desc')
     .execute();
 
-export const findHistory = async (db: Db, id: number) => {
+/** What college and school write to each other. */
+const between = new Set<string>(['handOn', 'sendBack'] satisfies ProjectEvent[]);
+
+export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) => {
   const steps = await db
     .selectFrom('state_event')
     .select(['event', 'note', 'at'])
@@ -177,7 +180,11 @@ export const findHistory = async (db: Db, id: number) => {
     .orderBy('id', 'desc')
     .execute();
   const words = projectMachine.events as Record<string, string>;
-  return steps.map(({ event, ...step }) => ({ ...step, event: words[event] ?? event }));
+  return steps.map(({ event, note, ...step }) => ({
+    ...step,
+    event: words[event] ?? event,
+    note: isOwn && between.has(event) ? null : note,
+  }));
 };
 
 /** The last time that the school filled something in. */
@@ -240,7 +247,7 @@ export const applicantView = async (
     findMaterials(db, id),
     findSnapshots(db, id),
     findSignatures(db, id),
-    findHistory(db, id),
+    findHistory(db, id, { isOwn: true }),
     findLastReturn(db, id),
     findOutcome(db, project),
     findPublished(db, id),

@@ -16,13 +16,13 @@ export const recommendProject = (
   { id, version, opinion, ...vote }: Recommendation,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const { stored, view, subject } = await lockChecked(tx, actor, { id, version });
+    const { stored, who, subject } = await lockChecked(tx, actor, { id, version });
     const { round } = await findSnapshot(tx, id);
     const { present, inFavour, against, abstain } = vote;
     await takeStep(tx, {
       id,
       event: 'recommend',
-      who: [view],
+      who: [who],
       actor,
       subjectOf: () => subject,
       work: async () => {

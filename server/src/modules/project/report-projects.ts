@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
+import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
@@ -8,6 +9,7 @@ import { conflict } from '../../platform/errors.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
+import { tellChecking } from './tell-checking.ts';
 import { sign, type Signer } from './sign-commitment.ts';
 
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
@@ -38,11 +40,11 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
   oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
     inTransaction(db, async (tx) => {
       const locked = await lockChecked(tx, actor, { id });
-      const { stored, view, subject } = locked;
+      const { stored, who, subject } = locked;
       await takeStep(tx, {
         id,
         event: 'report',
-        who: [view],
+        who: [who],
         actor,
         subjectOf: () => subject,
         work: () => signForEmployer(tx, actor, locked, commitmentId),
@@ -57,11 +59,11 @@ type Retract = z.output<typeof projectCheckApi.retract.body>;
 export const retractReports = async (db: Db, actor: Principal, { ids, reason }: Retract) =>
   oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
     inTransaction(db, async (tx) => {
-      const { stored, view, subject } = await lockChecked(tx, actor, { id });
+      const { stored, who, subject } = await lockChecked(tx, actor, { id });
       await takeStep(tx, {
         id,
         event: 'retract',
-        who: [view],
+        who: [who],
         actor,
         subjectOf: () => subject,
         set: editedBy(actor, stored),
@@ -74,18 +76,23 @@ export const retractReports = async (db: Db, actor: Principal, { ids, reason }: 
 type Verdict = z.output<typeof projectCheckApi.verdict.params> &
   z.output<typeof projectCheckApi.verdict.body>;
 
-/** The school does not recommend somebody, or looks at him again. */
+/** Whose step it is afterwards, where that changes. */
+const nextStep: Partial<Record<Verdict['event'], CheckStep>> = { handOn: 'school', sendBack: 'college' };
+
+/** The school does not recommend somebody, or looks at him again; a college hands on, a school gives back to it. */
 export const giveVerdict = (db: Db, actor: Principal, { id, event, version, reason }: Verdict) =>
   inTransaction(db, async (tx) => {
-    const { stored, view, subject } = await lockChecked(tx, actor, { id, version });
+    const { stored, who, subject } = await lockChecked(tx, actor, { id, version });
+    const step = nextStep[event];
     await takeStep(tx, {
       id,
       event,
-      who: [view],
+      who: [who],
       actor,
       subjectOf: () => subject,
-      set: editedBy(actor, stored),
+      set: { ...editedBy(actor, stored), ...(step && { check_step: step }) },
       note: reason,
-      detail: { reason },
+      detail: { reason, ...(step && { step }) },
     });
+    if (step) await tellChecking(tx, stored, step);
   });

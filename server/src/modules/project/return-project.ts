@@ -60,7 +60,7 @@ export const returnProject = (
   { id, version, reason, reasons, kind }: Return,
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const { stored, view, cycle, subject } = await lockChecked(tx, actor, { id, version });
+    const { stored, who, cycle, subject } = await lockChecked(tx, actor, { id, version });
     const dueAt = kind === 'supplement' ? await supplementEnd(tx, cycle, actor.at) : null;
     const { round, content } = await findSnapshot(tx, id);
     const places = { form: ProjectForm.parse(content.form), materials: content.files };
@@ -73,7 +73,7 @@ export const returnProject = (
     await takeStep(tx, {
       id,
       event: kind,
-      who: [view],
+      who: [who],
       actor,
       subjectOf: () => subject,
       work: async () => {

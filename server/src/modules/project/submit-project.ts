@@ -15,12 +15,14 @@ import { followForm } from './follow-form.ts';
 import { findContext, findOwnProject, findPerson, problemsIn } from './project.queries.ts';
 import {
   caseOf,
+  collegeDenial,
   findProjectCycle,
   judgeWindow,
   momentsOf,
   type ProjectCycle,
 } from './project-cycle.queries.ts';
 import { takeStep } from './take-step.ts';
+import { tellChecking } from './tell-checking.ts';
 import { lockOwnProject } from './save-form.ts';
 import { sign, type Signer } from './sign-commitment.ts';
 
@@ -115,6 +117,7 @@ export const submitProject = (
     };
     const kept = await keepSnapshot(tx, { id, at: actor.at }, content);
     await sign(tx, actor, commitment, { project_id: id, name: person.name });
+    const step = (await collegeDenial(tx, stored, cycle, actor.at)) === null ? 'college' : 'school';
     await takeStep(tx, {
       id,
       event: 'submit',
@@ -124,6 +127,7 @@ export const submitProject = (
       set: {
         no: stored.no ?? (await nextNo(tx, cycle)),
         submitted_at: actor.at,
+        check_step: step,
         // What the school sent back was in time the first time or was not.
         is_late: stored.state === 'draft' ? judgeWindow(cycle, moments).level === 'warn' : stored.is_late,
         ...formColumns(form),
@@ -131,4 +135,5 @@ export const submitProject = (
       },
       detail: { ...kept, commitment: commitment.hash },
     });
+    if (stored.state !== 'supplementing') await tellChecking(tx, stored, step);
   });

@@ -127,9 +127,13 @@ export const answerObjection = (
       row.exists(
         row
           .selectFrom('project')
+          .innerJoin('unit_publicity', (join) =>
+            join.onRef('unit_publicity.id', '=', 'objection.publicity_id'),
+          )
           .select('project.id')
           .whereRef('project.id', '=', 'objection.project_id')
-          .where(isChecked(actor)),
+          .where(isChecked(actor))
+          .where(inDeptScope(actor, 'unit_publicity.school_id')),
       ),
     );
     const { cycle_id } = await tx

@@ -9,9 +9,10 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { badRequest, fieldError, forbidden, notFound } from '../../platform/errors.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { isChecked } from '../project/project.policy.ts';
+import { findInstitution } from '../project/institution.queries.ts';
 import { NOUN as PROJECT } from '../project/project.queries.ts';
 import { findProjectCycle, type ProjectCycle } from '../project/project-cycle.queries.ts';
 import { findPublicised, findUpheld } from '../project/publicised.queries.ts';
@@ -34,8 +35,13 @@ const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[])
     .execute();
   if (found.length < new Set(ids).size) throw notFound(PROJECT);
   const [first] = found as [(typeof found)[number]];
-  if (found.some(({ school_id }) => school_id !== first.school_id))
-    throw badRequest('publicity.schools', '一次公示只能包含同一所学校的申报');
+  const { institutionId: schoolId } = await findInstitution(tx, first.school_id);
+  // A college does not publicise: its school does.
+  if (actor.deptScope !== null && !actor.deptScope.includes(schoolId)) throw forbidden();
+  const units = new Set(found.map(({ school_id }) => school_id));
+  for (const unit of units)
+    if ((await findInstitution(tx, unit)).institutionId !== schoolId)
+      throw badRequest('publicity.schools', '一次公示只能包含同一所学校的申报');
   if (found.some(({ cycle_id }) => cycle_id !== first.cycle_id))
     throw badRequest('publicity.cycles', '一次公示只能包含同一批次的申报');
   const other = found.find(({ state }) => state !== 'unitPublicity');
@@ -50,7 +56,7 @@ const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[])
   const [running] = await findPublicised(tx, ids);
   const named = running && found.find(({ id }) => id === running.projectId);
   if (named) throw badRequest('publicity.twice', `编号 ${named.no ?? ''} 的申报已经公示`);
-  return { found, schoolId: first.school_id, cycle: await findProjectCycle(tx, first.cycle_id) };
+  return { found, schoolId, cycle: await findProjectCycle(tx, first.cycle_id) };
 };
 
 /** What the notice says of somebody, from what he handed in. */

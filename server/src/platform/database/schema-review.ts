@@ -9,7 +9,7 @@ import type { PublicisedPerson } from '@zhiping/shared/rules/publicity-notice.ts
 import type { Reason } from '@zhiping/shared/contracts/project-views.ts';
 import type { EligibilityItem, EligibilityVerdict, ItemDecision } from '@zhiping/shared/rules/eligibility.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
@@ -85,6 +85,7 @@ export type ReviewSchema = {
     cutoff_day: string | null;
     apply_opens_at: MaybeTime;
     apply_closes_at: MaybeTime;
+    college_closes_at: MaybeTime;
     report_closes_at: MaybeTime;
     eligibility_closes_at: MaybeTime;
     review_closes_at: MaybeTime;
@@ -162,6 +163,7 @@ export type ReviewSchema = {
     submit_begun_at: MaybeTime;
     submitted_at: MaybeTime;
     is_late: Generated<boolean>;
+    check_step: Generated<CheckStep>;
     version: Generated<number>;
     update_by: string | null;
     create_time: Now;

@@ -13,6 +13,8 @@ type Props = {
   verb: string;
   /** What somebody should know before. */
   consequence?: ReactNode;
+  /** What is asked for. */
+  label?: string;
   schema: Schema;
   isDanger?: boolean;
   /** Must call quietly: what fails stands in the dialog. */
@@ -21,7 +23,16 @@ type Props = {
 };
 
 /** Asks why, then does it. */
-export const ReasonDialog = ({ title, verb, consequence, schema, isDanger, act, onClose }: Props) => {
+export const ReasonDialog = ({
+  title,
+  verb,
+  consequence,
+  label = '原因',
+  schema,
+  isDanger,
+  act,
+  onClose,
+}: Props) => {
   const [form] = Form.useForm<{ reason: string }>();
   const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
     await act(reason);
@@ -41,7 +52,7 @@ export const ReasonDialog = ({ title, verb, consequence, schema, isDanger, act, 
     >
       {consequence && <p>{consequence}</p>}
       <Form form={form} name="reason" layout="vertical" onFinish={submit}>
-        <Field schema={schema} name="reason" label="原因" required>
+        <Field schema={schema} name="reason" label={label} required>
           <Input.TextArea autoSize={{ minRows: 3 }} />
         </Field>
       </Form>

@@ -13,12 +13,23 @@ const withProblem = (problem: string) => (buttons: ReactNode) => (
   </>
 );
 
-/** Where the focus was comes back to it when the dialog goes, unless it is somewhere else by then: it is taken away at once, so antd does not. */
+const isFree = () => document.activeElement === document.body;
+
+/** Of the tab on screen: hidden ones keep theirs. */
+const shownHeading = () =>
+  [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
+
+/**
+ * Where the focus was comes back to it when the dialog goes, unless it is somewhere else by then: it is taken away at once, so antd does
+ * not. What was opened by a button that is gone or disabled now leaves it at the heading.
+ */
 const ReturnFocus = () => {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      if (!isFree()) return;
+      if (opener instanceof HTMLElement) opener.focus();
+      if (isFree()) shownHeading()?.focus();
     },
     [opener],
   );

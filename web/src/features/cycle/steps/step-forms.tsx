@@ -75,6 +75,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
     valuesOf: pick(
       'applyOpensAt',
       'applyClosesAt',
+      'collegeClosesAt',
       'reportClosesAt',
       'eligibilityClosesAt',
       'reviewClosesAt',

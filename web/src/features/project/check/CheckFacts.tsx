@@ -38,6 +38,7 @@ export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
           ['身份证号码', person.idCard],
           ['提交时间', `${submittedAt}${isLate ? '（截止前开始，按期）' : ''}`],
           ['提交次数', `第 ${snapshot.round} 次`],
+          ['院系审核截止', project.steps.includes('college') ? cycle.collegeClosesAt : null],
           ['报送截止', cycle.reportClosesAt],
           [
             '内容校验值',

@@ -23,6 +23,7 @@ import { OutcomeNotice } from '../eligibility/OutcomeNotice.tsx';
 import '../project.css';
 import { Changes } from './Changes.tsx';
 import { CheckContext, type CheckWork } from './check-context.ts';
+import { CheckStepBar } from './CheckStepBar.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
 import './check.css';
 import { MaterialList } from './MaterialList.tsx';
@@ -180,11 +181,15 @@ const Screen = ({ project }: { project: Checked }) => {
           <Button onClick={close}>返回列表</Button>
         </PageHead>
         <p className="project-soft project-line">
-          <ProjectStateTag state={state} />
+          <ProjectStateTag state={state} step={state === 'submitted' ? project.step : null} />
           {state === 'returned'
             ? '以下是退回时的内容，申报人修改后重新提交才会更新。'
             : '以下是申报人提交的内容。'}
         </p>
+        <CheckStepBar />
+        {state === 'submitted' && cycle.suspendedReason === null && typeof can.return === 'string' && (
+          <p className="project-soft">{can.return}。</p>
+        )}
         {cycle.suspendedReason !== null && (
           <Alert
             className="project-notice"
@@ -253,7 +258,6 @@ const Screen = ({ project }: { project: Checked }) => {
             onDone={() => {
               setSending(false);
               draft.clear();
-              head.current?.querySelector('h1')?.focus();
             }}
           />
         )}

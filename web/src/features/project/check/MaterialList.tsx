@@ -34,7 +34,7 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
           </a>
           <span className="project-soft">{factsOf(material)}</span>
           {isNew(material) && <Tag color="processing">新增</Tag>}
-          <ReasonAt path={materialPath(material.id)} label={material.name} />
+          <ReasonAt path={materialPath(material.id)} label={`文件${material.name}`} />
         </li>
       ))}
     </ul>

@@ -21,7 +21,7 @@ import { useDict } from '../../../pickers/use-dict.ts';
 import { ImportMaterials } from '../import/ImportMaterials.tsx';
 import { ImportProjects } from '../import/ImportProjects.tsx';
 import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
-import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
+import { ProjectStateTag, stateOptions, stepOptions } from './ProjectStateTag.tsx';
 import { StageBar } from './StageBar.tsx';
 import { isReadable } from './use-neighbours.ts';
 import { useSchoolActions } from './use-school-actions.tsx';
@@ -54,11 +54,14 @@ const columns: Column<ProjectRow>[] = [
   cell('level', '层级', ({ titleLevel }) => wordOf(levelWords, titleLevel), { width: 80, hidePriority: 3 }),
   text('titleName', '申报职称', { width: 110, mobile: 'field' }),
   cell('kind', '类型', ({ kind }) => wordOf(projectKinds, kind), { width: 100, hidePriority: 4 }),
-  cell('state', '状态', ({ state }) => <ProjectStateTag state={state} />, { width: 100, mobile: 'status' }),
+  cell('state', '状态', ({ state, checkStep }) => <ProjectStateTag state={state} step={checkStep} />, {
+    width: 100,
+    mobile: 'status',
+  }),
   cell(
     'publicity',
     '单位公示',
-    ({ state, publicity }) => state === 'unitPublicity' && publicityWords(publicity),
+    ({ state, publicity }) => (state === 'unitPublicity' ? publicityWords(publicity) : null),
     {
       width: 150,
       hidePriority: 6,
@@ -80,7 +83,7 @@ const ProjectFacts = (row: ProjectRow) => (
       ['申报层级', wordOf(levelWords, row.titleLevel)],
       ['申报职称', row.titleName],
       ['申报类型', wordOf(projectKinds, row.kind)],
-      ['状态', <ProjectStateTag key="state" state={row.state} />],
+      ['状态', <ProjectStateTag key="state" state={row.state} step={row.checkStep} />],
       ['提交时间', row.submittedAt],
       ['最近保存', row.updateTime],
     ]}
@@ -118,6 +121,7 @@ export const ProjectListPage = () => {
             />
             <SchoolFilter list={list} among={dataScopes} label="学校" />
             <SelectFilter list={list} name="state" label="状态" options={stateOptions} />
+            <SelectFilter list={list} name="checkStep" label="审核环节" options={stepOptions} />
             <SelectFilter list={list} name="titleSeries" label="申报系列" options={series} />
             <SelectFilter list={list} name="titleLevel" label="申报层级" options={levelOptions} />
             <SelectFilter list={list} name="kind" label="申报类型" options={kindOptions} />

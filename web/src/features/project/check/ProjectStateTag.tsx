@@ -1,4 +1,9 @@
-import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import {
+  type CheckStep,
+  checkSteps,
+  type ProjectState,
+  projectStates,
+} from '@zhiping/shared/rules/project-states.ts';
 import { Tag } from 'antd';
 
 const colors: Record<ProjectState, string> = {
@@ -17,9 +22,17 @@ const colors: Record<ProjectState, string> = {
   withdrawn: 'default',
 };
 
+type Props = {
+  state: ProjectState;
+  /** Whose step it is; told where it is not the school's. */
+  step?: CheckStep | null;
+};
+
 /** Where an application stands. */
-export const ProjectStateTag = ({ state }: { state: ProjectState }) => (
-  <Tag color={colors[state]}>{projectStates[state]}</Tag>
+export const ProjectStateTag = ({ state, step }: Props) => (
+  <Tag color={colors[state]}>{step === 'college' ? checkSteps.college : projectStates[state]}</Tag>
 );
+
+export const stepOptions = Object.entries(checkSteps).map(([value, label]) => ({ value, label }));
 
 export const stateOptions = Object.entries(projectStates).map(([value, label]) => ({ value, label }));

@@ -111,7 +111,7 @@ export const SectionView = ({ section }: { section: FormSection }) => {
     <section className="check-section" id={`check-${section}`} aria-label={sections[section]}>
       <h2>
         {sections[section]}
-        {section !== 'recusals' && <ReasonAt path={section} label={sections[section]} />}
+        {section !== 'recusals' && <ReasonAt path={section} label={`${sections[section]}部分`} />}
       </h2>
       {isEmptySection(project.form, section) ? (
         <p className="project-soft">没有填写</p>
