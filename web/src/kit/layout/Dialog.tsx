@@ -19,9 +19,18 @@ const isFree = () => document.activeElement === document.body;
 const shownHeading = () =>
   [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
 
+/** What the dialog did is drawn some frames after it is gone. */
+const FRAMES = 20;
+
+/** A button that goes, or is disabled, loses the focus to nothing: the heading takes it. */
+const keepFocus = (frames = FRAMES) => {
+  if (isFree()) shownHeading()?.focus();
+  else if (frames > 0) requestAnimationFrame(() => keepFocus(frames - 1));
+};
+
 /**
  * Where the focus was comes back to it when the dialog goes, unless it is somewhere else by then: it is taken away at once, so antd does
- * not. What was opened by a button that is gone or disabled now leaves it at the heading.
+ * not.
  */
 const ReturnFocus = () => {
   const [opener] = useState(() => document.activeElement);
@@ -29,7 +38,7 @@ const ReturnFocus = () => {
     () => () => {
       if (!isFree()) return;
       if (opener instanceof HTMLElement) opener.focus();
-      if (isFree()) shownHeading()?.focus();
+      keepFocus();
     },
     [opener],
   );
