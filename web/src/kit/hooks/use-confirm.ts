@@ -1,5 +1,6 @@
 import { App } from 'antd';
 import type { ReactNode } from 'react';
+import { keepFocus } from './keep-focus.ts';
 
 type Question = {
   title: string;
@@ -25,9 +26,6 @@ export const useConfirm = () => {
       autoFocusButton: 'cancel',
       onOk: () => act().catch(() => undefined),
       // The dialog gives the focus back first, to what may be gone.
-      afterClose: () =>
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body) next?.()?.focus();
-        }),
+      afterClose: () => requestAnimationFrame(() => keepFocus(next)),
     });
 };

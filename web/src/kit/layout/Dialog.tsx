@@ -2,6 +2,7 @@ import { ConfigProvider, Modal, type ModalProps } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTabVisible } from '../../lib/tab-context.ts';
 import { FormProblem } from '../display/FormProblem.tsx';
+import { keepFocus } from '../hooks/keep-focus.ts';
 
 /** Beside the field, where screen readers expect them; antd's dialog itself lets clicks through. */
 const popupsIn = (trigger?: HTMLElement) => trigger?.parentElement ?? document.body;
@@ -13,21 +14,6 @@ const withProblem = (problem: string) => (buttons: ReactNode) => (
   </>
 );
 
-const isFree = () => document.activeElement === document.body;
-
-/** Of the tab on screen: hidden ones keep theirs. */
-const shownHeading = () =>
-  [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
-
-/** What the dialog did is drawn some frames after it is gone. */
-const FRAMES = 20;
-
-/** A button that goes, or is disabled, loses the focus to nothing: the heading takes it. */
-const keepFocus = (frames = FRAMES) => {
-  if (isFree()) shownHeading()?.focus();
-  else if (frames > 0) requestAnimationFrame(() => keepFocus(frames - 1));
-};
-
 /**
  * Where the focus was comes back to it when the dialog goes, unless it is somewhere else by then: it is taken away at once, so antd does
  * not.
@@ -36,7 +22,7 @@ const ReturnFocus = () => {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      if (!isFree()) return;
+      if (document.activeElement !== document.body) return;
       if (opener instanceof HTMLElement) opener.focus();
       keepFocus();
     },
