@@ -17,7 +17,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { isHandled, isSentBlind } from './blind-copy.policy.ts';
 
-export const NOUN = '盲审副本';
+const NOUN = '盲审副本';
 export const COVER_KIND = 'blind.cover';
 export const runKey = (cycleId: number) => `${COVER_KIND}:${cycleId}`;
 

@@ -18,6 +18,7 @@ import {
   ENGINE,
   type CopyProblem,
   type MarkDecision,
+  MAX_OUTSIDE,
 } from './pipeline/job.ts';
 import { coverFile } from './pipeline/run-pipeline.ts';
 
@@ -287,6 +288,3 @@ export const makeCopy = async (
     await rm(out, { force: true });
   }
 };
-
-/** Pixels that edges of letters leave beside their covers on a page. */
-const MAX_OUTSIDE = 5;

@@ -37,17 +37,3 @@ export const openBlindCopy = async (
     sha256,
   };
 };
-
-/** Which of these materials have a released copy: what else is sent blind is not there yet. */
-export const findReleased = async (db: Deps['db'], materialIds: readonly number[]): Promise<Set<number>> => {
-  if (materialIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('blind_copy')
-    .innerJoin('project_material', 'project_material.id', 'material_id')
-    .select('material_id')
-    .where('material_id', 'in', [...materialIds])
-    .where('state', '=', 'released')
-    .whereRef('blind_copy.source_sha256', '=', 'project_material.sha256')
-    .execute();
-  return new Set(rows.map(({ material_id }) => material_id));
-};

@@ -96,7 +96,7 @@ export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt:
 };
 
 /** Why schools cannot report any more, so that nothing is sent back or mended, or null. */
-export const reportDenial = (
+const reportDenial = (
   { state, reportClosesAt }: Pick<ProjectCycle, 'state' | 'reportClosesAt'>,
   at: Date,
 ): string | null => {
@@ -112,7 +112,7 @@ const isForColleges = ({ collegeClosesAt }: Pick<ProjectCycle, 'collegeClosesAt'
   collegeClosesAt !== null && at <= collegeClosesAt;
 
 /** Whose step it is. */
-export const stepNow = (
+const stepNow = (
   { check_step }: Pick<StoredProject, 'check_step'>,
   cycle: Pick<ProjectCycle, 'collegeClosesAt'>,
   at: Date,

@@ -20,7 +20,7 @@ export type CoverJob = {
 };
 
 export type CopiedMark = { kind: MarkKind; words: string; places: Place[]; isCovered: boolean };
-export type CopiedPage = { width: number; height: number; doubts: PageDoubt[] };
+type CopiedPage = { width: number; height: number; doubts: PageDoubt[] };
 
 export type Covered = {
   pages: CopiedPage[];
@@ -44,3 +44,6 @@ export type Told =
   | { covered: Covered }
   | { drawn: true }
   | { problem: CopyProblem };
+
+/** Pixels that edges of letters may leave beside their covers on a page. */
+export const MAX_OUTSIDE = 5;

@@ -6,7 +6,7 @@ const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.
 const folder = (name: string) => join(root, name, '/');
 
 /** Larger pictures are left out of the drawing, and the page is doubted. */
-export const MAX_IMAGE_PIXELS = 64e6;
+const MAX_IMAGE_PIXELS = 64e6;
 
 /** A PDF, opened with nothing that runs and nothing that is fetched from elsewhere. */
 export const openDocument = (data: Uint8Array): Promise<PDFDocumentProxy> =>

@@ -3,8 +3,6 @@ import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from '@cantoo/
 import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
 import type { Drawn } from './draw-page.ts';
 
-/** Pixels of a page that hits drew and nothing covers. */
-export const MAX_OUTSIDE = 5;
 const MIN_DIFFERENCE = 24;
 
 /** How many pixels two drawings of a page differ in outside of what is covered. */

@@ -4,7 +4,7 @@ import type { Glyph } from '@zhiping/shared/rules/blind-copy/places.ts';
 /** What the library keeps of a page that it has drawn. */
 export type Operators = { fnArray: number[]; argsArray: unknown[][] };
 
-export type DrawnGlyph = { unicode: string; width: number; isSpace: boolean; vmetric?: number[] };
+type DrawnGlyph = { unicode: string; width: number; isSpace: boolean; vmetric?: number[] };
 export type Font = {
   name: string;
   fontMatrix?: number[];

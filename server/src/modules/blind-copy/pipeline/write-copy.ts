@@ -2,7 +2,7 @@ import { PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef } from '@
 import type { Glyph } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { type PagePicture, palette } from './encode-page.ts';
 
-export type CopyPage = { width: number; height: number; picture: PagePicture; glyphs: readonly Glyph[] };
+type CopyPage = { width: number; height: number; picture: PagePicture; glyphs: readonly Glyph[] };
 
 /** A document of nothing but pictures and what may be read on them. */
 export type Copy = { addPage: (page: CopyPage) => void; save: () => Promise<Uint8Array> };

@@ -5,7 +5,7 @@ import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-export const ARCHIVE_NOUN = '材料压缩包';
+const ARCHIVE_NOUN = '材料压缩包';
 
 /** The newest archive of the caller. */
 export const findLatestArchive = async (

@@ -22,7 +22,7 @@ import { findImportPeople, requireSchool } from './people.queries.ts';
 export type ArchiveDeps = Pick<Deps, 'db' | 'files' | 'config' | 'identity' | 'clock'>;
 
 const MEGABYTE = 1024 * 1024;
-export const CHECK_KIND = 'materials.check';
+const CHECK_KIND = 'materials.check';
 export const LINK = '/review/project?archive=open';
 const BATCH = 500;
 
@@ -34,7 +34,7 @@ export const archiveLimits = (config: Deps['config']): ArchiveLimits => ({
 });
 
 /** One import of materials at a time for a person. */
-export const enqueueOwn = async (tx: Tx, { userId }: Principal, kind: string, archiveId: number) => {
+const enqueueOwn = async (tx: Tx, { userId }: Principal, kind: string, archiveId: number) => {
   const id = await enqueue(tx, { kind, ownerId: userId, key: `materials:${userId}`, payload: { archiveId } });
   if (id === null) throw conflict('import.running', '您有一个材料导入正在进行，请等它完成');
 };

@@ -22,7 +22,7 @@ import { ImportMaterials } from '../import/ImportMaterials.tsx';
 import { ImportProjects } from '../import/ImportProjects.tsx';
 import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
 import { ProjectStateTag, stateOptions, stepOptions } from './ProjectStateTag.tsx';
-import { StageBar } from './StageBar.tsx';
+import { ProjectStates } from './ProjectStates.tsx';
 import { isReadable } from './use-neighbours.ts';
 import { useSchoolActions } from './use-school-actions.tsx';
 
@@ -104,7 +104,7 @@ export const ProjectListPage = () => {
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
     <>
-      <StageBar list={list} />
+      <ProjectStates list={list} />
       <ListPage
         title="申报审核"
         row={{ noun: '申报', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: ProjectFacts }}
