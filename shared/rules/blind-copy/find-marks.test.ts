@@ -151,3 +151,49 @@ test('places lie over their glyphs, and no further than half of the next one', (
   expect(place!.x + place!.width).toBeGreaterThan(90);
   expect(place!.x + place!.width).toBeLessThan(95);
 });
+
+describe('schools as they are called', () => {
+  const ofSchool = (facts: Pick<BlindFacts, 'schools' | 'cities' | 'mails'>, text: string) => {
+    const terms = termsOf(
+      { names: [], coauthors: [], colleges: [], units: [], phones: [], idCards: [], funds: [], ...facts },
+      simplify,
+    );
+    return findMarks(glyphsOf({ text }), { terms, simplify }).map(({ kind, words }) => `${kind} ${words}`);
+  };
+  const zhejiang = {
+    schools: ['浙江大学'],
+    cities: [
+      { name: '杭州', letters: 'hangzhou' },
+      { name: '浙江', letters: 'zhejiang' },
+    ],
+    mails: ['someone@zju.edu.cn'],
+  };
+
+  test.each([
+    ['他毕业于浙大，后来', ['school 浙大']],
+    ['（浙大附属医院）', ['school 浙大']],
+    ['江浙大学城的人', []],
+    ['浙大街在城东', []],
+    ['at Zhejiang University, China', ['school Zhejiang University']],
+    ['the ZJU corpus', ['school ZJU']],
+    ['a zjuxian word', []],
+  ])('浙江大学 in %s', (text, wanted) => {
+    expect(ofSchool(zhejiang, text)).toEqual(wanted);
+  });
+
+  const huali = {
+    schools: ['华东理工大学'],
+    cities: [{ name: '上海', letters: 'shanghai' }],
+    mails: [],
+  };
+  test.each([
+    [
+      'East China University of Science and Technology',
+      ['school East China University of Science and Technology'],
+    ],
+    ['华东理工的老师', ['school 华东理工']],
+    ['华东师范大学学报', []],
+  ])('华东理工大学 in %s', (text, wanted) => {
+    expect(ofSchool(huali, text)).toEqual(wanted);
+  });
+});

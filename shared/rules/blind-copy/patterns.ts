@@ -57,8 +57,18 @@ const common: Pattern[] = [
 const universities = '大学|学院|高校|院校|高等学校';
 const inEnglish = 'university|universities|institute|college|academy|polytechnic|school';
 
-const patternsFor = ({ cities, surnames }: Terms): Pattern[] => [
+/** A short name is one where no other word goes on before and behind it: 毕业于北大, and not 北大街. */
+const shortName = (name: string) =>
+  new RegExp(
+    `(?<![\\p{Script=Han}a-z])${name}(?=${afterShort})|(?<=[于在由从与和及赴到为自])${name}(?=${afterShort})`,
+    'gu',
+  );
+const afterShort =
+  '$|[^\\p{Script=Han}]|[的校附与和及等、]|毕业|教授|博士|硕士|本科|老师|学报|出版|学生|工作|任教|就读|攻读|医院|团队|课题';
+
+const patternsFor = ({ cities, shortNames, surnames }: Terms): Pattern[] => [
   ...common,
+  ...shortNames.map((name): Pattern => ({ kind: 'school', pattern: shortName(escape(name)) })),
   ...cities.flatMap(({ name, letters }): Pattern[] => [
     ...(name === ''
       ? []

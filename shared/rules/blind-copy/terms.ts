@@ -1,6 +1,6 @@
 import type { MarkKind } from './kinds.ts';
 import { type NameReadings, spellingsInLetters } from './name-spellings.ts';
-import { placeInName, schoolSpellings } from './school-names.ts';
+import { lettersInName, schoolSpellings, shortSchoolNames } from './school-names.ts';
 import { foldText, type Simplify } from './streams.ts';
 
 /** Everything by which an application could tell whose it is. */
@@ -11,7 +11,7 @@ export type BlindFacts = {
   schools: readonly string[];
   colleges: readonly string[];
   units: readonly string[];
-  /** Cities of the school in characters and in letters. */
+  /** Where the school is, also as its name says, in characters and in letters. */
   cities: readonly { name: string; letters: string }[];
   mails: readonly string[];
   phones: readonly string[];
@@ -26,6 +26,8 @@ export type Term = { kind: MarkKind; text: string; needsWord: boolean };
 export type Terms = {
   exact: Term[];
   cities: { name: string; letters: string }[];
+  /** Names of schools so short that what stands around them decides. */
+  shortNames: string[];
   /** Surnames in characters, that stand before a title. */
   surnames: string[];
 };
@@ -69,6 +71,9 @@ export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
     add('mail', mail, 5);
     const domain = mail.split('@')[1]?.toLowerCase();
     if (domain && !publicMail.test(`.${domain}`)) add('site', domain.split('.').slice(-3).join('.'), 6);
+    // Schools are called by the letters of their address: whut of whut.edu.cn.
+    const letters = /([a-z]{3,})\.edu\.cn$/.exec(domain ?? '')?.[1];
+    if (letters) add('school', letters, 3);
   }
   for (const phone of facts.phones)
     for (const spelling of [phone, `86${phone}`, `0086${phone}`]) add('phone', spelling, 7);
@@ -77,19 +82,14 @@ export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
   for (const college of facts.colleges) add('college', college, MIN_UNIT);
   for (const unit of facts.units) for (const name of schoolSpellings(unit)) add('unit', name, MIN_UNIT);
   for (const fund of facts.funds) add('fund', fund, MIN_DIGITS);
-  const places = facts.schools.map(placeInName).filter((place) => place !== null);
-  const cities = [
-    ...facts.cities,
-    ...places
-      .filter((place) => !facts.cities.some(({ name }) => name === place))
-      .map((name) => ({ name, letters: '' })),
-  ];
+  const inNames = facts.schools.flatMap(lettersInName).map((letters) => ({ name: '', letters }));
   return {
     exact: [...exact.values()].sort((a, b) => b.text.length - a.text.length),
-    cities: cities.map(({ name, letters }) => ({
+    cities: [...facts.cities, ...inNames].map(({ name, letters }) => ({
       name: tight(name, simplify),
       letters: tight(letters, simplify),
     })),
+    shortNames: [...new Set(facts.schools.flatMap(shortSchoolNames))],
     surnames: facts.names.map(({ name }) => tight(surnameOf(name), simplify)),
   };
 };

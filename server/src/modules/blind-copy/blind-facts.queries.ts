@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { placeInName } from '@zhiping/shared/rules/blind-copy/school-names.ts';
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import { readAuthors } from '@zhiping/shared/rules/conflicts/form-facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -65,7 +66,10 @@ export const findBlindFacts = async (deps: Facts, projectId: number): Promise<Bl
   const form = ProjectForm.parse(content.form);
   const schools = await findSchools(deps, project.school_id);
   const names = present([content.person.name, ...teachers.map(({ name }) => name)]);
-  const cities = present(schools.map(({ city }) => city?.replace(/[市州]$/, '')));
+  const cities = present([
+    ...schools.map(({ city }) => city?.replace(/[市州]$/, '')),
+    ...[content.person.schoolName, ...schools.map(({ name }) => name)].map((name) => placeInName(name)),
+  ]);
   return {
     names: names.map(readingsOfName),
     coauthors: coauthorsOf(form, names).map(readingsOfName),
