@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
-import { office, supervisor } from './support/accounts.ts';
+import { admin, office, supervisor } from './support/accounts.ts';
 import { login, openUserMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -189,4 +189,20 @@ test.describe('with motion', () => {
     await expect(detail).toBeHidden();
     await expect(page.locator('body')).not.toHaveAttribute('data-gone', 'claimed');
   });
+});
+
+test('a list beside a tree keeps its columns on a narrow desktop, and the tree opens from a button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await login(page, admin, '/system/user');
+  for (const name of ['用户名', '昵称', '部门', '角色', '状态'])
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
+  await page.getByRole('button', { name: '部门' }).click();
+  const tree = page.getByRole('dialog', { name: '部门' });
+  await tree.getByRole('treeitem', { name: '职称评审中心' }).getByText('职称评审中心').click();
+  await expect(tree).toBeHidden();
+  await expect(page).toHaveURL(/deptId=/);
+  await expect(rows(page).first()).toContainText('职称评审中心');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
 });

@@ -22,13 +22,13 @@ const columns: Column<User>[] = [
   text('nickName', '昵称', { width: 96, sort: 'nickName', mobile: 'field', hidePriority: 6 }),
   cell('dept', '部门', ({ dept }) => dept?.name, {
     grows: true,
-    width: 130,
+    width: 112,
     mobile: 'field',
     hidePriority: 4,
   }),
   cell('roles', '角色', ({ roles }) => roles.map(({ name }) => name).join('、'), {
     grows: true,
-    width: 150,
+    width: 112,
     mobile: 'field',
     hidePriority: 5,
   }),

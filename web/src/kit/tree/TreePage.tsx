@@ -2,25 +2,29 @@ import { ApartmentOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTabVisible } from '../../lib/tab-context.ts';
-import { useIsMobile } from '../../lib/use-media.ts';
+import { useIsMobile, useMedia } from '../../lib/use-media.ts';
 import { Loading } from '../display/states.tsx';
 import './tree-page.css';
 
 type Props = {
   /** What the tree is called, where it hides behind a button. */
   label: string;
-  /** `onDone` closes the sheet that holds the tree on a phone. */
+  /** `onDone` closes the sheet that holds the tree where it does not stand beside the list. */
   tree: (onDone: () => void) => ReactNode;
   children: ReactNode;
 };
 
+/** Below this the columns of a list need the whole width. */
+const WIDE_QUERY = '(min-width: 1200px)';
+
 /** A tree that narrows what stands beside it. */
 export const TreePage = ({ label, tree, children }: Props) => {
   const isMobile = useIsMobile();
+  const isWide = useMedia(WIDE_QUERY);
   const isVisible = useTabVisible();
   const [isOpen, setOpen] = useState(false);
 
-  if (!isMobile) {
+  if (isWide) {
     return (
       <div className="tree-page">
         <aside>
@@ -31,13 +35,19 @@ export const TreePage = ({ label, tree, children }: Props) => {
     );
   }
   return (
-    <>
-      <Button className="tree-button" block icon={<ApartmentOutlined />} onClick={() => setOpen(true)}>
+    <div className="tree-above">
+      <Button
+        className="tree-button"
+        block={isMobile}
+        icon={<ApartmentOutlined />}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       <Drawer
         title={label}
-        size="100%"
+        placement={isMobile ? 'right' : 'left'}
+        size={isMobile ? '100%' : 360}
         open={isOpen && isVisible}
         onClose={() => setOpen(false)}
         closable={{ 'aria-label': `关闭${label}` }}
@@ -45,6 +55,6 @@ export const TreePage = ({ label, tree, children }: Props) => {
         <Suspense fallback={<Loading />}>{tree(() => setOpen(false))}</Suspense>
       </Drawer>
       {children}
-    </>
+    </div>
   );
 };
