@@ -40,6 +40,41 @@ test('a school recommends with the vote of the department', async ({ page }) => 
   await expect(page.getByText('出席 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
 });
 
+test('a school reads the files beside the form, and on a phone over it', async ({ page }) => {
+  await openFirst(page, school, 'submitted&checkStep=school');
+  const files = page.getByRole('region', { name: '附件' }).getByRole('link');
+  const [first, second] = [files.nth(0), files.nth(1)];
+  const names = [(await first.textContent())!, (await second.textContent())!];
+  await tabTo(page, first);
+  await page.keyboard.press('Enter');
+  const reader = page.getByRole('complementary', { name: '正在看的文件' });
+  await expect(reader.getByRole('heading', { name: names[0]! })).toBeFocused();
+  await expect(reader.getByRole('spinbutton', { name: '页码' })).toHaveValue('1');
+  await expect(reader.locator('canvas').first()).toBeVisible();
+  // The form stays in sight beside it.
+  await expect(page.getByRole('heading', { name: '基本情况' })).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  await page.getByRole('button', { name: '退回修改' }).click();
+  await reader.getByRole('button', { name: '下一个文件' }).click();
+  await expect(reader.getByRole('heading', { name: names[1]! })).toBeFocused();
+  await reader.getByRole('button', { name: /^写退回意见/ }).click();
+  await page.keyboard.type('扫描不清楚');
+  await reader.getByRole('button', { name: '关闭文件' }).click();
+  await expect(reader).toBeHidden();
+  await expect(second).toBeFocused();
+  await expect(page.getByRole('textbox', { name: `退回意见：文件${names[1]}` })).toHaveValue('扫描不清楚');
+  await page.getByRole('region', { name: '退回' }).getByRole('button', { name: '取消' }).click();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await first.click();
+  const sheet = page.getByRole('dialog', { name: names[0]! });
+  await expect(sheet.locator('canvas').first()).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+});
+
 test('a school publicises, takes down an objection and answers it', async ({ page }) => {
   await login(page, school, list('unitPublicity'));
   const waiting = page.getByRole('row').filter({ hasText: '待公示' });

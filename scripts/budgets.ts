@@ -69,8 +69,8 @@ const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> 
     const own = needs.filter((key) => !kit.has(key));
     weights.push({ name, kilobytes: await weigh(own), limit: limits.page });
   }
-  // Fetched when an expert opens his first file.
-  const viewer = findKeys(manifest, /features\/review\/viewer\/FileViewer\.tsx$/);
+  // Fetched when somebody opens his first file.
+  const viewer = findKeys(manifest, /kit\/viewer\/FileView\.tsx$/);
   const seen = new Set([...beforePages, ...kit]);
   const ofViewer = [...all(viewer)].filter((key) => !seen.has(key));
   weights.push({ name: 'viewer of files', kilobytes: await weigh(ofViewer), limit: limits.viewer });

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { Empty, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 
-const FileViewer = lazy(() => import('./viewer/FileViewer.tsx'));
+const FileViewer = lazy(() => import('./FileViewer.tsx'));
 
 type Work = NonNullable<ReviewDesk['works']>[number];
 

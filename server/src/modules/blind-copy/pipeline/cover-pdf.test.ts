@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { getDocument, PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { facts } from '../../../../scripts/blind-corpus/cases.ts';
 import { handmade } from '../../../../scripts/blind-corpus/handmade.ts';
 import { score } from '../../../../scripts/blind-corpus/score.ts';
 import { coverPdf } from './cover-pdf.ts';
 import { coverFile } from './run-pipeline.ts';
+import { beginCopy } from './write-copy.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -40,6 +43,31 @@ test.each(await handmade())('$name', async ({ bytes, wanted, doubt }) => {
   expect(covered.pages.flatMap(({ doubts }) => doubts)).toEqual(doubt ? [doubt] : []);
   expect(covered.marks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['name', 'mail']));
   if (hasPoppler) expect(await score(path, out, wanted)).toMatchObject({ left: [], lost: [], inBytes: 0 });
+});
+
+test('the pages of a copy lie together, so that a viewer needs not the whole file for the first one', async () => {
+  const copy = await beginCopy();
+  const picture = { bytes: randomBytes(20_000), width: 100, height: 200, kind: 'photo' } as const;
+  for (let page = 0; page < 120; page++) copy.addPage({ width: 595, height: 842, picture, glyphs: [] });
+  const bytes = await copy.save();
+  const reads: number[] = [];
+  const transport = new PDFDataRangeTransport(bytes.length, null);
+  transport.requestDataRange = (begin, end) => {
+    reads.push(end - begin);
+    transport.onDataRange(begin, bytes.slice(begin, end));
+  };
+  const task = getDocument({
+    range: transport,
+    rangeChunkSize: 65_536,
+    disableStream: true,
+    disableAutoFetch: true,
+    verbosity: 0,
+  });
+  const document = await task.promise;
+  await document.getPage(1);
+  expect(document.numPages).toBe(120);
+  expect(reads.reduce((sum, read) => sum + read, 0)).toBeLessThan(bytes.length / 4);
+  await task.destroy();
 });
 
 test('what is no PDF is refused, and nothing is written', async () => {

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import type { Glyph } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { type PagePicture, palette } from './encode-page.ts';
 
@@ -156,6 +156,10 @@ export const beginCopy = async (): Promise<Copy> => {
           ToUnicode: context.register(context.flateStream(characterMap(codes))),
         }),
       );
+      // Pages lie together at the end, not each beside its picture: a viewer looks at all of them before it shows the first, and
+      // would fetch the whole file for it.
+      for (const { ref, node } of pdf.getPages())
+        context.assign(ref, PDFDict.fromMapWithContext(new Map(node.entries()), context));
       return pdf.save({ useObjectStreams: true, addDefaultPage: false });
     },
   };

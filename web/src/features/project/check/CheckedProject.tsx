@@ -28,6 +28,7 @@ import { CheckFacts } from './CheckFacts.tsx';
 import './check.css';
 import { MaterialList } from './MaterialList.tsx';
 import { ProjectStateTag } from './ProjectStateTag.tsx';
+import { Reader } from './Reader.tsx';
 import { ReasonAt } from './ReasonAt.tsx';
 import { RecommendDialog } from './RecommendDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
@@ -87,6 +88,7 @@ const Screen = ({ project }: { project: Checked }) => {
   const returning = kind !== null && project.can[kind] === true ? kind : null;
   const begin = (next: 'return' | 'supplement') => draft.change({ kind: next, reasons });
   const [isDeciding, setDeciding] = useState(false);
+  const isReading = useSubView('file').value !== null;
   const isReturning = returning !== null;
   const head = useRef<HTMLElement>(null);
   const [isRecommending, setRecommending] = useState(false);
@@ -198,7 +200,7 @@ const Screen = ({ project }: { project: Checked }) => {
             title={`批次已暂停：${cycle.suspendedReason}`}
           />
         )}
-        <div className="check-parts">
+        <div className={isReading ? 'check-parts is-reading' : 'check-parts'}>
           <CheckFacts
             decision={
               isDeciding && view === 'office' ? (
@@ -238,6 +240,7 @@ const Screen = ({ project }: { project: Checked }) => {
               )}
             </section>
           </div>
+          <Reader />
         </div>
         {isReturning && (
           <div className="check-returning" role="region" aria-label={words[returning].verb}>

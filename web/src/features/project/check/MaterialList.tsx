@@ -1,10 +1,10 @@
-import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Tag } from 'antd';
-import { urlOf } from '../../../lib/api.ts';
+import { Link } from 'react-router';
+import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { useCheck } from './check-context.ts';
 import { ReasonAt } from './ReasonAt.tsx';
 
@@ -13,9 +13,10 @@ const factsOf = ({ type, proof, format, bytes, pages }: Material) =>
     .filter(Boolean)
     .join(' · ');
 
-/** Files that were handed in, each opened in a tab of its own. */
+/** Files that were handed in, each read beside the form. */
 export const MaterialList = ({ materials }: { materials: readonly Material[] }) => {
   const { project } = useCheck();
+  const { value: opened, hrefOf } = useSubView('file');
   const { lastReturn, snapshot } = project;
   const isNew = ({ id }: Material) =>
     lastReturn !== null &&
@@ -25,13 +26,14 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
     <ul className="check-materials">
       {materials.map((material) => (
         <li key={material.id}>
-          <a
-            href={urlOf(projectApi.material, { params: { id: material.id } })}
-            target="_blank"
-            rel="noreferrer"
+          <Link
+            to={hrefOf(material.id)}
+            replace={opened !== null}
+            data-material={material.id}
+            aria-current={opened === String(material.id) ? 'true' : undefined}
           >
             {material.name}
-          </a>
+          </Link>
           <span className="project-soft">{factsOf(material)}</span>
           {isNew(material) && <Tag color="processing">新增</Tag>}
           <ReasonAt path={materialPath(material.id)} label={`文件${material.name}`} />

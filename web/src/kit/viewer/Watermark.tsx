@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { useUser } from '../../../lib/session-store.ts';
+import { useUser } from '../../lib/session-store.ts';
 
 const minute = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
@@ -9,7 +9,7 @@ const minute = new Intl.DateTimeFormat('sv-SE', {
 const EVERY_MS = 20_000;
 
 /** Who reads what and when, over everything that is read: a photo of the screen names its source. */
-export const Watermark = ({ bagNo }: { bagNo: string }) => {
+export const Watermark = ({ mark }: { mark: string }) => {
   const id = useId();
   const { user } = useUser();
   const [now, setNow] = useState(() => new Date());
@@ -21,7 +21,7 @@ export const Watermark = ({ bagNo }: { bagNo: string }) => {
     <svg className="viewer-watermark" aria-hidden>
       <pattern id={id} width="320" height="180" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
         <text x="8" y="60">
-          {user.nickName} {bagNo}
+          {user.nickName} {mark}
         </text>
         <text x="8" y="82">
           {minute.format(now)}

@@ -8,11 +8,17 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 const assets = `${WEB_BASE}/${__PDFJS__}`;
 const MAX_PICTURE_PIXELS = 64_000_000;
+/** Over a slow line a page comes in one or two parts, and a part in a tenth of a second. */
+const PART_BYTES = 256 * 1024;
 
 /** Open a PDF of ours: nothing of it runs, and nothing of it is fetched from elsewhere. */
 export const loadPdf = (url: string) =>
   getDocument({
     url,
+    // Only what is looked at: a whole file of 30 MB would hold up its first page for ten seconds.
+    disableStream: true,
+    disableAutoFetch: true,
+    rangeChunkSize: PART_BYTES,
     enableXfa: false,
     useWasm: false,
     maxImageSize: MAX_PICTURE_PIXELS,

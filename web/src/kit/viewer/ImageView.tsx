@@ -1,20 +1,21 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import type { FileViewProps } from './file-view-props.ts';
 import { ViewFailed } from './ViewFailed.tsx';
 import { Watermark } from './Watermark.tsx';
 
 const STEP = 1.25;
 const [LEAST, MOST] = [0.25, 8];
 
-type Props = { url: string; name: string; bagNo: string; onSeen: () => void };
+type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures'> & { onSeen: () => void };
 
 /** A picture, as wide as its place until it is enlarged. */
-export const ImageView = ({ url, name, bagNo, onSeen }: Props) => {
+export const ImageView = ({ url, name, mark, failures, onSeen }: Props) => {
   const [scale, setScale] = useState(1);
   const [turns, setTurns] = useState(0);
   const [hasFailed, setFailed] = useState(false);
   const zoom = (by: number) => setScale((now) => Math.min(MOST, Math.max(LEAST, now * by)));
-  if (hasFailed) return <ViewFailed error={null} onRetry={() => setFailed(false)} />;
+  if (hasFailed) return <ViewFailed error={null} failures={failures} onRetry={() => setFailed(false)} />;
   return (
     <div className="viewer">
       <div className="viewer-bar" role="toolbar" aria-label="缩放与旋转">
@@ -39,7 +40,7 @@ export const ImageView = ({ url, name, bagNo, onSeen }: Props) => {
             onError={() => setFailed(true)}
           />
         </div>
-        <Watermark bagNo={bagNo} />
+        <Watermark mark={mark} />
       </div>
     </div>
   );

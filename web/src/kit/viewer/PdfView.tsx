@@ -1,24 +1,19 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { Loading } from '../../../kit/display/states.tsx';
-import { NumberInput } from '../../../kit/form/NumberInput.tsx';
-import { useLatest } from '../../../lib/use-latest.ts';
+import { Loading } from '../display/states.tsx';
+import { NumberInput } from '../form/NumberInput.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
 import { createViewer, type Found, type Viewer } from './create-viewer.ts';
+import type { FileViewProps } from './file-view-props.ts';
 import { SearchBar } from './SearchBar.tsx';
 import { useDarkPages } from './use-dark-pages.ts';
 import { ViewFailed } from './ViewFailed.tsx';
 import { Watermark } from './Watermark.tsx';
 
-type Props = {
-  url: string;
-  name: string;
-  bagNo: string;
-  startPage: number;
-  onPage: (page: number, pages: number) => void;
-};
+type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures' | 'onPage'> & { startPage: number };
 
 /** A PDF page under page, with its text for search and for screen readers. */
-export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
+export const PdfView = ({ url, name, mark, failures, startPage, onPage }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const viewer = useRef<Viewer>(undefined);
   const [attempt, setAttempt] = useState(0);
@@ -36,7 +31,7 @@ export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
     let all = 0;
     const turned = (next: number) => {
       setPage(next);
-      if (all > 0) latest.current.onPage(next, all);
+      if (all > 0) latest.current.onPage?.(next, all);
     };
     const created = createViewer(place.current, url, latest.current.page, {
       ready: (count) => {
@@ -67,6 +62,7 @@ export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
     return (
       <ViewFailed
         error={error}
+        failures={failures}
         onRetry={() => {
           setError(undefined);
           setAttempt((count) => count + 1);
@@ -120,7 +116,7 @@ export const PdfView = ({ url, name, bagNo, startPage, onPage }: Props) => {
         <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name}>
           <div className="pdfViewer" />
         </div>
-        <Watermark bagNo={bagNo} />
+        <Watermark mark={mark} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { reviewApi, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import { useEffect, useRef } from 'react';
-import { call } from '../../../lib/api.ts';
-import { refresh } from '../../../lib/query-client.ts';
+import { call } from '../../lib/api.ts';
+import { refresh } from '../../lib/query-client.ts';
 
 const PAUSE_MS = 1500;
 

@@ -1,0 +1,11 @@
+import type { FileViewProps } from './file-view-props.ts';
+import { ImageView } from './ImageView.tsx';
+import { PdfView } from './PdfView.tsx';
+import './viewer.css';
+import './text-layer.css';
+
+/** A file that is read within the product: a PDF page under page, or a picture. */
+export default function FileView({ format, startPage = 1, onPage, ...common }: FileViewProps) {
+  if (format !== 'pdf') return <ImageView {...common} onSeen={() => onPage?.(1, 1)} />;
+  return <PdfView {...common} startPage={startPage} {...(onPage && { onPage })} />;
+}

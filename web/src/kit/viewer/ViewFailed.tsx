@@ -1,0 +1,26 @@
+import { Button } from 'antd';
+import type { FileViewProps } from './file-view-props.ts';
+
+type Failures = FileViewProps['failures'];
+
+const statusOf = (error: unknown) => (error as { status?: number } | null)?.status;
+const kindOf = (error: unknown) => (error as { name?: string } | null)?.name;
+
+const words = (error: unknown, { missing, advice }: Failures) => {
+  const status = statusOf(error);
+  if (status === 404) return missing;
+  if (status === 401) return '登录已过期，请重新登录后再打开，已填写的内容都在';
+  if (kindOf(error) === 'InvalidPDFException') return `这个文件已损坏，无法打开，${advice}`;
+  if (kindOf(error) === 'PasswordException') return `这个文件加了密码，无法打开，${advice}`;
+  return '文件没有打开，请检查网络后重试';
+};
+
+type Props = { error: unknown; failures: Failures; onRetry: () => void };
+
+/** Why a file cannot be read now; what stands around it lives on. */
+export const ViewFailed = ({ error, failures, onRetry }: Props) => (
+  <div className="state state-failed" role="alert">
+    <p>{words(error, failures)}</p>
+    <Button onClick={onRetry}>重试</Button>
+  </div>
+);
