@@ -58,5 +58,5 @@ export const startProduct = async (existing?: pg.ClientConfig, work?: Partial<Wo
     await rm(dataDir, { recursive: true, force: true });
   };
   const { port } = app.server.address() as { port: number };
-  return { app, port, db, pool, connection, userNamed, tokenOf, stop };
+  return { app, port, config, db, pool, connection, userNamed, tokenOf, stop };
 };
