@@ -201,6 +201,7 @@ test('an applicant fills in the form, without network for a while, and hands it 
   await page.emulateMedia({ media: 'print' });
   const table = page.getByRole('article');
   await expect(table.getByRole('heading', { level: 1, name: '专业技术职称评审表' })).toBeVisible();
+  await expect(table).toContainText(/校验 [0-9a-f]{16}/);
   await expect(table.getByText(typed)).toBeVisible();
   await expect(table.getByRole('cell', { name: '粘贴的论文10' })).toBeVisible();
   await page.emulateMedia({ media: 'screen' });

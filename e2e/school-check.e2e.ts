@@ -38,6 +38,16 @@ test('a school recommends with the vote of the department', async ({ page }) => 
   await dialog.getByLabel('推荐意见').fill('业绩突出，同意推荐');
   await dialog.getByRole('button', { name: '确认推荐' }).click();
   await expect(page.getByText('出席 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
+
+  // The review table of what was handed in, without whom the applicant wants kept away.
+  await expect(page.getByRole('button', { name: '打印评审表' })).toBeEnabled();
+  await page.emulateMedia({ media: 'print' });
+  const table = page.getByRole('article');
+  await expect(table.getByRole('heading', { level: 1, name: '专业技术职称评审表' })).toBeVisible();
+  await expect(table).toContainText(/打印.*校验 [0-9a-f]{16}/);
+  await expect(table).not.toContainText('不作正式材料');
+  await expect(table.getByRole('heading', { name: '回避申请' })).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
 });
 
 test('a school reads the files beside the form, and on a phone over it', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
+import type { ApplicantProject, CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { Field, List } from '@zhiping/shared/rules/project-form/fields.ts';
 import {
   entriesOf,
@@ -11,16 +11,15 @@ import {
 } from '@zhiping/shared/rules/project-form/form.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Paper } from '../../kit/display/Paper.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
+import { footOf } from './review-table-foot.ts';
 import './review-table.css';
+import { ReviewTablePage } from './ReviewTablePage.tsx';
 
 type Columns = Readonly<Record<string, Field<unknown>>>;
 type Words = (field: Field<unknown>, value: unknown) => string;
-
-const HASH_SHOWN = 16;
 
 /** Pairs of label and value, two to a row; long texts have a row of their own. */
 const FieldRows = ({
@@ -100,6 +99,8 @@ const ListTable = ({ list, entries, words, isOnly }: ListProps) => {
   );
 };
 
+const TITLE = '专业技术职称评审表';
+
 const Signatures = () => (
   <table className="review-seals">
     <tbody>
@@ -116,29 +117,25 @@ const Signatures = () => (
   </table>
 );
 
-/** The application as the official table (评审表), bordered, with places for seals and the hash of what was handed in on each page. */
-export const ReviewTable = ({ project }: { project: ApplicantProject }) => {
-  const { form, person, no, state, snapshots } = project;
+/**
+ * The application as the official table (评审表), bordered, with places for seals. Whoever checks it prints what was handed in; the page
+ * says of which submission by its hash.
+ */
+export const ReviewTable = ({ project }: { project: ApplicantProject | CheckedProject }) => {
+  const { form, person, no, cycle } = project;
   const { labelOf } = useDict('title_series');
   const works = possibleWorks(form);
   const words: Words = (field, value) =>
     field.input.kind === 'entry'
       ? (works.find(({ entry }) => entry.key === value)?.entry.title ?? '')
       : valueInWords(field, value, (_dict, one) => labelOf(one));
-  const [newest] = snapshots;
-  const isFinal = state === 'submitted' && newest !== undefined;
-  const foot = isFinal
-    ? `校验 ${newest.hash.slice(0, HASH_SHOWN)}`
-    : `${projectStates[state]}，未提交，不作正式材料`;
   const names = Object.keys(formSections) as FormSection[];
   return (
-    <Paper kind="detail" title="专业技术职称评审表">
-      {/* Margin boxes of the page cannot take a variable. */}
-      <style>{`@page { @bottom-right { content: '${foot}'; font-size: 9pt; } @bottom-left { content: '${no ?? ''}'; font-size: 9pt; } }`}</style>
+    <Paper kind="detail" title={TITLE}>
+      <ReviewTablePage head={`${cycle.name}　${TITLE}`} no={no} foot={footOf(project)} />
       <div className="review-table">
         <p className="review-caption">
-          {project.cycle.name}
-          {no && `　编号 ${no}`}
+          {cycle.organiser}　{cycle.name}
         </p>
         <table className="review-fields">
           <tbody>

@@ -7,6 +7,7 @@ import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
 import { Alert, Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { PrintButton } from '../../../kit/display/PrintButton.tsx';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
@@ -21,6 +22,7 @@ import { EligibilityRecord } from '../eligibility/EligibilityRecord.tsx';
 import { ExternalNotice } from '../eligibility/ExternalNotice.tsx';
 import { OutcomeNotice } from '../eligibility/OutcomeNotice.tsx';
 import '../project.css';
+import { ReviewTable } from '../ReviewTable.tsx';
 import { Changes } from './Changes.tsx';
 import { CheckContext, type CheckWork } from './check-context.ts';
 import { CheckStepBar } from './CheckStepBar.tsx';
@@ -180,6 +182,7 @@ const Screen = ({ project }: { project: Checked }) => {
               回避
             </Button>
           )}
+          <PrintButton label="打印评审表" />
           <Button onClick={close}>返回列表</Button>
         </PageHead>
         <p className="project-soft project-line">
@@ -253,6 +256,7 @@ const Screen = ({ project }: { project: Checked }) => {
             </Button>
           </div>
         )}
+        <ReviewTable project={project} />
         {isRecommending && <RecommendDialog onClose={() => setRecommending(false)} />}
         {isSending && returning && (
           <ReturnDialog
