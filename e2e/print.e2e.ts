@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PRODUCT_TITLE } from '../shared/constants.ts';
-import { admin, expert, office } from './support/accounts.ts';
+import { admin, applicant, expert, office } from './support/accounts.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -70,6 +70,30 @@ test('a detail is printed alone', async ({ page }) => {
   await expect(page.getByRole('table')).toHaveCount(0);
   for (const role of offPaper) await expect(page.getByRole(role)).toHaveCount(0);
 });
+
+for (const { account, path, title, words } of [
+  { account: expert, path: '/desk/task', title: '我的评审', words: /^共 \d+ 份，已提交 \d+ 份/ },
+  { account: applicant, path: '/apply/project', title: '我的申报', words: /年度高等学校教师系列/ },
+  { account: office, path: '/review/assignment', title: /^\d{4}-/, words: '为什么是他' },
+]) {
+  test(`a page that is no list (${title}) is printed under the head of every sheet`, async ({ page }) => {
+    await login(page, account, path);
+    if (account === office)
+      await page
+        .getByRole('link', { name: /^打开 / })
+        .first()
+        .click();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+    await onPaper(page);
+    const sheet = page.getByRole('article');
+    await expect(sheet.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    for (const fact of [PRODUCT_TITLE, /\d{4}年\d+月\d+日.*打印$/, words])
+      await expect(sheet.getByText(fact).first()).toBeVisible();
+    for (const role of ['navigation', 'button', 'dialog'] as const)
+      await expect(page.getByRole(role)).toHaveCount(0);
+  });
+}
 
 test('lists, details and notices have a button that prints them', async ({ page }) => {
   await page.addInitScript(() => {

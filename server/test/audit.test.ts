@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const event = { actorId: null, action: 'test.done', entity: 'test', entityId: 1 };
+const event = { actorId: null, action: 'test.done', entity: 'task', entityId: 1 } as const;
 const count = async () => (await server.pool.query('select from audit_event')).rowCount;
 
 test('an event is undone with its transaction', async () => {

@@ -35,12 +35,12 @@ beforeAll(async () => {
   await server.db
     .transaction()
     .execute((tx) =>
-      audit(tx, { actorId: 1, action: 'test.done', entity: 'test', entityId: 1, detail: rich }),
+      audit(tx, { actorId: 1, action: 'test.done', entity: 'task', entityId: 1, detail: rich }),
     );
   await sealEvents(server.db);
   await server.db
     .transaction()
-    .execute((tx) => audit(tx, { actorId: 1, action: 'test.queued', entity: 'test', entityId: 2 }));
+    .execute((tx) => audit(tx, { actorId: 1, action: 'test.queued', entity: 'task', entityId: 2 }));
   await writeFile(join(directory, 'x'), 'x');
   await keepPicture();
   await createBackup({ connection: server.connection, stores: onDisk(server.dataDir) }, archive);

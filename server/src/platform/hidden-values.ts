@@ -48,7 +48,7 @@ const addCounts = async (tx: Tx, userId: number, added: ReadonlyMap<string, numb
 };
 
 const report = async (tx: Tx, { actor, readableBy }: Hidden, action: string, times: number, text: string) => {
-  const event = { actorId: actor.userId, action, entity: 'user', entityId: actor.userId };
+  const event = { actorId: actor.userId, action, entity: 'user', entityId: actor.userId } as const;
   await auditMany(tx, Array<typeof event>(times).fill(event));
   const { username, nickName } = actor.view.user;
   await tellHolders(tx, readableBy, { kind: 'warning', text: `${nickName}（${username}）${text}` });

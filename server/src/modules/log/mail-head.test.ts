@@ -16,7 +16,7 @@ afterAll(() => server.close());
 test('supervisors get the head by mail', async () => {
   await server.db
     .transaction()
-    .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'test', entityId: 1 }));
+    .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'task', entityId: 1 }));
   await sealEvents(server.db);
   const { username } = await createUser(server.db, { roleIds: [4] });
   await createUser(server.db, { roleIds: [4], enabled: false });

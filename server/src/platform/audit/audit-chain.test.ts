@@ -16,7 +16,7 @@ const write = (count: number) =>
       await audit(tx, {
         actorId: 1,
         action: 'test.done',
-        entity: 'test',
+        entity: 'task',
         entityId: number,
         detail: { 文字: `第${number}件`, number },
       });
@@ -59,7 +59,7 @@ test('many sealers at once link every event once', async () => {
 
 test('an event whose transaction ends later is linked later', async () => {
   const slow = server.db.transaction().execute(async (tx) => {
-    await audit(tx, { actorId: 1, action: 'test.slow', entity: 'test', entityId: 0 });
+    await audit(tx, { actorId: 1, action: 'test.slow', entity: 'task', entityId: 0 });
     await write(2);
     await sealEvents(server.db);
   });

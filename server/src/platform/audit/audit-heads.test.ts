@@ -37,7 +37,7 @@ afterEach(async () => {
 const seal = async (count: number, directory = dataDir, db = server.db) => {
   await db.transaction().execute(async (tx) => {
     for (let number = 1; number <= count; number += 1)
-      await audit(tx, { actorId: 1, action: 'test.done', entity: 'test', entityId: number });
+      await audit(tx, { actorId: 1, action: 'test.done', entity: 'task', entityId: number });
   });
   await sealEvents(db);
   await createHeadLog(db, directory)();
@@ -170,7 +170,7 @@ test('every node notes heads of all, at most one a minute, and a last one when i
   for (let batch = 0; batch < 5; batch += 1) {
     await server.db
       .transaction()
-      .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'test', entityId: batch }));
+      .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'task', entityId: batch }));
     await expect.poll(async () => (await findHead(server.db))?.position).toBe(batch + 1);
   }
   await expect.poll(() => linesIn()).toHaveLength(1);
@@ -188,7 +188,7 @@ test('a file that cannot be written does not keep events from being sealed', asy
   const sealer = startSealer(server.db, server.app.log, join(dataDir, 'no-directory'));
   await server.db
     .transaction()
-    .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'test', entityId: 1 }));
+    .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'task', entityId: 1 }));
   await expect.poll(async () => (await findHead(server.db))?.position).toBe(1);
   await sealer.stop();
 });

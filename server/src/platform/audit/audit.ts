@@ -1,12 +1,13 @@
 import { maskIdCardsIn } from '@zhiping/shared/rules/mask.ts';
 import type { Tx } from '../database/db.ts';
 import { currentRequestId } from '../request-id.ts';
+import type { AuditEntity } from './audit-entity.ts';
 
 type AuditEvent = {
   actorId: number | null;
   /** What happened, as noun.verb: `user.password_changed`. */
   action: string;
-  entity: string;
+  entity: AuditEntity;
   entityId: number | string | null;
   /** Never a secret, an opinion, a vote or an identity number. */
   detail?: Record<string, unknown>;

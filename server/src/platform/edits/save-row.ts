@@ -7,6 +7,7 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
+import type { AuditEntity } from '../audit/audit-entity.ts';
 import { audit, auditMany } from '../audit/audit.ts';
 import type { Principal } from '../auth/principal.ts';
 import { notFound } from '../errors.ts';
@@ -15,7 +16,8 @@ import { editedBy, refuseStale } from './edit-lock.ts';
 import type { Schema } from '../database/schema.ts';
 
 type Versioned = { id: unknown; version: unknown; update_by: unknown; update_time: unknown };
-type Table = { [T in keyof Schema]: Schema[T] extends Versioned ? T : never }[keyof Schema];
+type Table = { [T in keyof Schema & AuditEntity]: Schema[T] extends Versioned ? T : never }[keyof Schema &
+  AuditEntity];
 
 /** A table whose rows people add, edit and delete one by one. Its name is that of the audited thing too. */
 export type Entity<T extends Table = Table> = {

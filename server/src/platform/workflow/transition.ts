@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findTransition, stepOf, type StateMachine } from '@zhiping/shared/rules/state-machine.ts';
 import { audit, auditMany } from '../audit/audit.ts';
+import type { AuditEntity } from '../audit/audit-entity.ts';
 import type { Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
 import { denied, notFound } from '../errors.ts';
@@ -13,7 +14,7 @@ export type Workflow<State extends string, Event extends string, Who extends str
   column: keyof Row & string;
   /** What the audit names: its action for each event, and the record that the event belongs to. */
   actions: Record<Event, string>;
-  recordOf: (row: Row) => { entity: string; entityId: number };
+  recordOf: (row: Row) => { entity: AuditEntity; entityId: number };
 };
 
 /** One step of one row. */
@@ -35,7 +36,8 @@ export type Step<Event extends string, Who extends string, Row, Case> = {
 
 /**
  * Move one row: lock it, ask the table and the guard, do the work, set the state, write the event and the audit, all in
- * the caller's transaction. The only place where a state changes. Throws 404, or the denial as 400 (403 where the event is
+ * the caller's transaction. The only place where the state of a record changes; background tasks, which
+ * nobody but a node moves, follow their table in `tasks/claim.ts`. Throws 404, or the denial as 400 (403 where the event is
  * not for this person). Answers the row as it was and the state it has now.
  */
 export const transition = async <State extends string, Event extends string, Who extends string, Row, Case>(

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
-import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -153,13 +153,18 @@ const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) 
   const holding = experts.filter(({ state }) => !isEnded(state));
   const former = experts.filter(({ state }) => isEnded(state));
   return (
-    <section className="panel assignment-screen">
-      <PageHead title={`${file.no} ${file.name}`}>
-        {mayEdit && file.state === 'inExternalReview' && (
-          <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>
-        )}
-        <Button onClick={onLeave}>返回列表</Button>
-      </PageHead>
+    <PrintedPanel
+      title={`${file.no} ${file.name}`}
+      className="assignment-screen"
+      actions={
+        <>
+          {mayEdit && file.state === 'inExternalReview' && (
+            <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>
+          )}
+          <Button onClick={onLeave}>返回列表</Button>
+        </>
+      }
+    >
       <Facts
         items={[
           ['袋号', file.bagNo],
@@ -208,7 +213,7 @@ const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) 
           }}
         />
       )}
-    </section>
+    </PrintedPanel>
   );
 };
 

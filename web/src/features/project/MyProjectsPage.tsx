@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
-import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { call } from '../../lib/api.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './project.css';
@@ -138,8 +138,7 @@ const Overview = () => {
   const begun = new Set(projects.filter(({ state }) => state !== 'withdrawn').map(({ cycleId }) => cycleId));
   const open = (cycles.data ?? []).filter(({ id }) => !begun.has(id));
   return (
-    <section className="panel">
-      <PageHead title="我的申报" />
+    <PrintedPanel title="我的申报">
       {failed && <Failed what="申报" error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && (own.isPending || cycles.isPending) && <Loading />}
       {own.data && cycles.data && projects.length + open.length === 0 && (
@@ -162,7 +161,7 @@ const Overview = () => {
           </ul>
         </>
       )}
-    </section>
+    </PrintedPanel>
   );
 };
 

@@ -5,7 +5,7 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
-import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { dueWords } from './due-words.ts';
 import './review.css';
@@ -92,8 +92,7 @@ export const TaskList = ({ expertId }: { expertId: number }) => {
   const { data, error, refetch } = useTasks(expertId);
   const byCycle = Map.groupBy(data?.content ?? [], ({ cycleId }) => cycleId);
   return (
-    <section className="panel review-list">
-      <PageHead title="我的评审" />
+    <PrintedPanel title="我的评审" className="review-list">
       {error && <Failed what="评审任务" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && data.content.length === 0 && (
@@ -110,6 +109,6 @@ export const TaskList = ({ expertId }: { expertId: number }) => {
           ))}
         </>
       )}
-    </section>
+    </PrintedPanel>
   );
 };
