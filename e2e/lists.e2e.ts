@@ -208,3 +208,16 @@ test('a list beside a tree keeps its columns on a narrow desktop, and the tree o
   await expect(rows(page).filter({ hasText: '北京大学' })).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
 });
+
+for (const { path, names } of [
+  { path: '/pool/school', names: ['学校名称', '状态', '标识码', '省份', '层次', '下属单位'] },
+  { path: '/pool/subject', names: ['学科专业', '代码', '目录', '状态'] },
+  { path: '/system/dept', names: ['部门名称', '上级', '下级', '状态'] },
+]) {
+  test(`the list beside the tree of ${path} keeps its columns on a narrow desktop`, async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await login(page, admin, path);
+    for (const name of names) await expect(page.getByRole('columnheader', { name }).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+  });
+}

@@ -13,10 +13,3 @@ it('hashes like the browser, around the edges of a block and over many', async (
     expect([length, sha256Slowly(bytes)]).toEqual([length, await sha256(new Blob([bytes]))]);
   }
 });
-
-it('takes less than a second for a part of a file', () => {
-  const bytes = new Uint8Array(2 * 1024 * 1024);
-  const start = performance.now();
-  sha256Slowly(bytes);
-  expect(performance.now() - start).toBeLessThan(1000);
-});

@@ -108,11 +108,18 @@ test('of one key only one is open', async () => {
 test('a node runs no more of a kind than that allows', async () => {
   let now = 0;
   let most = 0;
+  let pair = Promise.withResolvers<void>();
   const kind = kindOf(
     async () => {
       now += 1;
       most = Math.max(most, now);
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      const { promise, resolve } = pair;
+      // Nobody leaves before another has come.
+      if (now === 2) {
+        resolve();
+        pair = Promise.withResolvers();
+      }
+      await promise;
       now -= 1;
       return async () => ({});
     },
@@ -223,15 +230,18 @@ test('progress reaches the pages of the owner, and only those', async () => {
 
 describe('a node that goes', () => {
   test('lets running work end', async () => {
+    const work = Promise.withResolvers<void>();
     const worker = node([
       kindOf(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await work.promise;
         return async () => ({});
       }),
     ]);
     const id = await add();
     await expect.poll(() => stateOf(id), { interval: 5 }).toBe('running');
-    await worker.stop();
+    const stopping = worker.stop();
+    work.resolve();
+    await stopping;
     expect(await stateOf(id)).toBe('done');
   });
 
@@ -239,7 +249,7 @@ describe('a node that goes', () => {
     const endless = kindOf(async ({ progress }) => {
       for (let done = 0; ; done += 1) {
         progress(done, 0);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setImmediate(resolve));
       }
     });
     const worker = node([endless], { graceMs: 30 });
