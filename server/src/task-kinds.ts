@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { computeConflictsKind } from './modules/conflict/compute-conflicts.ts';
 import { followChangesKind } from './modules/conflict/follow-changes.ts';
+import { tellCycleKind } from './modules/cycle/tell-cycle.ts';
 import { computeDrawKind } from './modules/draw/compute-draw.ts';
 import { solveAgainKind } from './modules/draw/result/solve-again.ts';
 import { repeatKind } from './modules/draw/run/repeat.ts';
@@ -31,6 +32,7 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...projectImport(deps).kinds,
   checkArchiveKind(deps),
   importArchiveKind(deps),
+  tellCycleKind(deps),
   coverKind(deps),
   computeConflictsKind(deps),
   followChangesKind(deps),

@@ -1,12 +1,13 @@
 import { projectMessages } from './project-messages.ts';
 import { noticeTexts, type NoticeTemplate } from './sms-notices.ts';
+import { type CycleMessage, cycleMessages, type StaffMessage, staffMessages } from './staff-messages.ts';
 
 /**
  * Texts that people are sent when something happens to their application or task, as the product brings them; the office may
  * word them otherwise. A word in braces stands for what is only known when it is sent.
  */
 export type MessageText = {
-  to: '申报人' | '评审专家' | '专家';
+  to: string;
   way: '站内消息' | '邮件';
   when: string;
   text: string;
@@ -33,13 +34,29 @@ const events = {
 
 const letters = {
   projectReturned: { to: '申报人', when: '学校退回申报' },
+  projectDeclined: { to: '申报人', when: '学校不予推荐' },
   projectSupplement: { to: '申报人', when: '评审办要求补正' },
+  projectRefused: { to: '申报人', when: '资格审查不合格' },
+  cycleChanged: { to: '申报人', when: '批次暂停、恢复或时间调整' },
   reviewInvited: { to: '评审专家', when: '邀请评审' },
   reviewReminder: { to: '评审专家', when: '催办' },
   confirmProfile: { to: '专家', when: '催促确认信息' },
 } as const satisfies Partial<Record<NoticeTemplate, object>>;
 
-export type MessageCode = `message.${keyof typeof events}` | `mail.${keyof typeof letters}`;
+export type MessageCode =
+  | `message.${keyof typeof events}`
+  | `staff.${StaffMessage}`
+  | `cycle.${CycleMessage}`
+  | `mail.${keyof typeof letters}`;
+
+/** Messages in the system, by the codes that begin so. */
+const within = (prefix: 'staff' | 'cycle', messages: Readonly<Record<string, Omit<MessageText, 'way'>>>) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([name, message]) => [
+      `${prefix}.${name}`,
+      { ...message, way: '站内消息' as const },
+    ]),
+  );
 
 /** Every text by its code, in the order of the review. */
 export const messageTexts = {
@@ -49,6 +66,8 @@ export const messageTexts = {
       { to: '申报人', way: '站内消息', when, text: projectMessages[event as keyof typeof events]!.text },
     ]),
   ),
+  ...within('staff', staffMessages),
+  ...within('cycle', cycleMessages),
   ...Object.fromEntries(
     Object.entries(letters).map(([template, letter]) => [
       `mail.${template}`,

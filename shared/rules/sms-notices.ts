@@ -17,6 +17,19 @@ export const noticeTexts = {
     isUrgent: false,
     text: '{name}老师，评审办要求补正您的职称申报，请于 {until} 前登录系统补正，逾期视为放弃申报。',
   },
+  projectDeclined: {
+    isUrgent: false,
+    text: '{name}老师，所在单位对您的职称申报不予推荐，请登录系统查看原因。',
+  },
+  projectRefused: {
+    isUrgent: false,
+    text: '{name}老师，您的职称申报没有通过资格审查，请登录系统查看原因。',
+  },
+  /** `news` is one of a few words of ours: carriers send no free text. */
+  cycleChanged: {
+    isUrgent: false,
+    text: '{name}老师，您申报的职称评审批次{news}，请登录系统查看。',
+  },
   reviewInvited: {
     isUrgent: false,
     text: '{name}老师，请您评审{count}份职称申报材料，请于 {until} 前登录系统签署承诺并完成评审。',

@@ -15,6 +15,7 @@ import { caseOf, planOf, type StoredCycle } from './cycle-plan.ts';
 import { findTargets } from './targets.ts';
 import { workflow } from './cycle-workflow.ts';
 import { freezeRules } from './rule-set.ts';
+import { tellOfMove } from './tell-cycle.ts';
 
 type Move = z.output<typeof cycleApi.move.params> & z.output<typeof cycleApi.move.body>;
 
@@ -57,6 +58,7 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
     });
     if (event === 'resume' && stored.suspended_at)
       await postponeSupplements(tx, { cycleId: id, from: stored.suspended_at, to: actor.at });
+    await tellOfMove(tx, stored, { event, reason, at: actor.at });
     await advanceCycle(tx, id, actor.at);
   });
 

@@ -12,11 +12,13 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
+import type { Writing } from '../../platform/outbox/write-to.ts';
 import { judgeHandedIn } from './checked-project.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
+import { writeToApplicant } from './write-to-applicant.ts';
 
 type Decision = z.output<typeof eligibilityApi.decide.body>;
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
@@ -104,13 +106,16 @@ const decide = async (
 
 /** Decide on the eligibility of an application, item by item. */
 export const decideEligibility = (
-  db: Db,
+  deps: Writing & { db: Db },
   actor: Principal,
   { id, version, items, ...decision }: Decision & { id: number },
 ): Promise<void> =>
-  inTransaction(db, async (tx) =>
-    decide(tx, actor, await lockChecked(tx, actor, { id, version }), { ...decision, decisions: items }),
-  );
+  inTransaction(deps.db, async (tx) => {
+    const locked = await lockChecked(tx, actor, { id, version });
+    await decide(tx, actor, locked, { ...decision, decisions: items });
+    if (decision.verdict === 'ineligible')
+      await writeToApplicant(tx, deps, locked.stored, { event: 'refuse', params: {}, at: actor.at });
+  });
 
 type Undo = z.output<typeof eligibilityApi.undo.body> & { id: number };
 

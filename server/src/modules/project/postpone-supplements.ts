@@ -1,7 +1,9 @@
+import { fillWords } from '@zhiping/shared/rules/message-texts.ts';
 import { endOfDay } from '@zhiping/shared/rules/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { dayOf, later } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
+import { wordingOf } from '../../platform/outbox/wording.ts';
 import { tellApplicant } from './take-step.ts';
 
 type Pause = { cycleId: number; from: Date; to: Date };
@@ -26,7 +28,7 @@ export const postponeSupplements = async (tx: Tx, { cycleId, from, to }: Pause):
     await tx.updateTable('project_return').set({ due_at: until }).where('id', '=', id).execute();
     await tellApplicant(tx, project_id, {
       kind: 'info',
-      text: `批次已恢复，您的补正期限顺延至 ${formatDateTime(until)}。`,
+      text: fillWords(await wordingOf(tx, 'cycle.postponed'), { until: formatDateTime(until) }),
     });
   }
 };

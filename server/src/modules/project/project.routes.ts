@@ -53,13 +53,11 @@ export const projectRoutes = (deps: Deps) => [
   on(check.commitment, ({ query, user }) => findEmployerCommitment(deps.db, user, query.cycleId)),
   on(check.report, ({ body, user, caller }) => reportProjects(deps.db, { ...user, ip: caller.ip }, body)),
   on(check.retract, ({ body, user }) => retractReports(deps.db, user, body)),
-  on(check.verdict, ({ params, body, user }) => giveVerdict(deps.db, user, { ...params, ...body })),
+  on(check.verdict, ({ params, body, user }) => giveVerdict(deps, user, { ...params, ...body })),
   on(eligibility.supplement, ({ params, body, user }) =>
     returnProject(deps, user, { ...params, ...body, kind: 'supplement' }),
   ),
-  on(eligibility.decide, ({ params, body, user }) =>
-    decideEligibility(deps.db, user, { ...params, ...body }),
-  ),
+  on(eligibility.decide, ({ params, body, user }) => decideEligibility(deps, user, { ...params, ...body })),
   on(eligibility.undo, ({ params, body, user }) => undoEligibility(deps.db, user, { ...params, ...body })),
   on(eligibility.acceptClear, ({ body, user }) => acceptClear(deps.db, user, body)),
   on(api.recommend, ({ params, body, user }) => recommendProject(deps.db, user, { ...params, ...body })),

@@ -6,11 +6,13 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { conflict } from '../../platform/errors.ts';
+import type { Writing } from '../../platform/outbox/write-to.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
 import { sign, type Signer } from './sign-commitment.ts';
+import { writeToApplicant } from './write-to-applicant.ts';
 
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
 
@@ -80,8 +82,12 @@ type Verdict = z.output<typeof projectCheckApi.verdict.params> &
 const nextStep: Partial<Record<Verdict['event'], CheckStep>> = { handOn: 'school', sendBack: 'college' };
 
 /** The school does not recommend somebody, or looks at him again; a college hands on, a school gives back to it. */
-export const giveVerdict = (db: Db, actor: Principal, { id, event, version, reason }: Verdict) =>
-  inTransaction(db, async (tx) => {
+export const giveVerdict = (
+  deps: Writing & { db: Db },
+  actor: Principal,
+  { id, event, version, reason }: Verdict,
+) =>
+  inTransaction(deps.db, async (tx) => {
     const { stored, who, subject } = await lockChecked(tx, actor, { id, version });
     const step = nextStep[event];
     await takeStep(tx, {
@@ -95,4 +101,5 @@ export const giveVerdict = (db: Db, actor: Principal, { id, event, version, reas
       detail: { reason, ...(step && { step }) },
     });
     if (step) await tellChecking(tx, stored, step);
+    if (event === 'decline') await writeToApplicant(tx, deps, stored, { event, params: {}, at: actor.at });
   });

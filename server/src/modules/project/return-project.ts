@@ -8,17 +8,17 @@ import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/working-days.ts'
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Deps } from '../../deps.ts';
-import { dayOf, daysAfter } from '../../platform/clock.ts';
+import { dayOf } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
+import type { Writing } from '../../platform/outbox/write-to.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import type { ProjectCycle } from './project-cycle.queries.ts';
-import type { StoredProject } from './project-workflow.ts';
 import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
+import { writeToApplicant } from './write-to-applicant.ts';
 
 type Return = z.output<typeof projectApi.return.body> & { id: number; kind: 'return' | 'supplement' };
 
@@ -28,29 +28,6 @@ const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise
   const { days } = supplementOnce.schema.parse(values);
   const today = dayOf(at);
   return endOfDay(addWorkingDays(today, days, await findCalendar(tx, today)));
-};
-
-/** Whoever applies seldom signs in: what he must answer until a day is written to him too. */
-const write = async (
-  tx: Tx,
-  deps: Writing,
-  { person_id }: StoredProject,
-  { kind, until, at }: { kind: 'return' | 'supplement'; until: Date | null; at: Date },
-) => {
-  const applicant = await tx
-    .selectFrom('applicant')
-    .innerJoin('sys_user', 'sys_user.id', 'user_id')
-    .select(['nick_name as name', 'phone', 'email'])
-    .where('person_id', '=', person_id)
-    .executeTakeFirst();
-  if (!applicant || !until) return;
-  const params = { name: applicant.name, until: formatDateTime(until) };
-  await writeTo(tx, deps, applicant, {
-    subject: kind === 'return' ? '您的职称申报已退回' : '请补正您的职称申报',
-    notice:
-      kind === 'return' ? { template: 'projectReturned', params } : { template: 'projectSupplement', params },
-    expiresAt: daysAfter(at, 2),
-  });
 };
 
 /** Send an application back to its applicant, with what is to be mended and where: by the school, or for supplements. */
@@ -100,5 +77,11 @@ export const returnProject = (
         places: reasons.map(({ path }) => path),
       },
     });
-    await write(tx, deps, stored, { kind, until: dueAt ?? cycle.reportClosesAt, at: actor.at });
+    const until = dueAt ?? cycle.reportClosesAt;
+    if (until)
+      await writeToApplicant(tx, deps, stored, {
+        event: kind,
+        params: { until: formatDateTime(until) },
+        at: actor.at,
+      });
   });

@@ -6,6 +6,7 @@ import { tellUser } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
 import { transition, type Step } from '../../platform/workflow/transition.ts';
 import { type StoredProject, workflow } from './project-workflow.ts';
+import { tellOfStep } from './tell-staff.ts';
 
 /** What an applicant is told of an event, as it is worded now; null where he is told nothing. */
 export const messageOf = async (tx: Tx, event: ProjectEvent) => {
@@ -25,15 +26,17 @@ export const tellApplicant = async (
     .select('user_id')
     .where('project.id', '=', id)
     .executeTakeFirst();
-  if (applicant) await tellUser(tx, applicant.user_id, { ...message, link: `/apply/project?id=${id}` });
+  if (applicant)
+    await tellUser(tx, applicant.user_id, { ...message, link: `/apply/project?id=${id}`, projectId: id });
 };
 
-/** Move an application, and tell its applicant what somebody else did with it. */
+/** Move an application, and tell those whom it concerns what somebody else did with it. */
 export const takeStep = async (
   tx: Tx,
   step: Step<ProjectEvent, ProjectActor, StoredProject, ProjectCase>,
 ): Promise<void> => {
-  await transition(tx, workflow, step);
+  const { row } = await transition(tx, workflow, step);
+  await tellOfStep(tx, row, step);
   const message = await messageOf(tx, step.event);
   if (message) await tellApplicant(tx, step.id, message);
 };

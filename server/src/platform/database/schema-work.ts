@@ -18,6 +18,7 @@ export type WorkSchema = {
     expires_at: MaybeTime;
     sent_at: MaybeTime;
     message_id: Generated<string>;
+    project_id: number | null | undefined;
     create_time: Now;
   };
   task: {
@@ -83,6 +84,7 @@ export type WorkSchema = {
     link: string | null;
     create_time: Now;
     read_time: MaybeTime;
+    project_id: number | null | undefined;
   };
   operation_log: {
     id: Generated<number>;

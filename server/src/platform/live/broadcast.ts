@@ -5,14 +5,27 @@ import type { Db } from '../database/db.ts';
 /** NOTIFY takes less than 8000 bytes; what is longer must be fetched, and the message only says so. */
 const MAX_BYTES = 7900;
 
-const send = async (db: Db, topic: string, message: ToPage) => {
+const payloadOf = (topic: string, message: ToPage) => {
   const payload = `${topic}:${JSON.stringify(message)}`;
   if (Buffer.byteLength(payload) > MAX_BYTES) throw new Error(`message of ${topic} is too long for NOTIFY`);
-  await sql`select pg_notify('zhiping', ${payload})`.execute(db);
+  return payload;
+};
+
+const send = async (db: Db, topic: string, message: ToPage) => {
+  await sql`select pg_notify('zhiping', ${payloadOf(topic, message)})`.execute(db);
 };
 
 /** Send to every open page of a user, on whatever node; from a transaction only once that is committed. */
 export const sendToUser = (db: Db, userId: number, message: ToPage) => send(db, `user:${userId}`, message);
+
+/** Send to many users, each his own, in one statement. */
+export const sendToUsers = async (
+  db: Db,
+  messages: readonly { userId: number; message: ToPage }[],
+): Promise<void> => {
+  const payloads = messages.map(({ userId, message }) => payloadOf(`user:${userId}`, message));
+  await sql`select pg_notify('zhiping', payload) from unnest(${payloads}::text[]) as payload`.execute(db);
+};
 
 /** Send once to every open page of everybody who holds one of these roles. */
 export const sendToRoles = (db: Db, roleIds: readonly number[], message: ToPage) =>

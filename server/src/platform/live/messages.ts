@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NotificationKind } from '@zhiping/shared/contracts/notification.ts';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import { sendToRoles, sendToUser } from './broadcast.ts';
+import { sendToRoles, sendToUser, sendToUsers } from './broadcast.ts';
 import type { Tx } from '../database/db.ts';
 
 /** Older ones go when a newer one comes. */
@@ -15,6 +15,8 @@ type Message = {
   /** Where in the web app it is about, as a path below its base. */
   link?: string;
 };
+/** For one of many, who may each find another thing behind it. */
+type Told = { userId: number; link: string | null; projectId?: number | null };
 
 const fitting = ({ kind, text, link = null }: Omit<Message, 'link'> & { link?: string | null }) => ({
   kind,
@@ -22,23 +24,39 @@ const fitting = ({ kind, text, link = null }: Omit<Message, 'link'> & { link?: s
   link,
 });
 
-const keep = async (tx: Tx, userIds: readonly number[], message: ReturnType<typeof fitting>) => {
-  await tx
-    .insertInto('notification')
-    .values(userIds.map((userId) => ({ user_id: userId, ...message })))
-    .execute();
+const keep = async (
+  tx: Tx,
+  told: readonly Told[],
+  { kind, text }: Pick<ReturnType<typeof fitting>, 'kind' | 'text'>,
+) => {
+  const userIds = told.map(({ userId }) => userId);
+  await sql`insert into notification (user_id, kind, text, link, project_id)
+    select user_id, ${kind}, ${text}, link, project_id from unnest(${userIds}::bigint[],
+      ${told.map(({ link }) => link)}::text[], ${told.map(({ projectId = null }) => projectId)}::bigint[])
+      as told (user_id, link, project_id)`.execute(tx);
   await sql`
-    delete from notification n where n.user_id = any(${[...userIds]}::bigint[]) and n.id < (
+    delete from notification n where n.user_id = any(${userIds}::bigint[]) and n.id < (
       select id from notification k where k.user_id = n.user_id order by id desc offset ${KEPT - 1} limit 1)`.execute(
     tx,
   );
 };
 
 /** Leave a message for somebody, and show it at once on his open pages. */
-export const tellUser = async (tx: Tx, userId: number, message: Message) => {
+export const tellUser = async (tx: Tx, userId: number, message: Message & { projectId?: number }) => {
   const kept = fitting(message);
-  await keep(tx, [userId], kept);
+  await keep(tx, [{ userId, link: kept.link, projectId: message.projectId ?? null }], kept);
   await sendToUser(tx, userId, { kind: 'message', message: kept });
+};
+
+/** Leave the same message for many, in as many statements as for one. */
+export const tellUsers = async (tx: Tx, told: readonly Told[], message: Omit<Message, 'link'>) => {
+  if (told.length === 0) return;
+  const kept = fitting(message);
+  await keep(tx, told, kept);
+  await sendToUsers(
+    tx,
+    told.map(({ userId, link }) => ({ userId, message: { kind: 'message', message: { ...kept, link } } })),
+  );
 };
 
 /** Leave a message for everybody who holds one of these roles. */
@@ -55,7 +73,7 @@ export const tellRoles = async (tx: Tx, roleIds: readonly number[], message: Mes
   const kept = fitting(message);
   await keep(
     tx,
-    holders.map(({ id }) => id),
+    holders.map(({ id }) => ({ userId: id, link: kept.link })),
     kept,
   );
   await sendToRoles(tx, roleIds, { kind: 'message', message: kept });

@@ -9,12 +9,17 @@ import type { TaskKind } from '../tasks/task-kind.ts';
 const ATTEMPTS = 8;
 
 /** Have a message sent once the transaction is committed. After `expiresAt` it is not sent any more. */
-export type QueueMail = (tx: Tx, to: string, mail: Mail, options?: { expiresAt?: Date }) => Promise<void>;
+export type QueueMail = (
+  tx: Tx,
+  to: string,
+  mail: Mail,
+  options?: { expiresAt?: Date; projectId?: number | undefined },
+) => Promise<void>;
 
 /** Without a mail server messages are only kept for administrators to read and, outside production, logged. */
 export const createMailQueue =
   (hasCarrier: boolean, log: FastifyBaseLogger, { logContent }: { logContent: boolean }): QueueMail =>
-  async (tx, to, { subject, text, html }, { expiresAt } = {}) => {
+  async (tx, to, { subject, text, html }, { expiresAt, projectId } = {}) => {
     const { id } = await tx
       .insertInto('outbox')
       .values({
@@ -26,6 +31,7 @@ export const createMailQueue =
         status: hasCarrier ? 'waiting' : 'kept',
         error: null,
         expires_at: expiresAt ?? null,
+        project_id: projectId ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -11,7 +11,11 @@ import { isUrgent, noticeText, type SmsNotice } from '@zhiping/shared/rules/sms-
 const ATTEMPTS = 4;
 
 /** Have a message sent by SMS once the transaction is committed. After `expiresAt` it is not sent any more. */
-export type QueueSms = (tx: Tx, sms: Sms, options: { expiresAt: Date }) => Promise<void>;
+export type QueueSms = (
+  tx: Tx,
+  sms: Sms,
+  options: { expiresAt: Date; projectId?: number | undefined },
+) => Promise<void>;
 
 /** Stands in the list of the outbox; codes have no subject. */
 const NOTICE = '通知';
@@ -24,7 +28,7 @@ type Options = { logContent: boolean; clock: Clock; quietHours: QuietHours | nul
  */
 export const createSmsQueue =
   (hasCarrier: boolean, log: FastifyBaseLogger, { logContent, clock, quietHours }: Options): QueueSms =>
-  async (tx, sms, { expiresAt }) => {
+  async (tx, sms, { expiresAt, projectId }) => {
     const recipient = sms.phone;
     const notice = 'code' in sms ? null : sms.notice;
     const content = 'code' in sms ? sms.code : noticeText(sms.notice);
@@ -39,6 +43,7 @@ export const createSmsQueue =
         status: hasCarrier ? 'waiting' : 'kept',
         error: null,
         expires_at: expiresAt,
+        project_id: projectId ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -12,7 +12,13 @@ export type Writing = { config: Config; queueMail: QueueMail; queueSms: QueueSms
 /** How somebody was written to; `message` is neither: he finds it in the system only. */
 export type Way = 'email' | 'sms' | 'message';
 
-type Letter = { subject: string; notice: SmsNotice; expiresAt: Date };
+type Letter = {
+  subject: string;
+  notice: SmsNotice;
+  expiresAt: Date;
+  /** The application that it is about. */
+  projectId?: number;
+};
 
 /** By mail as the office words it; an SMS as its carrier has approved it. */
 const letterOf = async (tx: Tx, notice: SmsNotice): Promise<string> => {
@@ -25,13 +31,16 @@ export const writeTo = async (
   tx: Tx,
   { config, queueMail, queueSms }: Writing,
   { phone, email }: { phone: string | null; email: string | null },
-  { subject, notice, expiresAt }: Letter,
+  { subject, notice, expiresAt, projectId }: Letter,
 ): Promise<Way> => {
   if (email) {
-    await queueMail(tx, email, mailOf({ subject, lines: [await letterOf(tx, notice)] }), { expiresAt });
+    await queueMail(tx, email, mailOf({ subject, lines: [await letterOf(tx, notice)] }), {
+      expiresAt,
+      projectId,
+    });
     return 'email';
   }
   if (!phone || !takesNotice(config, notice.template)) return 'message';
-  await queueSms(tx, { phone, notice }, { expiresAt });
+  await queueSms(tx, { phone, notice }, { expiresAt, projectId });
   return 'sms';
 };

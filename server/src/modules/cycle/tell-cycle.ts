@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import type { CycleEvent } from '@zhiping/shared/rules/cycle-states.ts';
+import { fillWords } from '@zhiping/shared/rules/message-texts.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellUsers } from '../../platform/live/messages.ts';
+import { wordingOf } from '../../platform/outbox/wording.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
+import type { TaskKind } from '../../platform/tasks/task-kind.ts';
+import { checks } from '../project/tell-staff.ts';
+import { writeToApplicant } from '../project/write-to-applicant.ts';
+import type { StoredCycle } from './cycle-plan.ts';
+
+const KIND = 'cycle.tell';
+
+/** The words that fill the message; applicants are left out where it does not concern them. */
+const Payload = z.object({
+  cycleId: z.number(),
+  message: z.enum(['suspend', 'resume', 'moved']),
+  toApplicants: z.record(z.string(), z.string()).nullable(),
+  toSchools: z.record(z.string(), z.string()),
+});
+type Payload = z.output<typeof Payload>;
+
+/** As SMS and mails say it: carriers send no free text. */
+const news = { suspend: '已暂停', resume: '已恢复', moved: '时间有调整' } as const;
+
+/** What is not over for its applicant. */
+const open: readonly ProjectState[] = [
+  'draft',
+  'submitted',
+  'returned',
+  'notRecommended',
+  'unitPublicity',
+  'reported',
+  'supplementing',
+  'eligible',
+  'inExternalReview',
+];
+/** What its applicant may still have to hand in. */
+const inHand: readonly ProjectState[] = ['draft', 'submitted', 'returned'];
+
+const findApplications = (tx: Tx, { cycleId, message }: Payload) =>
+  tx
+    .selectFrom('project')
+    .leftJoin('applicant', 'applicant.person_id', 'project.person_id')
+    .leftJoin('sys_user', (join) =>
+      join.onRef('sys_user.id', '=', 'applicant.user_id').on('sys_user.enabled', '=', true),
+    )
+    .select(['project.id', 'project.person_id', 'sys_user.id as userId'])
+    .where('cycle_id', '=', cycleId)
+    .where('project.state', 'in', message === 'moved' ? inHand : open)
+    .where('sys_user.id', 'is not', null)
+    .orderBy('project.id')
+    .execute();
+
+/** While applications come in every school with an account may have some; later those which have. */
+const findOfficers = async (tx: Tx, cycleId: number, isComing: boolean): Promise<number[]> => {
+  const concerned = isComing
+    ? sql<boolean>`dept_id is not null and not exists (select from user_role join role on role.id = role_id
+        where user_role.user_id = sys_user.id and data_scope = '全部')`
+    : sql<boolean>`dept_id in (with recursive above (id) as (
+        select school_id from project where cycle_id = ${cycleId}
+        union
+        select dept.pid from above join dept on dept.id = above.id where dept.pid is not null
+      ) select id from above)`;
+  const { rows } = await sql<{ id: number }>`select id from sys_user
+    where enabled and ${checks} and ${concerned} order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+};
+
+const tell = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
+  const { cycleId, message, toApplicants, toSchools } = payload;
+  const { name, state } = await tx
+    .selectFrom('cycle')
+    .select(['name', 'state'])
+    .where('id', '=', cycleId)
+    .executeTakeFirstOrThrow();
+  const wording = await wordingOf(tx, `cycle.${message}`);
+  const messageWith = (words: Record<string, string>) => ({
+    kind: message === 'resume' ? ('info' as const) : ('warning' as const),
+    text: fillWords(wording, { cycle: name, ...words }),
+  });
+  const applications = toApplicants ? await findApplications(tx, payload) : [];
+  await tellUsers(
+    tx,
+    applications.map(({ id, userId }) => ({
+      userId: userId!,
+      link: `/apply/project?id=${id}`,
+      projectId: id,
+    })),
+    messageWith(toApplicants ?? {}),
+  );
+  for (const application of applications)
+    await writeToApplicant(tx, deps, application, {
+      event: 'cycle',
+      params: { news: news[message] },
+      at,
+    });
+  const officers = await findOfficers(tx, cycleId, state === 'published' || state === 'applying');
+  await tellUsers(
+    tx,
+    officers.map((userId) => ({ userId, link: `/review/project?cycleId=${cycleId}` })),
+    messageWith(toSchools),
+  );
+};
+
+/** Whoever is concerned is told in the transaction that ends the task: all of them once, or none. */
+export const tellCycleKind = (deps: Deps): TaskKind => ({
+  kind: KIND,
+  attempts: 5,
+  concurrency: 1,
+  run: ({ task }) => {
+    const payload = Payload.parse(task.payload);
+    return Promise.resolve(async (tx) => {
+      await tell(deps, tx, payload, deps.clock.now());
+      return {};
+    });
+  },
+});
+
+const tellLater = (tx: Tx, payload: Payload, dueAt: Date) => enqueue(tx, { kind: KIND, payload, dueAt });
+
+/** Tell applicants and schools that a cycle was suspended or goes on. */
+export const tellOfMove = async (
+  tx: Tx,
+  { id: cycleId }: Pick<StoredCycle, 'id'>,
+  { event, reason, at }: { event: CycleEvent; reason: string | null; at: Date },
+): Promise<void> => {
+  if (event !== 'suspend' && event !== 'resume') return;
+  const words: Record<string, string> = reason === null ? {} : { reason };
+  await tellLater(tx, { cycleId, message: event, toApplicants: words, toSchools: words }, at);
+};
+
+const ends = {
+  applyClosesAt: '申报截止',
+  collegeClosesAt: '院系审核截止',
+  reportClosesAt: '单位报送截止',
+} as const;
+type End = keyof typeof ends;
+type Ends = Pick<CyclePlan, End>;
+
+/** Tell applicants and schools which ends were moved of a cycle that is published. */
+export const tellOfTimes = async (
+  tx: Tx,
+  { id: cycleId, state }: Pick<StoredCycle, 'id' | 'state'>,
+  { before, after, at }: { before: Ends; after: Ends; at: Date },
+): Promise<void> => {
+  if (state === 'draft') return;
+  const timesOf = (names: readonly End[]) =>
+    names
+      .filter((name) => before[name]?.getTime() !== after[name]?.getTime())
+      .map((name) => {
+        const end = after[name];
+        return end ? `${ends[name]}改为 ${formatDateTime(end)}` : `取消${ends[name]}`;
+      })
+      .join('，');
+  // When colleges check is between them and their school.
+  const forApplicants = timesOf(['applyClosesAt', 'reportClosesAt']);
+  const forSchools = timesOf(['applyClosesAt', 'collegeClosesAt', 'reportClosesAt']);
+  if (forSchools === '') return;
+  await tellLater(
+    tx,
+    {
+      cycleId,
+      message: 'moved',
+      toApplicants: forApplicants === '' ? null : { times: forApplicants },
+      toSchools: { times: forSchools },
+    },
+    at,
+  );
+};

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import type { Permission } from '@zhiping/shared/permissions.ts';
+import { fillWords } from '@zhiping/shared/rules/message-texts.ts';
+import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { StaffMessage } from '@zhiping/shared/rules/staff-messages.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { tellUsers } from '../../platform/live/messages.ts';
+import { wordingOf } from '../../platform/outbox/wording.ts';
+import { findInstitution } from './institution.queries.ts';
+import type { StoredProject } from './project-workflow.ts';
+
+const holding = (permission: Permission) => sql<boolean>`exists (select from user_role
+  join role_menu using (role_id) join menu on menu.id = menu_id
+  where user_role.user_id = sys_user.id and menu.permission = ${permission})`;
+
+export const checks = holding('project:check');
+
+/** Who checks applications at these units. */
+export const officersOf = (unitIds: readonly number[]): RawBuilder<boolean> =>
+  sql<boolean>`dept_id = any(${[...unitIds]}::bigint[]) and ${checks}`;
+
+/** Who decides for the office. Whoever only administers the system has nothing to do with it. */
+const office = sql<boolean>`${holding('project:decide')} and exists (select from user_role
+    join role on role.id = role_id where user_role.user_id = sys_user.id and data_scope = '全部')
+  and not exists (select from user_role where user_role.user_id = sys_user.id
+    and role_id = ${SUPER_ADMIN_ROLE_ID})`;
+
+type Telling = {
+  readers: RawBuilder<boolean>;
+  link: string;
+  /** Told nothing of their own application, and nothing that they did themselves. */
+  except: { personIds: readonly number[]; userId?: number | null };
+  projectId?: number;
+  words?: Record<string, string>;
+  isWarning?: boolean;
+};
+
+/** Leave a message for those who work on applications. One that names nobody is left once until it is read. */
+export const tellStaff = async (
+  tx: Tx,
+  message: StaffMessage,
+  { readers, link, except, projectId, words, isWarning = false }: Telling,
+): Promise<void> => {
+  const text = fillWords(await wordingOf(tx, `staff.${message}`), words ?? {});
+  const untold = sql<boolean>`not exists (select from notification where notification.user_id = sys_user.id
+    and read_time is null and notification.link = ${link} and notification.text = ${text})`;
+  const { rows } = await sql<{ id: number }>`select id from sys_user
+    where enabled and ${readers} and id is distinct from ${except.userId ?? null}
+      and id not in (select user_id from applicant where person_id = any(${[...except.personIds]}::bigint[]))
+      and ${words ? sql`true` : untold}
+    order by id`.execute(tx);
+  await tellUsers(
+    tx,
+    rows.map(({ id }) => ({ userId: id, link, projectId: projectId ?? null })),
+    { kind: isWarning ? 'warning' : 'info', text },
+  );
+};
+
+const listOf = (cycleId: number, filter: string) => `/review/project?cycleId=${cycleId}&${filter}`;
+
+type ToOffice = { message: StaffMessage; filter: string };
+const toOffice = (event: ProjectEvent, from: ProjectState): ToOffice | null => {
+  if (event === 'report') return { message: 'reported', filter: 'state=reported' };
+  if (event === 'propose') return { message: 'proposed', filter: 'waiting=second' };
+  return event === 'submit' && from === 'supplementing'
+    ? { message: 'supplemented', filter: 'state=reported' }
+    : null;
+};
+
+/** Tell schools that the results of some of their applicants are published. */
+export const tellOfResults = async (
+  tx: Tx,
+  projects: readonly Pick<StoredProject, 'school_id' | 'cycle_id' | 'person_id'>[],
+): Promise<void> => {
+  const bySchool = Map.groupBy(projects, ({ school_id }) => school_id);
+  for (const [schoolId, own] of bySchool) {
+    const { institutionId } = await findInstitution(tx, schoolId);
+    await tellStaff(tx, 'results', {
+      readers: officersOf([institutionId]),
+      link: listOf(own[0]!.cycle_id, 'sort=no'),
+      except: { personIds: own.map(({ person_id }) => person_id) },
+    });
+  }
+};
+
+/** What a school is told of one of its applicants, by name. */
+const named = ['supplement', 'lapse', 'refuse', 'reopen', 'withdraw'] as const satisfies (ProjectEvent &
+  StaffMessage)[];
+
+const findName = async (tx: Tx, projectId: number): Promise<string> => {
+  const { name } = await tx
+    .selectFrom('project_snapshot')
+    .select(sql<string>`content -> 'person' ->> 'name'`.as('name'))
+    .where('project_id', '=', projectId)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return name;
+};
+
+type Stepped = Pick<StoredProject, 'id' | 'state' | 'school_id' | 'cycle_id' | 'person_id'>;
+
+const tellSchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
+  const { id, school_id, cycle_id, person_id } = project;
+  const message = named.find((one) => one === event);
+  if (!message && event !== 'accept') return;
+  const { institutionId } = await findInstitution(tx, school_id);
+  const told = { readers: officersOf([institutionId]), except: { personIds: [person_id] } };
+  if (!message) return tellStaff(tx, 'accept', { ...told, link: listOf(cycle_id, 'state=eligible') });
+  return tellStaff(tx, message, {
+    ...told,
+    // What was given up is not there to be opened.
+    link: event === 'withdraw' ? listOf(cycle_id, 'state=withdrawn') : `/review/project?id=${id}`,
+    projectId: id,
+    words: { name: await findName(tx, id) },
+    isWarning: event !== 'reopen',
+  });
+};
+
+/** Tell office and school what happened to an application that was handed in, where it concerns them. */
+export const tellOfStep = async (
+  tx: Tx,
+  project: Stepped,
+  { event, actor }: { event: ProjectEvent; actor: { userId: number | null } },
+): Promise<void> => {
+  const { state, cycle_id, person_id } = project;
+  const message = toOffice(event, state);
+  if (message)
+    await tellStaff(tx, message.message, {
+      readers: office,
+      link: listOf(cycle_id, message.filter),
+      except: { personIds: [person_id], userId: actor.userId },
+    });
+  // What is given up before it is handed in concerns nobody.
+  if (state !== 'draft') await tellSchool(tx, project, event);
+};

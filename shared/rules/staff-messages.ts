@@ -1,0 +1,43 @@
+/**
+ * What those are told who work on applications. A message that names nobody is left once and no other until it is read: on the last
+ * evening hundreds hand in.
+ */
+export const staffMessages = {
+  check: { to: '院系、学校', when: '申报等待审核', text: '有新提交的申报等待审核。' },
+  reported: { to: '评审办', when: '学校报送', text: '有学校报送的申报等待资格审查。' },
+  supplemented: { to: '评审办', when: '申报人提交补正', text: '有补正后的申报等待资格审查。' },
+  proposed: { to: '评审办', when: '提出初审意见', text: '有资格审查的初审意见等待另一人复核。' },
+  supplement: {
+    to: '学校',
+    when: '评审办要求补正',
+    text: '评审办要求{name}补正申报，请提醒申报人在期限内提交。',
+  },
+  lapse: { to: '学校', when: '补正逾期', text: '{name}没有按期补正，申报视为放弃。' },
+  refuse: { to: '学校', when: '资格审查不合格', text: '{name}的申报没有通过资格审查，请查看原因。' },
+  reopen: { to: '学校', when: '重新审查资格', text: '评审办将重新审查{name}的申报资格。' },
+  withdraw: { to: '学校', when: '申报人放弃申报', text: '{name}放弃了申报。' },
+  accept: { to: '学校', when: '资格审查合格', text: '本校有申报通过了资格审查，请查看。' },
+  results: { to: '学校', when: '公布送审结果', text: '送审结果已公布，请查看。' },
+} as const;
+export type StaffMessage = keyof typeof staffMessages;
+
+/** What is told of a cycle, to everybody whom it concerns. */
+export const cycleMessages = {
+  suspend: {
+    to: '申报人、学校',
+    when: '批次暂停',
+    text: '「{cycle}」已暂停：{reason}。恢复以前不能填写、提交和审核。',
+  },
+  resume: { to: '申报人、学校', when: '批次恢复', text: '「{cycle}」已恢复。' },
+  moved: {
+    to: '申报人、学校',
+    when: '申报、审核、报送的时间调整',
+    text: '「{cycle}」的时间有调整：{times}。请按新的时间办理。',
+  },
+  postponed: {
+    to: '申报人',
+    when: '批次恢复，补正期限顺延',
+    text: '批次已恢复，您的补正期限顺延至 {until}。',
+  },
+} as const;
+export type CycleMessage = keyof typeof cycleMessages;
