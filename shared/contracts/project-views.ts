@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitmentKinds } from '../rules/commitment-kinds.ts';
 import { abilities } from '../rules/denial.ts';
 import { materialFormats } from '../rules/file-formats.ts';
 import { eligibilityVerdicts } from '../rules/eligibility.ts';
@@ -39,7 +40,8 @@ const Person = z.object({
   schoolName: z.string(),
 });
 
-const History = z.array(z.object({ event: z.string(), note: z.string().nullable(), at: dateTime }));
+const Happened = z.object({ event: z.string(), note: z.string().nullable(), at: dateTime });
+const History = z.array(Happened);
 
 /** What a school said about a place of the form or a file: `research.papers.<key>`, `statement.text`, `attachments.<id>`. */
 export const Reason = z.object({ path: z.string(), message: z.string() });
@@ -83,24 +85,64 @@ const External = z
   .nullable();
 export type External = NonNullable<z.output<typeof External>>;
 
-/** The newest step of the check of eligibility, as the office sees it. */
-const Eligibility = z
-  .object({
-    step: z.enum(['proposed', 'disputed', 'decided', 'reopened']),
-    verdict: z.enum(keysOf(eligibilityVerdicts)).nullable(),
-    opinion: z.string(),
-    items: z.array(
-      unmetItem.extend({
-        code: z.string(),
-        level: z.enum(['ok', 'warn', 'block']).nullable(),
-        isMet: z.boolean(),
-      }),
-    ),
-    ruleVersion: z.number(),
-    by: z.string(),
-    at: dateTime,
-  })
-  .nullable();
+/** A step of the check of eligibility, as the office sees it. */
+const Eligibility = z.object({
+  round: z.number(),
+  step: z.enum(['proposed', 'disputed', 'decided', 'reopened']),
+  verdict: z.enum(keysOf(eligibilityVerdicts)).nullable(),
+  opinion: z.string(),
+  items: z.array(
+    unmetItem.extend({
+      code: z.string(),
+      level: z.enum(['ok', 'warn', 'block']).nullable(),
+      isMet: z.boolean(),
+    }),
+  ),
+  ruleVersion: z.number(),
+  by: z.string(),
+  at: dateTime,
+});
+
+const Snapshot = z.object({ round: z.number(), hash: z.string(), ruleVersion: z.number(), at: dateTime });
+
+/** How something was sent about an application. */
+export const sentWays = { message: '站内消息', email: '邮件', sms: '短信' } as const;
+export const sentStates = {
+  unread: '未读',
+  read: '已读',
+  kept: '只存发件箱',
+  waiting: '待发送',
+  sent: '已发送',
+  failed: '发送失败',
+} as const;
+
+/** What the office keeps of an application beside its content, the newest first. */
+const records = {
+  checks: z.array(Eligibility),
+  snapshots: z.array(Snapshot),
+  /** For the application, and of the office for its work in the cycle. */
+  signatures: z.array(
+    z.object({
+      kind: z.enum(keysOf(commitmentKinds)),
+      title: z.string(),
+      version: z.number(),
+      hash: z.string(),
+      by: z.string(),
+      ip: z.string(),
+      at: dateTime,
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      way: z.enum(keysOf(sentWays)),
+      to: z.string(),
+      text: z.string(),
+      state: z.enum(keysOf(sentStates)),
+      error: z.string().nullable(),
+      at: dateTime,
+    }),
+  ),
+};
 
 /** What an applicant sees of his own application. */
 export const ApplicantProject = z.object({
@@ -138,9 +180,7 @@ export const ApplicantProject = z.object({
   submittedAt: dateTime.nullable(),
   isLate: z.boolean(),
   /** Each time it was handed in, the newest first. */
-  snapshots: z.array(
-    z.object({ round: z.number(), hash: z.string(), ruleVersion: z.number(), at: dateTime }),
-  ),
+  snapshots: z.array(Snapshot),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
   history: History,
   /** The last time that the school filled something in, and what. */
@@ -174,7 +214,7 @@ const checked = {
   submittedAt: dateTime,
   isLate: z.boolean(),
   /** What is shown: which time it was handed in, under which rules. */
-  snapshot: z.object({ round: z.number(), hash: z.string(), ruleVersion: z.number(), at: dateTime }),
+  snapshot: Snapshot,
   materials: z.array(Material),
   /** How it stands by the rules of the cycle. */
   rules: z.array(
@@ -235,8 +275,13 @@ export const OfficeProject = z.object({
   ...checked,
   form: ProjectForm,
   lastReturn: z.object({ ...lastReturn, form: ProjectForm }).nullable(),
-  eligibility: Eligibility,
+  /** The newest step of the check. */
+  eligibility: Eligibility.nullable(),
+  /** With who took each step; nobody where time did. */
+  history: z.array(Happened.extend({ by: z.string().nullable() })),
+  records: z.object(records),
 });
+export type OfficeProject = z.output<typeof OfficeProject>;
 
 /** An application as its reader may see it. */
 export const ProjectView = z.discriminatedUnion('view', [ApplicantProject, SchoolProject, OfficeProject]);

@@ -12,6 +12,7 @@ import { checkingAs } from './checking-as.ts';
 import { findEligibility, findOutcome } from './eligibility.queries.ts';
 import { findInstitution } from './institution.queries.ts';
 import { findMaterialsById } from './materials.queries.ts';
+import { findOfficeRecords } from './office-records.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
 import { findPublished } from './published-opinions.queries.ts';
@@ -97,6 +98,11 @@ export const checkedView = async (
     can: events,
   };
   return view === 'office'
-    ? { view, ...shown, eligibility: eligibility ?? null }
+    ? {
+        view,
+        ...shown,
+        eligibility: eligibility ?? null,
+        records: await findOfficeRecords(db, project),
+      }
     : { view, ...shown, outcome };
 };

@@ -174,10 +174,17 @@ const between = new Set<string>(['handOn', 'sendBack'] satisfies ProjectEvent[])
 export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) => {
   const steps = await db
     .selectFrom('state_event')
+    .leftJoin('sys_user', 'sys_user.id', 'actor_id')
     .select(['event', 'note', 'at'])
+    // For the office alone: no other view has it.
+    .select(
+      sql<string | null>`case when actor_id is not null then coalesce(nick_name, '已注销的账号') end`.as(
+        'by',
+      ),
+    )
     .where('entity', '=', 'project')
     .where('entity_id', '=', id)
-    .orderBy('id', 'desc')
+    .orderBy('state_event.id', 'desc')
     .execute();
   const words = projectMachine.events as Record<string, string>;
   return steps.map(({ event, note, ...step }) => ({

@@ -67,9 +67,10 @@ export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
       )}
       <h2>经过</h2>
       <ol className="project-history">
-        {history.map(({ event, at, note }) => (
+        {history.map(({ event, at, note, ...step }) => (
           <li key={at + event}>
             <span>{at}</span> {event}
+            {'by' in step && step.by !== null && `（${String(step.by)}）`}
             {note && `：${note}`}
           </li>
         ))}

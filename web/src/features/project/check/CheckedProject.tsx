@@ -29,6 +29,7 @@ import { CheckStepBar } from './CheckStepBar.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
 import './check.css';
 import { MaterialList } from './MaterialList.tsx';
+import { OfficeRecords } from './OfficeRecords.tsx';
 import { ProjectStateTag } from './ProjectStateTag.tsx';
 import { Reader } from './Reader.tsx';
 import { ReasonAt } from './ReasonAt.tsx';
@@ -242,6 +243,7 @@ const Screen = ({ project }: { project: Checked }) => {
                 <p className="project-soft">没有其他附件</p>
               )}
             </section>
+            {view === 'office' && <OfficeRecords records={project.records} />}
           </div>
           <Reader />
         </div>

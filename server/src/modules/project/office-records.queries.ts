@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/db.ts';
+
+const GONE = '已注销的账号';
+const nameOf = (column: string) =>
+  sql<string>`coalesce((select nick_name from sys_user where sys_user.id = ${sql.ref(column)}), ${GONE})`;
+
+/** Every step of the check of eligibility, the newest first. */
+const findChecks = (db: Db, projectId: number) =>
+  db
+    .selectFrom('eligibility_check')
+    .select(['round', 'step', 'verdict', 'opinion', 'items', 'rule_version as ruleVersion'])
+    .select(['decided_at as at', nameOf('decided_by').as('by')])
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .execute();
+
+const findSnapshots = (db: Db, projectId: number) =>
+  db
+    .selectFrom('project_snapshot')
+    .select(['round', 'hash', 'rule_version as ruleVersion', 'create_time as at'])
+    .where('project_id', '=', projectId)
+    .orderBy('round', 'desc')
+    .execute();
+
+/** What was signed for this application, and by the office for its work in the cycle. Of experts nothing is told here. */
+const findSignatures = (db: Db, { id, cycle_id }: { id: number; cycle_id: number }) =>
+  db
+    .selectFrom('commitment_signature')
+    .innerJoin('commitment_text', 'commitment_text.id', 'text_id')
+    .select(['kind', 'title', 'version', 'text_hash as hash', 'name as by', 'ip', 'signed_at as at'])
+    .where((where) =>
+      where.or([
+        where('project_id', '=', id),
+        where.and([where('cycle_id', '=', cycle_id), where('kind', '=', 'staff')]),
+      ]),
+    )
+    .orderBy('commitment_signature.id', 'desc')
+    .execute();
+
+/** What was sent about it: messages in the system as long as somebody keeps them, mails and SMS without their text. */
+const findMessages = async (db: Db, projectId: number) => {
+  const { rows } = await sql<{
+    way: 'message' | 'email' | 'sms';
+    to: string;
+    text: string;
+    state: 'unread' | 'read' | 'kept' | 'waiting' | 'sent' | 'failed';
+    error: string | null;
+    at: Date;
+  }>`select way, "to", text, state, error, at from (
+      select 'message' as way, ${nameOf('notification.user_id')} as "to", text,
+        case when read_time is null then 'unread' else 'read' end as state, null as error, create_time as at, id
+      from notification where project_id = ${projectId}
+      union all
+      select channel, recipient, coalesce(subject, ''), status, error, create_time, id
+      from outbox where project_id = ${projectId}
+    ) as sent order by at desc, way, id desc`.execute(db);
+  return rows;
+};
+
+/** What the office keeps of an application beside its content. */
+export const findOfficeRecords = async (db: Db, project: { id: number; cycle_id: number }) => {
+  const { id } = project;
+  const [checks, snapshots, signatures, messages] = await Promise.all([
+    findChecks(db, id),
+    findSnapshots(db, id),
+    findSignatures(db, project),
+    findMessages(db, id),
+  ]);
+  return { checks, snapshots, signatures, messages };
+};
