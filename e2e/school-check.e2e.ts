@@ -14,6 +14,8 @@ import { expect, test } from './support/test.ts';
 // The applications of the demo go on from one story to the next.
 test.describe.configure({ mode: 'serial' });
 
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const list = (state: string) => `/review/project?state=${state}`;
 const openFirst = async (page: Page, account: Account, state: string, name: string | RegExp = '审核') => {
   await login(page, account, list(state));
@@ -36,7 +38,15 @@ test('a school recommends with the vote of the department', async ({ page }) => 
   await expect(dialog.getByRole('status')).toContainText('与出席 9 人不符');
   await dialog.getByLabel('弃权票').fill('1');
   await dialog.getByLabel('推荐意见').fill('业绩突出，同意推荐');
+  await dialog.getByLabel('选择推荐附件').setInputFiles({
+    name: '表决票.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(PIXEL, 'base64'),
+  });
+  await expect(dialog.getByRole('button', { name: '移除表决票' })).toBeVisible();
+  await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: '确认推荐' }).click();
+  await expect(page.getByRole('link', { name: '表决票' })).toBeVisible();
   await expect(page.getByText('出席 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
 
   // The review table of what was handed in, without whom the applicant wants kept away.

@@ -218,6 +218,19 @@ export const submit = async (server: TestServer, token: string, id: number, chan
   });
 };
 
+/** A finished upload; answers its id. */
+export const uploadFile = async (
+  server: TestServer,
+  token: string,
+  { bytes, name }: { bytes: Buffer; name: string },
+): Promise<string> => {
+  const { body } = await server.call(uploadApi.create, { token, body: { name, bytes: bytes.length } });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const part = { name: 'part', bytes, fields: { offset: '0', sha256 } };
+  await sendFile(server, uploadApi.append, part, { token, params: { id: body.id } });
+  return body.id;
+};
+
 /** A file of an application; answers its id. */
 export const addFile = async (
   server: TestServer,
@@ -230,14 +243,11 @@ export const addFile = async (
     entryKey,
   }: { id: number; bytes: Buffer; name: string; type: string; entryKey?: string },
 ) => {
-  const { body } = await server.call(uploadApi.create, { token, body: { name, bytes: bytes.length } });
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const part = { name: 'part', bytes, fields: { offset: '0', sha256 } };
-  await sendFile(server, uploadApi.append, part, { token, params: { id: body.id } });
+  const uploadId = await uploadFile(server, token, { bytes, name });
   const added = await server.call(projectApi.addMaterial, {
     token,
     params: { id },
-    body: { uploadId: body.id, type, entryKey } as never,
+    body: { uploadId, type, entryKey } as never,
   });
   if (added.status !== 201) throw new Error(added.error.message);
   return added.body.id;

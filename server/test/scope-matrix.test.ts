@@ -39,7 +39,7 @@ const userIds = new Map<Place, number>();
 const expertIds = new Map<Place, number>();
 const teacherIds = new Map<Place, number>();
 const projectIds = new Map<Place, number>();
-const materialIds = new Map<number, number>();
+const projectFiles = new Map<number, { materialId: number; recommendationFileId: number }>();
 
 const nameAt = (place: Place) => `矩阵${place}校`;
 const createSchool = async (place: Place, pid: number) => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
     await createSchool(place, deptIds.get(place.slice(0, 1) as Place) as number);
   const cycleId = await publishedCycle(server, (await signedIn(server.db, { roleIds: [3] })).token);
   for (const place of PLACES) {
-    const { id, materialId } = await createProject(server, {
+    const { id, ...files } = await createProject(server, {
       cycleId,
       schoolId: deptIds.get(place) as number,
       teacherId: teacherIds.get(place) as number,
@@ -84,7 +84,7 @@ beforeAll(async () => {
       secret: nameAt(place),
     });
     projectIds.set(place, id);
-    materialIds.set(id, materialId);
+    projectFiles.set(id, files);
   }
 });
 afterAll(() => server.close());
@@ -266,7 +266,7 @@ const applications: Resource = {
     column: '学校',
     cellAt: nameAt,
   },
-  writes: (id) => projectCalls(id, materialIds.get(id) as number),
+  writes: (id) => projectCalls(id, projectFiles.get(id)!),
   table: 'project',
 };
 resources.push(experts, applications);

@@ -56,7 +56,37 @@ export const createProject = async (
       create_time: at,
     })
     .execute();
-  return { id, materialId };
+  const { id: recommendation_id } = await db
+    .insertInto('project_recommendation')
+    .values({
+      project_id: id,
+      round: 1,
+      present: 1,
+      in_favour: 1,
+      against: 0,
+      abstain: 0,
+      opinion: secret,
+      recommended_by: 0,
+      recommended_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: recommendationFileId } = await db
+    .insertInto('recommendation_file')
+    .values({
+      project_id: id,
+      recommendation_id,
+      name: secret,
+      format: 'pdf',
+      sha256: '0'.repeat(64),
+      bytes: 1,
+      whole: true,
+      added_by: 0,
+      create_time: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, materialId, recommendationFileId };
 };
 
 const sentBack = { version: 0, reason: '退回', reasons: [] };
@@ -64,12 +94,17 @@ const vote = { present: 5, inFavour: 5, against: 0, abstain: 0 };
 const uploadId = '00000000-0000-4000-8000-000000000000';
 
 /** Every call about one application, by its school, the office and its applicant. */
-export const projectCalls = (id: number, materialId: number): [Endpoint, Input<Endpoint>][] => {
+export const projectCalls = (
+  id: number,
+  { materialId, recommendationFileId }: { materialId: number; recommendationFileId: number },
+): [Endpoint, Input<Endpoint>][] => {
   const params = { id };
   return [
     [projectApi.read, { params }],
     [projectApi.material, { params: { id: materialId } }],
     [projectApi.return, { params, body: sentBack }],
+    [projectApi.addRecommendationFile, { params, body: { uploadId } }],
+    [projectApi.recommendationFile, { params: { id: recommendationFileId } }],
     [projectApi.recommend, { params, body: { version: 0, ...vote, opinion: '同意推荐' } }],
     [eligibilityApi.supplement, { params, body: sentBack }],
     [

@@ -31,6 +31,16 @@ export const Material = z.object({
 });
 export type Material = z.output<typeof Material>;
 
+/** What a school adds to its recommendation. */
+export const RecommendationFile = z.object({
+  id: z.number(),
+  name: z.string(),
+  format: z.enum(materialFormats),
+  bytes: z.number(),
+  pages: z.number().nullable(),
+});
+export type RecommendationFile = z.output<typeof RecommendationFile>;
+
 const Person = z.object({
   name: z.string(),
   gender: z.string().nullable(),
@@ -235,6 +245,7 @@ const checked = {
       against: z.number(),
       abstain: z.number(),
       opinion: z.string(),
+      files: z.array(RecommendationFile),
       by: z.string(),
       at: dateTime,
     })

@@ -6,7 +6,7 @@ import { fileFormats, materialFormats } from '../rules/file-formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { materialTypes } from '../rules/review-rules/facts.ts';
 import { dateTime, id, numeric, optionalText, text } from '../schemas.ts';
-import { Material, ProjectView, State } from './project-views.ts';
+import { Material, ProjectView, RecommendationFile, State } from './project-views.ts';
 
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
 
@@ -28,6 +28,9 @@ export const OwnProject = z.object({
   updateTime: dateTime,
 });
 export type OwnProject = z.output<typeof OwnProject>;
+
+/** Of one recommendation: minutes, the sheet of the vote, a letter. */
+export const MAX_RECOMMENDATION_FILES = 5;
 
 const params = z.object({ id });
 /** Of the form that was read: a save over another device's changes is refused with 409. */
@@ -168,11 +171,34 @@ export const projectApi = {
         against: people('反对票'),
         abstain: people('弃权票'),
         opinion: text('推荐意见', 1000),
+        /** Of files that were added before, in their order. */
+        fileIds: z
+          .array(id)
+          .max(MAX_RECOMMENDATION_FILES, `最多 ${MAX_RECOMMENDATION_FILES} 个附件`)
+          .default([]),
       })
       .check(({ value, issues }) => {
         const problem = voteProblem(value);
         if (problem) issues.push({ code: 'custom', message: problem, path: ['present'], input: value });
       }),
+  }),
+  /** Takes a finished upload, to recommend with it. */
+  addRecommendationFile: endpoint('POST', '/api/project/:id/recommendation-file', {
+    summary: '添加推荐附件',
+    access: 'project:check',
+    status: 201,
+    params,
+    body: z.object({ uploadId: z.uuid('上传编号不正确') }),
+    result: RecommendationFile,
+    failures: [404],
+  }),
+  recommendationFile: endpoint('GET', '/api/project/recommendation-file/:id', {
+    summary: '查看推荐附件',
+    access: 'project:list',
+    params,
+    result: Bytes,
+    types: materialFormats.map((format) => fileFormats[format].mime),
+    byCookie: true,
   }),
   move: endpoint('POST', '/api/project/:id/:event', {
     summary: '撤回或放弃申报',

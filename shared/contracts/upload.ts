@@ -5,8 +5,8 @@ import { text } from '../schemas.ts';
 
 const params = z.object({ id: z.uuid('上传编号不正确') });
 const offset = z.number();
-/** Of an own application, or an archive of files for those of a school. */
-const access = ['project:apply', 'project:import'] as const;
+/** Of an own application, an archive of files for those of a school, or of a recommendation. */
+const access = ['project:apply', 'project:import', 'project:check'] as const;
 
 /** A file that comes in parts, and goes on where it stopped: for its sender alone, until the form that it is for takes it. */
 export const uploadApi = {

@@ -37,7 +37,7 @@ const pdfProblems: Record<PdfProblem, string> = {
 };
 
 /** A PDF as it may be kept: it can be opened, and runs and carries nothing. */
-const checkedFile = async (file: ReceivedFile, format: MaterialFormat) => {
+export const checkedFile = async (file: ReceivedFile, format: MaterialFormat) => {
   if (format !== 'pdf') return { file, pages: null, cleaned: false };
   const checked = await checkPdf(file);
   if ('problem' in checked) throw fieldError('material.pdf', 'uploadId', pdfProblems[checked.problem]);

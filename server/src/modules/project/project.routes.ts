@@ -19,6 +19,7 @@ import {
   findProjects,
 } from './project-list.queries.ts';
 import { readProject } from './read-project.ts';
+import { addRecommendationFile, readRecommendationFile } from './recommendation-files.ts';
 import { recommendProject } from './recommend-project.ts';
 import { giveVerdict, reportProjects, retractReports } from './report-projects.ts';
 import { returnProject } from './return-project.ts';
@@ -61,5 +62,11 @@ export const projectRoutes = (deps: Deps) => [
   on(eligibility.undo, ({ params, body, user }) => undoEligibility(deps.db, user, { ...params, ...body })),
   on(eligibility.acceptClear, ({ body, user }) => acceptClear(deps.db, user, body)),
   on(api.recommend, ({ params, body, user }) => recommendProject(deps.db, user, { ...params, ...body })),
+  on(api.addRecommendationFile, ({ params, body, user }) =>
+    addRecommendationFile(deps, user, { ...params, ...body }),
+  ),
+  on(api.recommendationFile, ({ params, user, caller }) =>
+    readRecommendationFile(deps, user, params.id, caller),
+  ),
   on(api.move, ({ params, body, user }) => moveProject(deps.db, user, { ...params, ...body })),
 ];

@@ -3,14 +3,17 @@ import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
 import { countsOf, moveCycle } from '../../../test/cycle-helpers.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
   completeProject,
   newApplicant,
   publishedCycle,
   readProject,
   submit,
+  uploadFile,
 } from '../../../test/project-helpers.ts';
+import { readablePdf } from '../../../test/file-helpers.ts';
+import { deleteUnusedFiles } from '../../platform/files/sweep-files.ts';
 import { advanceDueCycles } from '../cycle/advance-cycles.ts';
 
 const open = new Date('2026-09-10T10:00:00+08:00');
@@ -115,6 +118,68 @@ test('of several at once one counts', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => recommend(school, { version })));
   expect(countsOf(answers)).toEqual({ 204: 1, 409: 2 });
   expect((await recommend(school)).error.code).toBe('state.impossible');
+});
+
+const addFile = async (token: string, bytes: Buffer, name = '会议记录.pdf') =>
+  server.call(api.addRecommendationFile, {
+    token,
+    params: { id },
+    body: { uploadId: await uploadFile(server, token, { bytes, name }) },
+  });
+const readFile = (token: string | undefined, fileId: number) =>
+  server.app.inject(requestOf(api.recommendationFile, { ...(token && { token }), params: { id: fileId } }));
+
+test('files of a recommendation are for those who check it', async () => {
+  const { body: file, status } = await addFile(school, await readablePdf('会议记录'));
+  expect({ status, file }).toMatchObject({
+    status: 201,
+    file: { name: '会议记录', format: 'pdf', pages: 1 },
+  });
+  expect((await readFile(school, file.id)).statusCode).toBe(404);
+  expect((await recommend(school, { fileIds: [file.id] })).status).toBe(204);
+  for (const token of [school, office]) {
+    const { body } = await server.call(api.read, { token, params: { id } });
+    expect(body).toMatchObject({ recommendation: { files: [{ id: file.id, name: '会议记录' }] } });
+    expect((await readFile(token, file.id)).statusCode).toBe(200);
+  }
+  expect((await readFile(elsewhere, file.id)).statusCode).toBe(404);
+  expect((await readFile(undefined, file.id)).statusCode).toBe(401);
+  const own = await readProject(server, applicant.token, id);
+  expect(JSON.stringify(own)).not.toContain('会议记录');
+  expect((await readFile(applicant.token, file.id)).statusCode).toBe(403);
+  const readings = await server.db
+    .selectFrom('audit_event')
+    .select('detail')
+    .where('action', '=', 'project.recommendation_file_read')
+    .where('entity_id', '=', String(id))
+    .execute();
+  expect(readings).toHaveLength(2);
+});
+
+test('only own files that were checked go with a recommendation', async () => {
+  expect((await addFile(school, Buffer.from('%PDF-1.7\n没有页'))).error.message).toMatch(/已损坏/);
+  expect((await addFile(school, Buffer.from('文字'), '说明.txt')).status).toBe(400);
+  expect((await addFile(elsewhere, await readablePdf('别校'))).status).toBe(404);
+  const colleague = await officerOf('天津大学');
+  const { body: theirs } = await addFile(colleague, await readablePdf('同事的'));
+  expect((await recommend(school, { fileIds: [theirs.id] })).error.code).toBe('project.recommendation_file');
+  expect((await recommend(school, { fileIds: [0, 1, 2, 3, 4, 5] })).status).toBe(400);
+  expect((await recommend(school)).status).toBe(204);
+  expect((await addFile(school, await readablePdf('太晚'))).error.code).toBe('state.impossible');
+});
+
+test('what nobody recommended with goes after a day, what was used stays', async () => {
+  const { body: used } = await addFile(school, await readablePdf('用上的'));
+  const { body: left } = await addFile(school, await readablePdf('没用的'));
+  await recommend(school, { fileIds: [used.id] });
+  await deleteUnusedFiles(server.db, new Date(open.getTime() + 25 * 3_600_000));
+  const kept = await server.db
+    .selectFrom('recommendation_file')
+    .select('id')
+    .where('project_id', '=', id)
+    .execute();
+  expect(kept).toEqual([{ id: used.id }]);
+  expect(left.id).not.toBe(used.id);
 });
 
 test('an officer does not recommend himself', async () => {

@@ -4,6 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockChecked } from './lock-checked.ts';
+import { takeFiles } from './recommendation-files.ts';
 import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
@@ -13,7 +14,7 @@ type Recommendation = z.output<typeof projectApi.recommend.body> & { id: number 
 export const recommendProject = (
   db: Db,
   actor: Principal,
-  { id, version, opinion, ...vote }: Recommendation,
+  { id, version, opinion, fileIds, ...vote }: Recommendation,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored, who, subject } = await lockChecked(tx, actor, { id, version });
@@ -26,7 +27,7 @@ export const recommendProject = (
       actor,
       subjectOf: () => subject,
       work: async () => {
-        await tx
+        const { id: recommendationId } = await tx
           .insertInto('project_recommendation')
           .values({
             project_id: id,
@@ -39,9 +40,11 @@ export const recommendProject = (
             recommended_by: actor.userId,
             recommended_at: actor.at,
           })
-          .execute();
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await takeFiles(tx, actor, { id, fileIds, recommendationId });
       },
       set: editedBy(actor, stored),
-      detail: { round, ...vote },
+      detail: { round, ...vote, ...(fileIds.length > 0 && { files: fileIds }) },
     });
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../platform/database/db.ts';
 
 /** With which vote and opinion a school recommends an application, if it does. */
@@ -15,6 +16,14 @@ export const findRecommendation = (db: Db, projectId: number) =>
       sql<string>`coalesce((select nick_name from sys_user where sys_user.id = recommended_by), '已注销的账号')`.as(
         'by',
       ),
+      (row) =>
+        jsonArrayFrom(
+          row
+            .selectFrom('recommendation_file')
+            .select(['recommendation_file.id', 'name', 'format', 'bytes', 'pages'])
+            .whereRef('recommendation_id', '=', 'project_recommendation.id')
+            .orderBy('recommendation_file.id'),
+        ).as('files'),
     ])
     .where('project_id', '=', projectId)
     .orderBy('id', 'desc')

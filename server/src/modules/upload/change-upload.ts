@@ -1,3 +1,4 @@
+import type { Permission } from '@zhiping/shared/permissions.ts';
 import { MAX_UPLOADS } from '@zhiping/shared/rules/upload-parts.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { later } from '../../platform/clock.ts';
@@ -10,6 +11,12 @@ import { lockUpload, noUpload, type UploadDeps, uploadLimit, type UploadPurpose 
 
 const HOUR_MS = 3_600_000;
 
+/** A single file is also what a school adds to its recommendation. */
+const senders: Record<UploadPurpose, Permission[]> = {
+  material: ['project:apply', 'project:check'],
+  archive: ['project:import'],
+};
+
 /** Begin an upload. Where its owner has too many, those that have rested for an hour make room: he may have left them. */
 export const createUpload = (
   { db, config }: UploadDeps,
@@ -17,7 +24,7 @@ export const createUpload = (
   { name, bytes, purpose }: { name: string; bytes: number; purpose: UploadPurpose },
 ) => {
   const { userId, at } = actor;
-  if (!holds(actor, [purpose === 'archive' ? 'project:import' : 'project:apply'])) throw forbidden();
+  if (!holds(actor, senders[purpose])) throw forbidden();
   const limit = uploadLimit(config, purpose);
   if (bytes > limit) throw tooLarge(limit);
   return inTransaction(db, async (tx) => {

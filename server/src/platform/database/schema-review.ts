@@ -254,6 +254,20 @@ export type ReviewSchema = {
     recommended_by: number;
     recommended_at: Now;
   };
+  recommendation_file: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    recommendation_id: number | null;
+    name: string;
+    format: MaterialFormat;
+    sha256: string;
+    source_sha256: string | null;
+    bytes: number;
+    pages: number | null;
+    whole: Generated<boolean>;
+    added_by: number;
+    create_time: Now;
+  };
   material_archive: {
     id: GeneratedAlways<number>;
     owner_id: number;

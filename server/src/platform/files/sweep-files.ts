@@ -14,11 +14,12 @@ type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
 const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
 
-/** Files, avatars, finished exports, materials of applications, their blind copies and archives of them. */
+/** Files, avatars, finished exports, materials of applications and of their recommendations, their blind copies and archives of them. */
 export const neededFiles: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
     union select sha256 || '.' || format from project_material where sha256 = any(${hashesOf(names)})
+    union select sha256 || '.' || format from recommendation_file where sha256 = any(${hashesOf(names)})
     union select result_sha256 || '.pdf' from blind_copy where result_sha256 = any(${hashesOf(names)})
     union select pending_sha256 || '.pdf' from blind_copy where pending_sha256 = any(${hashesOf(names)})
     union select avatar_name from sys_user where avatar_name = any(${names})
@@ -65,6 +66,12 @@ export const deleteUnusedFiles = async (db: Db, now: Date): Promise<number> => {
   await db
     .deleteFrom('project_material')
     .where('whole', '=', false)
+    .where('create_time', '<', limit)
+    .execute();
+  // Also those with which nothing was recommended in the end.
+  await db
+    .deleteFrom('recommendation_file')
+    .where('recommendation_id', 'is', null)
     .where('create_time', '<', limit)
     .execute();
   await db.deleteFrom('archive').where('whole', '=', false).where('create_time', '<', limit).execute();

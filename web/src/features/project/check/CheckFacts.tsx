@@ -1,6 +1,8 @@
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ReactNode } from 'react';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { urlOf } from '../../../lib/api.ts';
 import { RuleIcon } from '../eligibility/RuleIcon.tsx';
 import { useCheck } from './check-context.ts';
 
@@ -8,13 +10,26 @@ const HASH_SHOWN = 16;
 
 type Recommended = NonNullable<CheckedProject['recommendation']>;
 
-const Recommendation = ({ present, inFavour, against, abstain, opinion, by, at }: Recommended) => (
+const Files = ({ files }: Pick<Recommended, 'files'>) => (
+  <ul className="recommend-files">
+    {files.map(({ id, name }) => (
+      <li key={id}>
+        <a href={urlOf(projectApi.recommendationFile, { params: { id } })} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const Recommendation = ({ present, inFavour, against, abstain, opinion, files, by, at }: Recommended) => (
   <>
     <h2>单位推荐</h2>
     <Facts
       items={[
         ['部门表决', `出席 ${present} 人：赞成 ${inFavour}，反对 ${against}，弃权 ${abstain}`],
         ['推荐意见', opinion],
+        ['推荐附件', files.length > 0 && <Files key="files" files={files} />],
         ['经办', `${by}，${at}`],
       ]}
     />

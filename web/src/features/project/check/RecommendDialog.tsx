@@ -1,5 +1,6 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
 import { type DepartmentVote, voteProblem } from '@zhiping/shared/rules/department-vote.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
 import { useCheck } from './check-context.ts';
+import { RecommendFiles } from './RecommendFiles.tsx';
 
 const MOST = 1000;
 const labels: Record<keyof DepartmentVote, string> = {
@@ -31,6 +33,8 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
   const { project } = useCheck();
   const [vote, setVote] = useState<Typed>({});
   const [opinion, setOpinion] = useState('');
+  const [files, setFiles] = useState<readonly RecommendationFile[]>([]);
+  const [isUploading, setUploading] = useState(false);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const wrong = problemOf(vote);
@@ -44,12 +48,16 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
       setProblem('请填写推荐意见');
       return;
     }
+    if (isUploading) {
+      setProblem('附件还在上传，请等上传完成或取消上传');
+      return;
+    }
     setSending(true);
     setProblem(undefined);
     try {
       await call(projectApi.recommend, {
         params: { id: project.id },
-        body: { version: project.version, ...vote, opinion },
+        body: { version: project.version, ...vote, opinion, fileIds: files.map(({ id }) => id) },
         quiet: true,
       });
       notify.success(`已推荐${project.person.name}，进入单位公示`);
@@ -102,6 +110,7 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
             onChange={({ target }) => setOpinion(target.value)}
           />
         </Form.Item>
+        <RecommendFiles projectId={project.id} files={files} onChange={setFiles} onBusy={setUploading} />
       </Form>
     </Dialog>
   );

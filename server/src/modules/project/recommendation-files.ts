@@ -1,0 +1,161 @@
+import { rm } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
+import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { auditReading } from '../../platform/audit/audit-reading.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { denied, fieldError, notFound } from '../../platform/errors.ts';
+import { keepBlob } from '../../platform/files/keep-blob.ts';
+import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
+import type { ReceivedFile } from '../../platform/files/upload.ts';
+import { takeUpload } from '../upload/take-upload.ts';
+import { acceptedFormat, checkedFile } from './keep-material.ts';
+import { lockChecked } from './lock-checked.ts';
+import { isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+
+const NOUN = '推荐附件';
+
+/** The application, while the actor may recommend it. */
+const lockRecommended = async (tx: Tx, actor: Principal, id: number) => {
+  const { stored, who, subject } = await lockChecked(tx, actor, { id });
+  const result = findTransition(projectMachine, stored.state, 'recommend', [who], subject);
+  if ('denial' in result) throw denied(result.denial);
+};
+
+const keepFile = async (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  actor: Principal,
+  { id, received }: { id: number; received: ReceivedFile },
+): Promise<z.input<typeof RecommendationFile>> => {
+  const format = await acceptedFormat(received);
+  const { file, pages, cleaned } = await checkedFile(received, format);
+  const { sha256, bytes } = file;
+  const name = tidyFileName(file.name, format);
+  return keepBlob(
+    db,
+    files,
+    { file, name: `${sha256}.${format}` },
+    {
+      announce: (tx) =>
+        tx
+          .insertInto('recommendation_file')
+          .values({
+            project_id: id,
+            name,
+            format,
+            sha256,
+            source_sha256: received.sha256,
+            bytes,
+            pages,
+            added_by: actor.userId,
+            create_time: actor.at,
+          })
+          .returning(['id', 'name', 'format', 'bytes', 'pages'])
+          .executeTakeFirstOrThrow(),
+      finish: async (tx, row) => {
+        await lockRecommended(tx, actor, id);
+        await tx.updateTable('recommendation_file').set({ whole: true }).where('id', '=', row.id).execute();
+        await audit(tx, {
+          actorId: actor.userId,
+          action: 'project.recommendation_file_added',
+          entity: 'project',
+          entityId: id,
+          detail: { file: row.id, name, sha256, bytes, ...(cleaned && { cleaned }) },
+        });
+      },
+      withdraw: (row) => db.deleteFrom('recommendation_file').where('id', '=', row.id).execute(),
+    },
+  );
+};
+
+/** Check a finished upload by its content, for the recommendation that the actor is about to give. */
+export const addRecommendationFile = async (
+  deps: Pick<Deps, 'db' | 'files' | 'config'>,
+  actor: Principal,
+  { id, uploadId }: { id: number; uploadId: string },
+) => {
+  // Before the upload is taken: what is refused now can be sent again without its bytes.
+  await inTransaction(deps.db, (tx) => lockRecommended(tx, actor, id));
+  const received = await takeUpload(deps, actor, uploadId);
+  try {
+    return await keepFile(deps, actor, { id, received });
+  } finally {
+    await rm(received.path, { force: true });
+  }
+};
+
+type Taken = { id: number; fileIds: readonly number[]; recommendationId: number };
+
+/** Make files that the actor added part of his recommendation. */
+export const takeFiles = async (tx: Tx, actor: Principal, { id, fileIds, recommendationId }: Taken) => {
+  if (fileIds.length === 0) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('recommendation_file')
+    .set({ recommendation_id: recommendationId })
+    .where('id', 'in', fileIds)
+    .where('project_id', '=', id)
+    .where('added_by', '=', actor.userId)
+    .where('whole', '=', true)
+    .where('recommendation_id', 'is', null)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) !== new Set(fileIds).size)
+    throw fieldError('project.recommendation_file', 'fileIds', '有附件已失效，请移除后重新上传');
+};
+
+const findFile = (db: Db, reader: Principal, id: number) =>
+  db
+    .selectFrom('recommendation_file')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select([
+      'project.id as projectId',
+      'school_id',
+      'state',
+      'name',
+      'format',
+      'sha256',
+      'bytes',
+      isOwnProject(reader).as('isOwn'),
+      wasGivenUpLate.as('wasGivenUpLate'),
+    ])
+    .where('recommendation_file.id', '=', id)
+    .where('recommendation_id', 'is not', null)
+    .executeTakeFirst();
+
+/** One of them, for whoever checks the application; the applicant learns nothing of it. Each reading is recorded. */
+export const readRecommendationFile = async (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  reader: Principal,
+  id: number,
+  asked: AskedPart,
+): Promise<Bytes> => {
+  const found = await findFile(db, reader, id);
+  const view = found ? viewOf(reader, { ...found, isOwn: found.isOwn === true }) : null;
+  if (!found || view === null || view === 'applicant') throw notFound(NOUN);
+  const { name, format, sha256, bytes } = found;
+  const content = await readPart(files, { name: `${sha256}.${format}`, sha256, bytes }, asked);
+  if (!content) throw notFound(NOUN);
+  await auditReading(
+    db,
+    {
+      actorId: reader.userId,
+      action: 'project.recommendation_file_read',
+      entity: 'project',
+      entityId: found.projectId,
+      detail: { file: id, name },
+    },
+    { at: reader.at, isPart: content.part !== undefined },
+  );
+  return {
+    ...content,
+    type: fileFormats[format].mime,
+    fileName: `${name}.${format}`,
+    uploaded: 'inline',
+  };
+};
