@@ -241,13 +241,14 @@ export const addFile = async (
     name,
     type,
     entryKey,
-  }: { id: number; bytes: Buffer; name: string; type: string; entryKey?: string },
+    replaces,
+  }: { id: number; bytes: Buffer; name: string; type: string; entryKey?: string; replaces?: number },
 ) => {
   const uploadId = await uploadFile(server, token, { bytes, name });
   const added = await server.call(projectApi.addMaterial, {
     token,
     params: { id },
-    body: { uploadId, type, entryKey } as never,
+    body: { uploadId, type, entryKey, replaces } as never,
   });
   if (added.status !== 201) throw new Error(added.error.message);
   return added.body.id;
@@ -257,7 +258,7 @@ export const addFile = async (
 export const addProof = async (
   server: TestServer,
   token: string,
-  { id, text, entryKey = 'r1' }: { id: number; text: string; entryKey?: string },
+  { id, text, entryKey = 'r1', replaces }: { id: number; text: string; entryKey?: string; replaces?: number },
 ) =>
   addFile(server, token, {
     id,
@@ -265,4 +266,5 @@ export const addProof = async (
     name: `${text}.pdf`,
     type: 'research',
     entryKey,
+    ...(replaces && { replaces }),
   });

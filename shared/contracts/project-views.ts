@@ -16,6 +16,8 @@ export const State = z.enum(keysOf<ProjectState>(projectStates));
 
 export const Step = z.enum(keysOf<CheckStep>(checkSteps));
 
+const FormerVersion = z.object({ id: z.number(), name: z.string(), createTime: dateTime, by: z.string() });
+
 export const Material = z.object({
   id: z.number(),
   type: z.enum(keysOf(materialTypes)),
@@ -28,6 +30,8 @@ export const Material = z.object({
   bytes: z.number(),
   pages: z.number().nullable(),
   createTime: dateTime,
+  /** What it replaced, the newest first: for those who check, what was handed in of it. */
+  former: z.array(FormerVersion),
 });
 export type Material = z.output<typeof Material>;
 

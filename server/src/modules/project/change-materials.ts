@@ -9,7 +9,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { takeUpload } from '../upload/take-upload.ts';
 import { findPlace, keepMaterial } from './keep-material.ts';
-import { findMaterials, MATERIAL_NOUN } from './materials.queries.ts';
+import { findMaterials, MATERIAL_NOUN, withFormer } from './materials.queries.ts';
 import { lockDraft } from './save-form.ts';
 
 type Added = z.output<typeof projectApi.addMaterial.body> & { id: number };
@@ -27,7 +27,9 @@ export const addMaterial = async (
   try {
     const id = await keepMaterial(deps, actor, { received, place, lock });
     const materials = await findMaterials(deps.db, place.id);
-    return materials.find((one) => one.id === id)!;
+    const added = materials.filter((one) => one.id === id);
+    const [shown] = await withFormer(deps.db, added, { isOwn: true });
+    return shown!;
   } finally {
     await rm(received.path, { force: true });
   }

@@ -11,7 +11,7 @@ import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { checkingAs } from './checking-as.ts';
 import { findEligibility, findOutcome } from './eligibility.queries.ts';
 import { findInstitution } from './institution.queries.ts';
-import { findMaterialsById } from './materials.queries.ts';
+import { findMaterialsById, withFormer } from './materials.queries.ts';
 import { findOfficeRecords } from './office-records.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
@@ -30,7 +30,8 @@ const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> =>
   const lastReturn = await findLastReturn(db, id);
   if (!lastReturn) return null;
   const { content } = await findSnapshot(db, id, lastReturn.round);
-  const materials = await findMaterialsById(db, idsOf(content));
+  const found = await findMaterialsById(db, idsOf(content));
+  const materials = await withFormer(db, found, { isOwn: false });
   return { ...lastReturn, form: ProjectForm.parse(content.form), materials };
 };
 
@@ -70,6 +71,7 @@ export const checkedView = async (
     findPublished(db, id),
     caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
   ]);
+  const materials = await withFormer(db, judged.materials, { isOwn: false });
   const { colleges } = await findInstitution(db, project.school_id);
   const who = await checkingAs(db, reader, { view, unitId: project.school_id });
   const events = holds(reader, [view === 'office' ? 'project:decide' : 'project:check'])
@@ -91,6 +93,7 @@ export const checkedView = async (
     isLate: project.is_late,
     snapshot,
     ...judged,
+    materials,
     history,
     lastReturn,
     recommendation: recommendation ?? null,

@@ -55,6 +55,37 @@ export const findMaterialsById = (db: Db, ids: readonly number[]) =>
 const wasHandedIn = sql<boolean>`exists (select from project_snapshot where project_snapshot.project_id = project.id
   and content -> 'files' @> jsonb_build_array(jsonb_build_object('id', project_material.id)))`;
 
+type Former = { of: number; id: number; name: string; createTime: Date; by: string };
+
+/**
+ * Files with what each of them replaced, the newest first. Those who check an application learn only of what was handed in, since
+ * nothing else can be read by them.
+ */
+export const withFormer = async <M extends { id: number }>(
+  db: Db,
+  materials: readonly M[],
+  { isOwn }: { isOwn: boolean },
+): Promise<(M & { former: Omit<Former, 'of'>[] })[]> => {
+  const ids = materials.map(({ id }) => id);
+  const { rows } = await sql<Former>`
+    with recursive chain as (
+      select id as of, replaces_id, 1 as steps from project_material where id = any(${ids}::bigint[])
+      union all
+      select chain.of, replaced.replaces_id, steps + 1 from chain
+        join project_material replaced on replaced.id = chain.replaces_id
+    )
+    select of, project_material.id, project_material.name, project_material.create_time as "createTime",
+      coalesce((select nick_name from sys_user where username = project_material.create_by), '已注销的账号') as by
+    from chain join project_material on project_material.id = chain.replaces_id
+      join project on project.id = project_id
+    where ${isOwn ? sql`true` : wasHandedIn} order by steps`.execute(db);
+  const byMaterial = Map.groupBy(rows, ({ of }) => of);
+  return materials.map((material) => ({
+    ...material,
+    former: (byMaterial.get(material.id) ?? []).map(({ of: _of, ...one }) => one),
+  }));
+};
+
 /**
  * One file, removed or not: of the reader's own application, or one that was handed in with an application that he checks.
  * Each reading by somebody else than the applicant is recorded.

@@ -96,6 +96,12 @@ describe('a material', () => {
     const next = await added({ replaces: a.id });
     expect(await names()).toEqual([next.id, b.id]);
     expect((await read(a.id, person.token)).statusCode).toBe(200);
+    // Whoever replaces again sees both former ones, the newest first.
+    const last = await added({ replaces: next.id });
+    expect(last.former.map(({ id }) => id)).toEqual([next.id, a.id]);
+    expect(last.former[0]).toMatchObject({ name: next.name, by: expect.stringMatching(/./) });
+    const { materials } = await readProject(server, person.token, projectId);
+    expect(materials.map(({ former }) => former.length)).toEqual([2, 0]);
     // What was replaced cannot be replaced again.
     expect((await add(await uploaded(await readablePdf('x')), { replaces: a.id })).status).toBe(404);
   });

@@ -26,7 +26,7 @@ import type { ProjectPerson } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findOutcome } from './eligibility.queries.ts';
 import { followForm } from './follow-form.ts';
-import { findMaterials } from './materials.queries.ts';
+import { findMaterials, withFormer } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
 import { findPublished } from './published-opinions.queries.ts';
@@ -251,7 +251,7 @@ export const applicantView = async (
     handedIn?.person ?? findPerson(deps, project),
     handedIn?.form ?? followForm(db, project),
     findContext(db, project, cycle, reader.at),
-    findMaterials(db, id),
+    findMaterials(db, id).then((found) => withFormer(db, found, { isOwn: true })),
     findSnapshots(db, id),
     findSignatures(db, id),
     findHistory(db, id, { isOwn: true }),

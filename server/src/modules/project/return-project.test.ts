@@ -127,14 +127,15 @@ describe('a return', () => {
   test('is compared with what comes next', async () => {
     await giveBack(school, { reasons: reasons() });
     await change(withStatement('长一些的述职'));
-    await server.call(api.removeMaterial, { token: applicant.token, params: { id, materialId: proof } });
-    const second = await addProof(server, applicant.token, { id, text: '清楚的' });
+    const between = await addProof(server, applicant.token, { id, text: '还不清楚的', replaces: proof });
+    const second = await addProof(server, applicant.token, { id, text: '清楚的', replaces: between });
     await submit(server, applicant.token, id);
     const seen = await checked();
     expect(seen).toMatchObject({
       snapshot: { round: 2 },
       form: { statement: { text: '长一些的述职' } },
-      materials: [{ id: second }],
+      // What was never handed in is no former version for those who check.
+      materials: [{ id: second, former: [{ id: proof }] }],
       lastReturn: {
         round: 1,
         by: expect.stringMatching(/^用户/),

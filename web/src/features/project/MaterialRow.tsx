@@ -5,6 +5,7 @@ import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { Button } from 'antd';
 import { urlOf } from '../../lib/api.ts';
+import { FormerVersions } from './FormerVersions.tsx';
 import { Notes } from './Notes.tsx';
 
 type Props = {
@@ -74,6 +75,7 @@ export const MaterialRow = ({ material, index, count, isDragging, ...on }: Props
         onClick={on.onRemove}
       />
     </span>
+    <FormerVersions material={material} />
     <Notes path={materialPath(material.id)} />
   </div>
 );

@@ -3,10 +3,11 @@ import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
 import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Tag } from 'antd';
 import { useCheck } from './check-context.ts';
+import { materialChanges } from './material-changes.ts';
 
-const kinds = { added: '新增', removed: '删除', changed: '修改' };
+const kinds = { added: '新增', removed: '删除', changed: '修改', replaced: '替换' };
 const words = { return: '退回', supplement: '要求补正' };
-const colors = { added: 'success', removed: 'error', changed: 'processing' };
+const colors = { added: 'success', removed: 'error', changed: 'processing', replaced: 'processing' };
 
 type Row = {
   path: string;
@@ -17,21 +18,13 @@ type Row = {
   after: string;
 };
 
-const materialRows = ({ materials, lastReturn }: CheckedProject): Row[] => {
-  const old = lastReturn?.materials ?? [];
-  const row = (kind: 'added' | 'removed', { id, name }: { id: number; name: string }): Row => ({
+const materialRows = ({ materials, lastReturn }: CheckedProject): Row[] =>
+  materialChanges(materials, lastReturn?.materials ?? []).map(({ id, ...change }) => ({
     path: `attachments.${id}`,
     section: 'attachments',
     label: '材料',
-    kind,
-    before: kind === 'removed' ? name : '',
-    after: kind === 'added' ? name : '',
-  });
-  return [
-    ...materials.filter(({ id }) => !old.some((one) => one.id === id)).map((one) => row('added', one)),
-    ...old.filter(({ id }) => !materials.some((one) => one.id === id)).map((one) => row('removed', one)),
-  ];
-};
+    ...change,
+  }));
 
 const Returned = ({ project }: { project: CheckedProject }) => {
   const { lastReturn } = project;

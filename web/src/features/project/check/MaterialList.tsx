@@ -5,7 +5,10 @@ import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Tag } from 'antd';
 import { Link } from 'react-router';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
+import { FormerVersions } from '../FormerVersions.tsx';
+import '../materials.css';
 import { useCheck } from './check-context.ts';
+import { replacedBy } from './material-changes.ts';
 import { ReasonAt } from './ReasonAt.tsx';
 
 const factsOf = ({ type, proof, format, bytes, pages }: Material) =>
@@ -18,10 +21,12 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
   const { project } = useCheck();
   const { value: opened, hrefOf } = useSubView('file');
   const { lastReturn, snapshot } = project;
-  const isNew = ({ id }: Material) =>
-    lastReturn !== null &&
-    lastReturn.round < snapshot.round &&
-    !lastReturn.materials.some((old) => old.id === id);
+  const isMended = lastReturn !== null && lastReturn.round < snapshot.round;
+  /** What became of it since it was sent back. */
+  const changeOf = (material: Material) => {
+    if (!isMended || lastReturn.materials.some(({ id }) => id === material.id)) return null;
+    return replacedBy(material, lastReturn.materials) ? '替换' : '新增';
+  };
   return (
     <ul className="check-materials">
       {materials.map((material) => (
@@ -35,7 +40,8 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
             {material.name}
           </Link>
           <span className="project-soft">{factsOf(material)}</span>
-          {isNew(material) && <Tag color="processing">新增</Tag>}
+          {changeOf(material) && <Tag color="processing">{changeOf(material)}</Tag>}
+          <FormerVersions material={material} />
           <ReasonAt path={materialPath(material.id)} label={`文件${material.name}`} />
         </li>
       ))}

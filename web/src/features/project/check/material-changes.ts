@@ -1,0 +1,33 @@
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
+
+type File = Pick<Material, 'id' | 'name' | 'former'>;
+
+export type MaterialChange = {
+  id: number;
+  kind: 'added' | 'removed' | 'replaced';
+  before: string;
+  after: string;
+};
+
+/** Which of these files another one stands for now. */
+export const replacedBy = ({ former }: File, files: readonly File[]): File | undefined =>
+  files.find((file) => former.some(({ id }) => id === file.id));
+
+/** What became of the files since it was sent back: a replacement is one change, not two. */
+export const materialChanges = (now: readonly File[], old: readonly File[]): MaterialChange[] => {
+  const added = now.filter(({ id }) => !old.some((one) => one.id === id));
+  const replaced = new Set(added.map((file) => replacedBy(file, old)?.id));
+  const removed = old.filter(({ id }) => !now.some((one) => one.id === id) && !replaced.has(id));
+  return [
+    ...added.map((file): MaterialChange => {
+      const before = replacedBy(file, old);
+      return {
+        id: file.id,
+        kind: before ? 'replaced' : 'added',
+        before: before?.name ?? '',
+        after: file.name,
+      };
+    }),
+    ...removed.map(({ id, name }): MaterialChange => ({ id, kind: 'removed', before: name, after: '' })),
+  ];
+};
