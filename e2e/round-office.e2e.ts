@@ -37,6 +37,27 @@ test('the office sees how far a round is, and each number is its list', async ({
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
 });
 
+test('the office reads what late experts would get, reminds them at once, and is told whom not', async ({
+  page,
+}) => {
+  await login(page, office2, '/review/progress?part=expert&task=late');
+  const names = page.getByRole('row').getByRole('link', { name: /^[^：]+$/ });
+  const late = await names.allTextContents();
+  expect(late.length).toBeGreaterThan(1);
+  await page.getByRole('columnheader').getByRole('checkbox').check();
+  const remind = page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '催办' });
+  await remind.click();
+  const dialog = page.getByRole('dialog', { name: `催办 ${late.length} 位专家` });
+  await expect(dialog.getByText(/^待交 \d+ 份，/)).toHaveCount(late.length);
+  await expect(dialog.getByText(`${late[0]!}老师，您还有`, { exact: false })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '催办', exact: true }).click();
+  await expect(page.getByText(`已催办 ${late.length} 位专家`).last()).toBeVisible();
+  await remind.click();
+  await expect(dialog.getByText('今天已经催办过')).toHaveCount(late.length);
+  await expect(dialog.getByRole('button', { name: '催办其中 0 位' })).toBeDisabled();
+});
+
 test('the office takes away points and opinions, without names and with them', async ({ page }) => {
   await login(page, office2, '/review/assignment?mark=underway');
   await expect(page.getByText(/共 \d+ 条/).first()).toBeVisible();

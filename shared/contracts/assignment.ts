@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import {
   type AssignmentEvent,
   assignmentMachine,
@@ -14,7 +14,6 @@ import { dateTime, id, optionalMoment, searchText, text } from '../schemas.ts';
 import { State as ProjectState } from './project-views.ts';
 import { readVersion } from './project.ts';
 import { FilledOpinion } from './review.ts';
-import { BulkReport } from './user.ts';
 
 const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
 
@@ -240,12 +239,6 @@ export const assignmentApi = {
       reason: text('退回原因', 300),
       dueAt: optionalMoment('修改截止时间'),
     }),
-  }),
-  remind: endpoint('POST', '/api/assignment/remind', {
-    summary: '催办评审专家',
-    access: 'review:return',
-    body: z.object({ ids: Ids }),
-    result: BulkReport,
   }),
   close: endpoint('POST', '/api/assignment/close', {
     summary: '结束送审',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, id, searchText } from '../schemas.ts';
 import { fileFilters, MarkCounts, taskMarks, type TaskMark } from './assignment.ts';
+import { BulkReport } from './user.ts';
 
 const TaskMarkName = z.enum(Object.keys(taskMarks) as [TaskMark], { error: '没有这个状态' });
 
@@ -42,6 +43,25 @@ const expertFilters = {
   blurry: searchText.optional(),
 };
 
+const reminded = z.object({
+  cycleId: id,
+  expertIds: z.array(id).min(1, '请选择专家').max(500, '一次最多催办 500 位专家'),
+});
+
+const Reminder = z.object({
+  expertId: z.number(),
+  name: z.string(),
+  /** Opinions that are still out. */
+  open: z.number(),
+  /** Why he is not reminded now. */
+  denial: z.string().nullable(),
+  way: z.enum(['email', 'sms', 'message']),
+  text: z.string(),
+  /** Of an SMS that waits for the end of the night. */
+  sendsAt: dateTime.nullable(),
+});
+export type Reminder = z.output<typeof Reminder>;
+
 const Figures = z.object({
   expertId: z.number(),
   name: z.string(),
@@ -81,6 +101,19 @@ export const reviewBoardApi = {
     access: 'review:list',
     query: z.object({ ...pageQuery, cycleId: id, ...expertFilters }),
     result: pageOf(ExpertProgress),
+  }),
+  /** What each of these experts would get; for those who would not, why. */
+  reminders: endpoint('POST', '/api/assignment/expert/reminder/preview', {
+    summary: '预览催办',
+    access: 'review:return',
+    body: reminded,
+    result: z.array(Reminder),
+  }),
+  remind: endpoint('POST', '/api/assignment/expert/reminder', {
+    summary: '催办评审专家',
+    access: 'review:return',
+    body: reminded,
+    result: BulkReport,
   }),
   expertSheet: endpoint('GET', '/api/assignment/expert/download', {
     summary: '导出专家评审进度',

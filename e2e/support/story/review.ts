@@ -142,7 +142,10 @@ export const review = async (world: World, cycle: Cycle) => {
     .first()
     .getByRole('link', { name: /打开/ })
     .click();
-  await page.getByRole('button', { name: /^催办/ }).first().click();
+  await page.getByRole('button', { name: `催办${late.name}` }).click();
+  const letters = page.getByRole('dialog', { name: '催办 1 位专家' });
+  await expect(letters.getByText(/请登录系统完成|请尽快完成/)).toBeVisible();
+  await letters.getByRole('button', { name: '催办', exact: true }).click();
   await expect(page.getByText(/^已催办/).first()).toBeVisible();
   await page.context().close();
   const again = await world.callAs(office);

@@ -6,7 +6,6 @@ import { addExpert, changeAssignment, replaceExpert, returnOpinion } from './cha
 import { closeRound, publishResults } from './close-round.ts';
 import { findAssignedFiles, readSummary } from './files.queries.ts';
 import { readOpinions } from './opinions.queries.ts';
-import { remindExperts } from './remind-experts.ts';
 import { reviewBoardRoutes } from './review-board.routes.ts';
 
 export const assignmentRoutes = (deps: Deps) => {
@@ -20,9 +19,8 @@ export const assignmentRoutes = (deps: Deps) => {
     on(api.replace, ({ params, body, user }) => replaceExpert(deps, user, { ...params, ...body })),
     on(api.return, ({ params, body, user }) => returnOpinion(deps, user, { ...params, ...body })),
     on(api.add, ({ body, user }) => addExpert(deps, user, body)),
-    on(api.remind, ({ body, user }) => remindExperts(deps, user, body)),
     on(api.close, ({ body, user }) => closeRound(db, user, body)),
-    ...reviewBoardRoutes(db),
+    ...reviewBoardRoutes(deps),
     on(api.publish, ({ body, user }) => publishResults(db, user, body)),
   ];
 };

@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentStates, awaitedStates, isAwaited } from '@zhiping/shared/rules/assignment-states.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf, daysAfter } from '../../platform/clock.ts';
@@ -8,10 +5,13 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { tellUser } from '../../platform/live/messages.ts';
-import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
+import { afterQuietHours } from '../../platform/outbox/quiet-hours.ts';
+import { letterTo, type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import { isAssigned } from './assignment.policy.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import type { SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
 import { untilOf } from './invite.ts';
+import { findReminders, reminderDenial, type Reminded } from './reminder.queries.ts';
 
 const DESK = '/desk/task';
 
@@ -22,22 +22,25 @@ const findExpert = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
+type Open = { count: number; until: Date | null };
+
+const messageOf = ({ count, until }: Open) =>
+  `您还有 ${count} 份评审没有提交，截止 ${untilOf(until)}，请尽快完成。`;
+
+const noticeOf = (name: string, { count, until }: Open): SmsNotice => ({
+  template: 'reviewReminder',
+  params: { name, count: String(count), until: untilOf(until) },
+});
+
+type Reminder = Open & { expertId: number; at: Date };
 
 /** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
-export const remind = async (deps: Writing, tx: Tx, { expertId, count, until, at }: Reminder) => {
+export const remind = async (deps: Writing, tx: Tx, { expertId, at, ...open }: Reminder) => {
   const expert = await findExpert(tx, expertId);
-  await tellUser(tx, expert.user_id, {
-    kind: 'warning',
-    text: `您还有 ${count} 份评审没有提交，截止 ${untilOf(until)}，请尽快完成。`,
-    link: DESK,
-  });
+  await tellUser(tx, expert.user_id, { kind: 'warning', text: messageOf(open), link: DESK });
   await writeTo(tx, deps, expert, {
     subject: '请提交评审意见',
-    notice: {
-      template: 'reviewReminder',
-      params: { name: expert.name, count: String(count), until: untilOf(until) },
-    },
+    notice: noticeOf(expert.name, open),
     expiresAt: daysAfter(at, 1),
   });
 };
@@ -49,63 +52,69 @@ export const tellReturned = async (
   { stored, until, at }: { stored: { expert_id: number }; until: Date | null; at: Date },
 ): Promise<void> => remind(deps, tx, { expertId: stored.expert_id, count: 1, until, at });
 
-const remindOne = (deps: Deps, actor: Principal, id: number) =>
+const lockOpen = (tx: Tx, cycleId: number, expertId: number) =>
+  tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .where('expert_id', '=', expertId)
+    .where('state', 'in', awaitedStates)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** One letter a day names all that somebody still has in a cycle. */
+const remindOne = (
+  deps: Deps,
+  actor: Principal,
+  { cycleId, expertId }: { cycleId: number; expertId: number },
+) =>
   inTransaction(deps.db, async (tx) => {
-    const found = await tx
-      .selectFrom('assignment')
-      .innerJoin('project', 'project.id', 'project_id')
-      .innerJoin('cycle', 'cycle.id', 'assignment.cycle_id')
-      .innerJoin('expert', 'expert.id', 'assignment.expert_id')
-      .select(['assignment.state', 'assignment.expert_id', 'assignment.due_at', 'assignment.cycle_id'])
-      .select(['assignment.reminded_on', 'cycle.suspended_reason', 'expert.enabled'])
-      .where('assignment.id', '=', id)
-      .where(isAssigned(actor))
-      .forUpdate('assignment')
-      .executeTakeFirst();
-    if (!found) throw badRequest('assignment.gone', '评审任务不存在');
-    if (!isAwaited(found.state))
-      throw badRequest('assignment.done', `${assignmentStates[found.state]}，不需要催办`);
-    if (found.suspended_reason !== null)
-      throw badRequest('assignment.suspended', `批次已暂停：${found.suspended_reason}`);
-    if (!found.enabled) throw badRequest('assignment.disabled', '专家已停用，请更换专家');
-    const day = dayOf(actor.at);
-    if (found.reminded_on === day) throw badRequest('assignment.reminded', '今天已经催办过');
-    // One letter a day names all that he still has.
-    const open = await tx
+    const open = await lockOpen(tx, cycleId, expertId);
+    const [found] = await findReminders(tx, actor, { cycleId, expertIds: [expertId] });
+    if (!found) throw badRequest('assignment.gone', '没有他的评审任务');
+    const denial = reminderDenial(found);
+    if (denial !== null) throw badRequest('assignment.not_reminded', denial);
+    const ids = open.map(({ id }) => id);
+    await tx
       .updateTable('assignment')
-      .set({ reminded_on: day })
-      .where('expert_id', '=', found.expert_id)
-      .where('cycle_id', '=', found.cycle_id)
-      .where('state', 'in', awaitedStates)
-      .returning('id')
+      .set({ reminded_on: dayOf(actor.at) })
+      .where('id', 'in', ids)
       .execute();
-    await remind(deps, tx, {
-      expertId: found.expert_id,
-      count: open.length,
-      until: found.due_at,
-      at: actor.at,
-    });
+    await remind(deps, tx, { expertId, count: ids.length, until: found.until, at: actor.at });
     await audit(tx, {
       actorId: actor.userId,
       action: 'assignment.reminded',
       entity: 'assignment',
-      entityId: id,
-      detail: { open: open.length },
+      entityId: ids[0]!,
+      detail: { open: ids.length },
     });
   });
 
-type Remind = z.output<typeof assignmentApi.remind.body>;
-
-/** Ask for opinions that are still out, once a day each. */
-export const remindExperts = async (deps: Deps, actor: Principal, { ids }: Remind) => {
-  const rows = await deps.db
-    .selectFrom('assignment')
-    .innerJoin('expert', 'expert.id', 'expert_id')
-    .innerJoin('project', 'project.id', 'project_id')
-    .select(['assignment.id', 'expert.name'])
-    .where('assignment.id', 'in', ids)
-    .where(isAssigned(actor))
-    .execute();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return oneByOne(ids, names, (id) => remindOne(deps, actor, id));
+/** Ask experts for the opinions that are still out, each once a day, and tell whom not and why. */
+export const remindExperts = async (deps: Deps, actor: Principal, { cycleId, expertIds }: Reminded) => {
+  const found = await findReminders(deps.db, actor, { cycleId, expertIds });
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return oneByOne(expertIds, names, (expertId) => remindOne(deps, actor, { cycleId, expertId }));
 };
+
+/** What each of them would get, by which way and when, before it is sent. */
+export const previewReminders = (deps: Deps, actor: Principal, asked: Reminded) =>
+  inTransaction(deps.db, async (tx) => {
+    const night = afterQuietHours(actor.at, deps.config.SMS_QUIET_HOURS);
+    const rows = [];
+    for (const row of await findReminders(tx, actor, asked)) {
+      const open = { count: row.open, until: row.until };
+      const { way, text } = await letterTo(tx, deps.config, row, noticeOf(row.name, open));
+      rows.push({
+        expertId: row.id,
+        name: row.name,
+        open: row.open,
+        denial: reminderDenial(row),
+        way,
+        text: way === 'message' ? messageOf(open) : text,
+        sendsAt: way === 'sms' && night > actor.at ? night : null,
+      });
+    }
+    return rows;
+  });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
@@ -303,10 +304,18 @@ test('an expert is reminded once, however many of his files are chosen at once',
     return rows[0]!.count;
   };
   const before = await told();
-  const remind = (ids: number[]) => server.call(api.remind, { token: office, body: { ids } });
-  const answers = await Promise.all(own.flatMap(({ id }) => [remind([id]), remind([id])]));
+  const asked = { token: office, body: { cycleId, expertIds: [expert.expertId] } };
+  const [letter] = (await server.call(reviewBoardApi.reminders, asked)).body;
+  expect(letter).toMatchObject({ expertId: expert.expertId, open: 2, denial: null });
+  expect(letter!.text).toContain('2');
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => server.call(reviewBoardApi.remind, asked)),
+  );
   expect(answers.map(({ status, error }) => `${status} ${error?.message ?? ''}`)).toEqual(
     answers.map(() => '200 '),
   );
+  expect(answers.map(({ body }) => body.succeeded).toSorted()).toEqual([0, 0, 0, 1]);
   expect(await told()).toBe(before + 1);
+  const [again] = (await server.call(reviewBoardApi.reminders, asked)).body;
+  expect(again!.denial).toBe('今天已经催办过');
 });

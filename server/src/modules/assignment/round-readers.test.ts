@@ -56,7 +56,10 @@ test('a school does not learn who reviews what, whatever it may do', async () =>
   expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 403]);
   const files = await server.call(api.files, { token, query: { cycleId } });
   expect(files.body).toMatchObject({ totalElements: 0, content: [] });
-  const reminded = await server.call(api.remind, { token, body: { ids: [place!.id] } });
+  const named = { token, body: { cycleId, expertIds: [place!.expert] } };
+  const reminded = await server.call(reviewBoardApi.remind, named);
+  const letters = await server.call(reviewBoardApi.reminders, named);
+  expect([letters.status, letters.body]).toEqual([200, []]);
   expect([reminded.status, reminded.body.succeeded], reminded.error?.message).toEqual([200, 0]);
   expect(JSON.stringify(reminded.body)).not.toMatch(/专家\d/);
   const summary = await server.call(api.summary, { token, query: { cycleId } });

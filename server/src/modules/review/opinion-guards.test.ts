@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
@@ -173,7 +174,10 @@ describe('by the clock', () => {
       await desk.save(task, 1),
       await desk.submit(task, 1),
       await desk.move(task, 'recuse'),
-      await server.call(assignmentApi.remind, { token: office, body: { ids: [task.id] } }),
+      await server.call(reviewBoardApi.remind, {
+        token: office,
+        body: { cycleId, expertIds: [task.expert.expertId] },
+      }),
     ])
       expect(JSON.stringify(answer.body)).toContain('批次已暂停：核查');
     await server.pool.query('update cycle set suspended_reason = null where id = $1', [cycleId]);

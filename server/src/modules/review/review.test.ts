@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
@@ -209,8 +210,9 @@ describe('the office', () => {
   });
 
   test('reminds once a day whoever is not done', async () => {
-    const { id } = await accepted();
-    const remind = () => server.call(assignmentApi.remind, { token: office, body: { ids: [id] } });
+    const { expert } = await accepted();
+    const remind = () =>
+      server.call(reviewBoardApi.remind, { token: office, body: { cycleId, expertIds: [expert.expertId] } });
     expect((await remind()).body.succeeded).toBe(1);
     expect((await remind()).body.failed[0]?.message).toBe('今天已经催办过');
   });

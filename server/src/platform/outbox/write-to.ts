@@ -26,21 +26,29 @@ const letterOf = async (tx: Tx, notice: SmsNotice): Promise<string> => {
   return isMessageCode(code) ? fillWords(await wordingOf(tx, code), notice.params) : noticeText(notice);
 };
 
-/** Queue a notice for somebody: by e-mail, else by SMS, if its carrier has this text. */
+type Contact = { phone: string | null; email: string | null };
+
+/** By which way a notice reaches somebody, and how it reads there: by e-mail, else by SMS, if its carrier has this text. */
+export const letterTo = async (
+  tx: Tx,
+  config: Config,
+  { phone, email }: Contact,
+  notice: SmsNotice,
+): Promise<{ way: Way; text: string }> => {
+  if (email) return { way: 'email', text: await letterOf(tx, notice) };
+  return { way: phone && takesNotice(config, notice.template) ? 'sms' : 'message', text: noticeText(notice) };
+};
+
+/** Queue a notice for somebody. */
 export const writeTo = async (
   tx: Tx,
   { config, queueMail, queueSms }: Writing,
-  { phone, email }: { phone: string | null; email: string | null },
+  contact: Contact,
   { subject, notice, expiresAt, projectId }: Letter,
 ): Promise<Way> => {
-  if (email) {
-    await queueMail(tx, email, mailOf({ subject, lines: [await letterOf(tx, notice)] }), {
-      expiresAt,
-      projectId,
-    });
-    return 'email';
-  }
-  if (!phone || !takesNotice(config, notice.template)) return 'message';
-  await queueSms(tx, { phone, notice }, { expiresAt, projectId });
-  return 'sms';
+  const { way, text } = await letterTo(tx, config, contact, notice);
+  const options = { expiresAt, projectId };
+  if (way === 'email') await queueMail(tx, contact.email!, mailOf({ subject, lines: [text] }), options);
+  if (way === 'sms') await queueSms(tx, { phone: contact.phone!, notice }, options);
+  return way;
 };

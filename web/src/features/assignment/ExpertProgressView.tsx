@@ -1,6 +1,6 @@
 import { taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
 import { type ExpertProgress, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
@@ -11,6 +11,7 @@ import { useList } from '../../lib/list-state.ts';
 import { useRoundNews } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
+import { RemindDialog } from './RemindDialog.tsx';
 
 const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
 
@@ -73,31 +74,39 @@ const ExpertFacts = (row: Row) => (
 export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
   useRoundNews(reviewBoardApi.experts);
   const found = useList(reviewBoardApi.experts);
+  const [reminded, setReminded] = useState<readonly number[]>();
   const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId })) };
+  const remind = (rows: readonly Row[]) => setReminded(rows.map(({ expertId }) => expertId));
   return (
-    <ListPage
-      title="评审进度"
-      row={{
-        noun: '专家进度',
-        idOf: ({ expertId }) => expertId,
-        nameOf: ({ name }) => name,
-        factsOf: ExpertFacts,
-      }}
-      list={list}
-      columns={columns}
-      search={<TextFilter list={list} name="blurry" label="专家姓名" />}
-      filters={
-        <>
-          <SelectFilter list={list} name="task" label="有这类任务" options={taskOptions} />
-          <SchoolFilter list={list} label="单位" />
-        </>
-      }
-      tools={
-        <>
-          {tools}
-          <ExportButton api={reviewBoardApi.expertSheet} list={found} />
-        </>
-      }
-    />
+    <>
+      <ListPage
+        title="评审进度"
+        row={{
+          noun: '专家进度',
+          idOf: ({ expertId }) => expertId,
+          nameOf: ({ name }) => name,
+          factsOf: ExpertFacts,
+        }}
+        list={list}
+        columns={columns}
+        work={{ bulkActions: [{ label: '催办', allow: 'review:return', run: remind }] }}
+        search={<TextFilter list={list} name="blurry" label="专家姓名" />}
+        filters={
+          <>
+            <SelectFilter list={list} name="task" label="有这类任务" options={taskOptions} />
+            <SchoolFilter list={list} label="单位" />
+          </>
+        }
+        tools={
+          <>
+            {tools}
+            <ExportButton api={reviewBoardApi.expertSheet} list={found} />
+          </>
+        }
+      />
+      {reminded && (
+        <RemindDialog cycleId={cycleId} expertIds={reminded} onClose={() => setReminded(undefined)} />
+      )}
+    </>
   );
 };

@@ -16,13 +16,13 @@ import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { OpinionColumns } from './OpinionColumns.tsx';
+import { RemindDialog } from './RemindDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 
 const points = (value: number) => (value / 100).toFixed(value % 100 === 0 ? 0 : 1);
@@ -39,6 +39,8 @@ const partsOf = ({ parts, byHand }: AssignedExpert) =>
     .filter(Boolean)
     .join('，');
 
+type Props = { cycleId: number; projectId: number; onLeave: () => void };
+
 const reload = () =>
   refresh(
     assignmentApi.files,
@@ -48,13 +50,7 @@ const reload = () =>
     drawResultApi.files,
   );
 
-type Open = { kind: 'change' | 'replace' | 'return'; expert: AssignedExpert } | { kind: 'add' };
-
-const remind = async ({ assignmentId, name }: AssignedExpert) => {
-  const { failed } = await call(assignmentApi.remind, { body: { ids: [assignmentId] } });
-  if (failed[0]) notify.warning(failed[0].message);
-  else notify.success(`已催办${name}`);
-};
+type Open = { kind: 'change' | 'replace' | 'return' | 'remind'; expert: AssignedExpert } | { kind: 'add' };
 
 const AWAITED = new Set(['released', 'accepted', 'reviewing', 'returned']);
 
@@ -102,7 +98,11 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 run={() => onOpen({ kind: 'replace', expert })}
               />
             )}
-            {mayReturn && isOut && <Button onClick={() => void remind(expert)}>催办</Button>}
+            {mayReturn && isOut && (
+              <Button aria-label={`催办${name}`} onClick={() => onOpen({ kind: 'remind', expert })}>
+                催办
+              </Button>
+            )}
             {mayReturn && state === 'submitted' && (
               <ActionButton
                 label="退回"
@@ -145,7 +145,7 @@ const Experts = ({
   </div>
 );
 
-const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) => {
+const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: AssignedFile }) => {
   const [open, setOpen] = useState<Open>();
   const mayEdit = usePermission(['assignment:edit']);
   const { projectId, experts } = file;
@@ -197,6 +197,9 @@ const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) 
         <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />
       )}
       {open?.kind === 'add' && <ChangeDialog projectId={projectId} onClose={close} onDone={reload} />}
+      {open?.kind === 'remind' && (
+        <RemindDialog cycleId={cycleId} expertIds={[open.expert.expertId]} onClose={close} />
+      )}
       {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
       {open?.kind === 'replace' && (
         <ReasonDialog
@@ -217,8 +220,6 @@ const Screen = ({ file, onLeave }: { file: AssignedFile; onLeave: () => void }) 
   );
 };
 
-type Props = { cycleId: number; projectId: number; onLeave: () => void };
-
 /** One file with its experts, why they have it, and their opinions. */
 export default function FileScreen({ cycleId, projectId, onLeave }: Props) {
   const { data, error, refetch } = useQuery(
@@ -228,5 +229,5 @@ export default function FileScreen({ cycleId, projectId, onLeave }: Props) {
   if (!data) return <Loading />;
   const [file] = data.content;
   if (!file) return <Empty text="这份申报不在送审中" />;
-  return <Screen file={file} onLeave={onLeave} />;
+  return <Screen cycleId={cycleId} file={file} onLeave={onLeave} />;
 }
