@@ -173,6 +173,10 @@ export const ApplicantProject = z.object({
     applyOpensAt: dateTime.nullable(),
     applyClosesAt: dateTime.nullable(),
     reportClosesAt: dateTime.nullable(),
+    eligibilityClosesAt: dateTime.nullable(),
+    reviewClosesAt: dateTime.nullable(),
+    /** Whether something can be handed in, and another application be begun. */
+    isOpen: z.boolean(),
     cutoffDay: z.string(),
     blind: z.boolean(),
     targets: z.array(z.object({ titleSeries: z.string(), titleLevel: z.enum(titleLevels) })),
@@ -197,6 +201,8 @@ export const ApplicantProject = z.object({
   snapshots: z.array(Snapshot),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
   history: History,
+  /** While the school publicises it: when. */
+  publicity: z.object({ startsOn: z.string(), endsOn: z.string() }).nullable(),
   /** The last time that the school filled something in, and what. */
   lastPrefill: z.object({ by: z.string(), note: z.string().nullable(), at: dateTime }).nullable(),
   /** The last time that it was sent back, by the school or for supplements. */

@@ -42,6 +42,8 @@ export const findProjectCycle = async (db: Db, id: number) => {
       'apply_closes_at as applyClosesAt',
       'college_closes_at as collegeClosesAt',
       'report_closes_at as reportClosesAt',
+      'eligibility_closes_at as eligibilityClosesAt',
+      'review_closes_at as reviewClosesAt',
       'rule_set.version as ruleVersion',
       'content',
     ])

@@ -29,6 +29,7 @@ import { followForm } from './follow-form.ts';
 import { findMaterials, withFormer } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
+import { findPublicised } from './publicised.queries.ts';
 import { findPublished } from './published-opinions.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
@@ -247,6 +248,7 @@ export const applicantView = async (
     outcome,
     external,
     lastPrefill,
+    publicised,
   ] = await Promise.all([
     handedIn?.person ?? findPerson(deps, project),
     handedIn?.form ?? followForm(db, project),
@@ -259,6 +261,7 @@ export const applicantView = async (
     findOutcome(db, project),
     findPublished(db, id),
     findLastPrefill(db, id),
+    project.state === 'unitPublicity' ? findPublicised(db, [id]) : [],
   ]);
   const problems = problemsIn(form, context);
   const subject = await caseOf(db, project, { cycle, at: reader.at, userId: reader.userId, problems });
@@ -268,7 +271,7 @@ export const applicantView = async (
     id,
     no: project.no,
     state: project.state,
-    cycle: shownCycle,
+    cycle: { ...shownCycle, isOpen: subject.windowDenial === null },
     person,
     form,
     version: project.version,
@@ -281,6 +284,7 @@ export const applicantView = async (
     signatures,
     history,
     lastPrefill: lastPrefill ?? null,
+    publicity: publicised[0] ?? null,
     lastReturn: lastReturn ?? null,
     outcome,
     external,

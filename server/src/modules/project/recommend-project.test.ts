@@ -145,6 +145,7 @@ test('files of a recommendation are for those who check it', async () => {
   expect((await readFile(elsewhere, file.id)).statusCode).toBe(404);
   expect((await readFile(undefined, file.id)).statusCode).toBe(401);
   const own = await readProject(server, applicant.token, id);
+  expect(own).toMatchObject({ publicity: null, cycle: { isOpen: true, reviewClosesAt: expect.any(String) } });
   expect(JSON.stringify(own)).not.toContain('会议记录');
   expect((await readFile(applicant.token, file.id)).statusCode).toBe(403);
   const readings = await server.db

@@ -1,6 +1,6 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
-import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Alert, Button } from 'antd';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
@@ -12,26 +12,8 @@ import { refresh } from '../../lib/query-client.ts';
 import { ExternalNotice } from './eligibility/ExternalNotice.tsx';
 import { OutcomeNotice } from './eligibility/OutcomeNotice.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
+import { whatIsNext } from './what-is-next.ts';
 import { WithdrawButton } from './WithdrawButton.tsx';
-
-/** What happens next, and when, in words. */
-const next: Record<ProjectState, (project: ApplicantProject) => string> = {
-  draft: ({ cycle }) => `填写完成后提交，申报截止 ${cycle.applyClosesAt}。`,
-  submitted: ({ cycle, lastReturn }) =>
-    `接下来由所在单位审核、推荐并公示不少于五个工作日，${cycle.reportClosesAt ?? '截止时间'} 前报送${cycle.organiser}。需要您修改时会退回，请留意短信和站内消息。${lastReturn ? '' : `申报截止（${cycle.applyClosesAt}）前可以自行撤回修改。`}`,
-  returned: ({ cycle }) => `修改后重新提交，单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
-  unitPublicity: ({ cycle }) => `所在单位已推荐，正在公示不少于五个工作日，之后报送${cycle.organiser}。`,
-  notRecommended: ({ cycle }) =>
-    `所在单位没有推荐，原因见下方经过。如有异议，请联系所在单位；报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
-  reported: ({ cycle }) => `所在单位已报送，接下来由${cycle.organiser}审查资格，结果会通知您。`,
-  supplementing: ({ lastReturn }) => `请在 ${lastReturn?.dueAt} 前补正，逾期视为放弃申报。`,
-  eligible: () => '接下来进入专家评审，结果会通知您。',
-  ineligible: ({ cycle }) => `如有异议，请联系所在单位或${cycle.organiser}。`,
-  inExternalReview: () => '专家正在评审，结果公布后会通知您。',
-  externalPassed: () => '专家评审已通过，接下来提交评审委员会。',
-  externalFailed: ({ cycle }) => `专家评审没有通过。如有异议，请联系所在单位或${cycle.organiser}。`,
-  withdrawn: ({ cycle }) => `这份申报已放弃，不再受理。${cycle.applyClosesAt} 前可以重新开始申报。`,
-};
 
 const HASH_SHOWN = 16;
 
@@ -75,7 +57,7 @@ export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject;
         type={state === 'submitted' ? 'success' : 'info'}
         showIcon
         title={`申报${projectStates[state]}`}
-        description={next[state](project)}
+        description={whatIsNext(project)}
       />
       {cycle.suspendedReason !== null && (
         <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
