@@ -262,19 +262,21 @@ export const secrets: Secret[] = [
     name: 'who applies at another school',
     marks: ['applicant'],
     knows: (reader) =>
-      reader.everywhere && can('project:list', 'teacher:list', 'user:list', 'online:list')(reader),
+      reader.everywhere &&
+      can('project:decide', 'project:check', 'teacher:list', 'user:list', 'online:list')(reader),
     columns: [...nameColumns],
   },
   {
     name: 'what somebody of another school applies with',
     marks: ['statement'],
-    knows: (reader) => reader.everywhere && reader.holds('project:list'),
+    knows: (reader) => reader.everywhere && reader.holds('project:decide'),
     columns: ['project_snapshot.content', 'project.form'],
   },
   {
     name: 'who applies at the own school',
     marks: ['ownApplicant'],
-    knows: (reader) => reader.name === '申报人' || can('project:list', 'teacher:list', 'user:list')(reader),
+    knows: (reader) =>
+      reader.name === '申报人' || can('project:decide', 'project:check', 'teacher:list', 'user:list')(reader),
     columns: [...nameColumns],
   },
   {
@@ -282,7 +284,8 @@ export const secrets: Secret[] = [
     marks: ['openApplicant'],
     knows: (reader) =>
       reader.name === '公开评审专家' ||
-      (reader.everywhere && can('project:list', 'teacher:list', 'user:list', 'online:list')(reader)),
+      (reader.everywhere &&
+        can('project:decide', 'project:check', 'teacher:list', 'user:list', 'online:list')(reader)),
     columns: [...nameColumns],
   },
   {

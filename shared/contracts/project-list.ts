@@ -4,7 +4,7 @@ import { type ProjectKind, projectKinds } from '../rules/review-rules/facts.ts';
 import { dateTime, id, searchText, timeRange } from '../schemas.ts';
 import { type ProjectWaiting, projectWaiting } from '../rules/project-waiting.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
-import { State, Step } from './project-views.ts';
+import { State, Step, SupervisorProject } from './project-views.ts';
 
 /** An application in the list of those who check it. Of one that is not handed in nothing of its content is told. */
 export const ProjectRow = z.object({
@@ -88,12 +88,27 @@ export const projectListApi = {
     access,
     result: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
+  /** For whoever supervises: he filters and sorts by nothing that he does not see. */
+  supervised: endpoint('GET', '/api/project/supervised', {
+    summary: '申报编号与状态',
+    access,
+    query: z.object({
+      ...pageQuery,
+      cycleId: id.optional(),
+      state: State.optional(),
+      /** How it begins. */
+      no: word.optional(),
+    }),
+    result: pageOf(SupervisorProject),
+  }),
   /** A cycle at a glance: where its applications stand, and what may have got stuck. */
   board: endpoint('GET', '/api/project/board', {
     summary: '批次看板',
     access,
     query: z.object({ cycleId: id }),
     result: z.object({
+      /** Whether the reader knows the numbers alone, and no list behind them. */
+      isSupervised: z.boolean(),
       cycle: z.object({
         id: z.number(),
         name: z.string(),

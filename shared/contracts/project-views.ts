@@ -304,6 +304,16 @@ export const OfficeProject = z.object({
 });
 export type OfficeProject = z.output<typeof OfficeProject>;
 
+/** What a supervisor sees of an application: where it stands, under its number. */
+export const SupervisorProject = z.object({
+  view: z.literal('supervisor'),
+  no: z.string(),
+  cycleId: z.number(),
+  cycleName: z.string(),
+  state: State,
+});
+export type SupervisorProject = z.output<typeof SupervisorProject>;
+
 /** An application as its reader may see it. */
 export const ProjectView = z.discriminatedUnion('view', [ApplicantProject, SchoolProject, OfficeProject]);
 export type ProjectView = z.output<typeof ProjectView>;

@@ -71,7 +71,16 @@ export const reviewMenu: Directory = {
       name: 'ReviewBoard',
       component: 'project/board',
       permission: 'project:list',
-      roles: ['评审办', '学校职称管理员'],
+      roles: ['评审办', '监督员', '学校职称管理员'],
+    },
+    {
+      title: '申报进度',
+      path: 'standing',
+      icon: 'profile',
+      name: 'ProjectStanding',
+      component: 'project/standing',
+      permission: 'project:list',
+      roles: ['监督员'],
     },
     {
       title: '申报审核',

@@ -27,6 +27,7 @@ const loaders: Record<string, Load> = {
   'assignment/index': () => import('../features/assignment/AssignmentPage.tsx'),
   'assignment/progress': () => import('../features/assignment/ProgressPage.tsx'),
   'project/board': () => import('../features/project/check/BoardPage.tsx'),
+  'project/standing': () => import('../features/project/check/StandingPage.tsx'),
   'blind-copy/index': () => import('../features/blind-copy/BlindCopyPage.tsx'),
   'project/index': () => import('../features/project/check/CheckPage.tsx'),
   'conflict/index': () => import('../features/conflict/ConflictPage.tsx'),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { BLIND_TYPES } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { isInReach } from '../project/project.policy.ts';
 
 /** Files that blind readers get: of applications of a blind cycle that were found eligible, as they were handed in. Nobody changes them from then on. */
 export const isSentBlind: RawBuilder<boolean> = sql<boolean>`project_material.whole
@@ -10,4 +10,4 @@ export const isSentBlind: RawBuilder<boolean> = sql<boolean>`project_material.wh
   and exists (select from cycle where cycle.id = project.cycle_id and cycle.blind)`;
 
 /** Whether somebody handles this copy: of the applications that he checks, never his own. */
-export const isHandled = (reader: Principal): RawBuilder<boolean> => isChecked(reader);
+export const isHandled = (reader: Principal): RawBuilder<boolean> => isInReach(reader);

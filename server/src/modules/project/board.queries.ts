@@ -7,6 +7,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findCheckedCycles, selectProjects } from './project-list.queries.ts';
+import { checkerOf, isCounted } from './project.policy.ts';
 import { isWaiting } from './waiting.ts';
 
 type Board = z.input<typeof projectListApi.board.result>;
@@ -54,11 +55,11 @@ const gathered = <R extends Count, K extends object>(rows: readonly R[], keyOf: 
 
 const count = sql<number>`count(*)`.as('count');
 
-/** A cycle at a glance, of the applications that the reader checks; 404 where he has none in it. */
+/** A cycle at a glance, of the applications that the reader checks or supervises; 404 where he has none in it. */
 export const readBoard = async (db: Db, reader: Principal, cycleId: number): Promise<Board> => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');
-  const { query } = await selectProjects(db, reader, { cycleId, createTime: undefined });
+  const { query } = await selectProjects(db, reader, { cycleId, createTime: undefined }, isCounted(reader));
   const waits = Object.keys(projectWaiting) as ProjectWaiting[];
   const [cycle, targets, schools, waiting] = await Promise.all([
     deadlinesOf(db, cycleId, reader.at),
@@ -78,6 +79,7 @@ export const readBoard = async (db: Db, reader: Principal, cycleId: number): Pro
       .executeTakeFirstOrThrow(),
   ]);
   return {
+    isSupervised: checkerOf(reader) === 'supervisor',
     cycle,
     targets: gathered(targets, ({ titleSeries, titleLevel }) => ({ titleSeries, titleLevel })),
     schools: gathered(schools, ({ schoolId, schoolName }) => ({ schoolId, schoolName })),

@@ -12,7 +12,7 @@ import { type Ordering, paginateByKeys, type Paging, streamed } from '../../plat
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
 import { isWaiting } from './waiting.ts';
-import { isChecked, isUnfinished } from './project.policy.ts';
+import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 
 const unlessUnfinished = <V>(column: string) =>
   sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
@@ -22,7 +22,7 @@ const nameHandedIn = sql<string | null>`(select content -> 'person' ->> 'name' f
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
 /** The rows before anything is filtered or sorted by them: what may not be seen is not there to be asked for. */
-const visible = (db: Db, reader: Principal) =>
+const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
   db
     .selectFrom('project')
     // Left joins, although there always is one: they are left out where nothing of them is asked for.
@@ -60,7 +60,7 @@ const visible = (db: Db, reader: Principal) =>
       unlessUnfinished<string>('project.kind').as('kind'),
       unlessUnfinished<Date>('project.submitted_at').as('submittedAt'),
     ])
-    .where(isChecked(reader));
+    .where(isShown);
 
 type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[number] };
 
@@ -68,13 +68,18 @@ type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[numb
 const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'>) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
-export const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters) => {
+export const selectProjects = async (
+  db: Db,
+  reader: Principal,
+  filters: ProjectFilters,
+  isShown = isChecked(reader),
+) => {
   const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, waiting, checkStep, createTime } =
     filters;
   const schoolIds = await schoolIdsOf(db, filters);
   return {
     query: db
-      .selectFrom(visible(db, reader).as('shown'))
+      .selectFrom(visible(db, reader, isShown).as('shown'))
       .$call(whereGiven(id, (rows, given) => rows.where('shown.id', '=', given)))
       .$call(whereGiven(cycleId, (rows, given) => rows.where('cycleId', '=', given)))
       .$call(whereGiven(state, (rows, given) => rows.where('shown.state', '=', given)))
@@ -176,7 +181,7 @@ export const countStages = async (
     .execute();
 };
 
-/** Cycles in which the reader has applications to check, the newest first. */
+/** Cycles in which the reader has applications to check or to count, the newest first. */
 export const findCheckedCycles = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')
@@ -187,7 +192,7 @@ export const findCheckedCycles = (db: Db, reader: Principal) =>
           .selectFrom('project')
           .select('project.id')
           .whereRef('project.cycle_id', '=', 'cycle.id')
-          .where(isChecked(reader)),
+          .where(isCounted(reader)),
       ),
     )
     .orderBy('id', 'desc')

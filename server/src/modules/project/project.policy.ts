@@ -11,10 +11,17 @@ const ownPerson = ({ userId }: Principal) =>
 export const isOwnProject = (reader: Principal): RawBuilder<boolean> =>
   sql<boolean>`project.person_id = ${ownPerson(reader)}`;
 
-/** As what somebody checks applications: whose scope is not bound to departments runs the review. */
-export const checkerOf = (reader: Principal): 'school' | 'office' | null => {
+/** Whoever has one of these handles applications, their experts or their files. */
+const handling = ['project:decide', 'project:check', 'review:list', 'conflict:list', 'blind:list'];
+
+/**
+ * As what somebody looks at applications: whose scope is not bound to departments runs the review, or, where he handles nothing of it,
+ * supervises it.
+ */
+export const checkerOf = (reader: Principal): 'school' | 'office' | 'supervisor' | null => {
   if (!holds(reader, ['project:list'])) return null;
-  return reader.deptScope === null ? 'office' : 'school';
+  if (reader.deptScope !== null) return 'school';
+  return holds(reader, handling) ? 'office' : 'supervisor';
 };
 
 /** Given up, or lapsed, after the school had reported it: what was decided about stays readable for those who decide. */
@@ -25,18 +32,28 @@ export const wasGivenUpLate = sql<boolean>`exists (select from state_event where
 export const isUnfinished = sql<boolean>`(project.state = 'draft'
   or (project.state = 'withdrawn' and not ${wasGivenUpLate}))`;
 
-/**
- * The applications that somebody checks: of his schools, never his own. The office learns of one when it is first handed in. The one
- * condition behind list, count, sort, filter and export.
- */
-export const isChecked = (reader: Principal): RawBuilder<boolean> => {
+/** Applications within the scope of the reader, never his own. Whoever runs or supervises the review learns of one when it is first handed in. */
+export const isInReach = (reader: Principal): RawBuilder<boolean> => {
+  const checker = checkerOf(reader);
   const isHandedIn =
-    checkerOf(reader) === 'office'
+    checker === 'office' || checker === 'supervisor'
       ? sql<boolean>`project.state <> 'draft' and project.no is not null`
       : sql<boolean>`true`;
   return sql<boolean>`${inDeptScope(reader, 'project.school_id')} and ${isHandedIn}
     and project.person_id is distinct from ${ownPerson(reader)}`;
 };
+
+/** The applications that somebody checks. The one condition behind list, count, sort, filter and export. */
+export const isChecked = (reader: Principal): RawBuilder<boolean> =>
+  checkerOf(reader) === 'supervisor' ? sql<boolean>`false` : isInReach(reader);
+
+/** The applications whose numbers and states the reader may know, and nothing else: with them goes no filter by anything that is hidden. */
+export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
+  checkerOf(reader) === 'supervisor' ? isInReach(reader) : sql<boolean>`false`;
+
+/** The applications that are counted for the reader. */
+export const isCounted = (reader: Principal): RawBuilder<boolean> =>
+  checkerOf(reader) === null ? sql<boolean>`false` : isInReach(reader);
 
 type Subject = { isOwn: boolean; state: ProjectState; school_id: number; wasGivenUpLate?: boolean };
 
@@ -49,5 +66,7 @@ export const viewOf = (
   if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
   if (state === 'draft' || (state === 'withdrawn' && !isKept)) return null;
   const checker = checkerOf(reader);
+  // Whoever supervises reads numbers and states in a list of their own, and no content.
+  if (checker === 'supervisor') return null;
   return checker === 'school' && !reader.deptScope?.includes(school_id) ? null : checker;
 };

@@ -25,12 +25,14 @@ import { giveVerdict, reportProjects, retractReports } from './report-projects.t
 import { returnProject } from './return-project.ts';
 import { exportProjectSheet, readProjectSheet } from './project-sheets.ts';
 import { saveForm } from './save-form.ts';
+import { findSupervised } from './supervised.queries.ts';
 import { beginSubmission, submitProject } from './submit-project.ts';
 
 export const projectRoutes = (deps: Deps) => [
   on(list.list, ({ query, user }) => findProjects(deps.db, user, query)),
   on(list.stages, ({ query, user }) => countStages(deps.db, user, query)),
   on(list.cycles, ({ user }) => findCheckedCycles(deps.db, user)),
+  on(list.supervised, ({ query, user }) => findSupervised(deps.db, user, query)),
   on(list.board, ({ query, user }) => readBoard(deps.db, user, query.cycleId)),
   on(list.sheet, ({ query, user }) => readProjectSheet(deps.db, user, query)),
   on(list.sheetDownload, ({ query, user }) => exportProjectSheet(deps.db, user, query)),

@@ -9,7 +9,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { checkerOf, isChecked } from '../project/project.policy.ts';
 
 export const NOUN = '单位公示';
 
@@ -38,7 +38,9 @@ const visible = (db: Db, reader: Principal) =>
       ),
       standingOn(dayOf(reader.at)).as('standing'),
     ])
-    .where(inDeptScope(reader, 'unit_publicity.school_id'));
+    .where(inDeptScope(reader, 'unit_publicity.school_id'))
+    // A notice names people.
+    .where(sql<boolean>`${checkerOf(reader) !== 'supervisor'}`);
 
 const ordering = {
   sortable: { id: 'unit_publicity.id', startsOn: 'starts_on', endsOn: 'ends_on' },

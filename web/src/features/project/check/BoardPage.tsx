@@ -37,15 +37,30 @@ type Line = {
   filters: Record<string, string | number | null>;
 };
 
-/** Lines by states; each number is the list of those that it counts. */
+type Filters = Record<string, string | number | null>;
+
+/** A number is the list of those that it counts; for whoever supervises it is a number. */
+const Count = ({
+  count,
+  filters,
+  isSupervised,
+}: {
+  count: number;
+  filters: Filters;
+  isSupervised: boolean;
+}) => (isSupervised ? count : <Link to={listOf(filters)}>{count}</Link>);
+
+/** Lines by states. */
 const StageTable = ({
   title,
   lines,
   cycleId,
+  isSupervised,
 }: {
   title: string;
   lines: readonly Line[];
   cycleId: number;
+  isSupervised: boolean;
 }) => {
   const shown = states.filter((state) => lines.some(({ counts }) => countOf(counts, state) > 0));
   return (
@@ -72,12 +87,24 @@ const StageTable = ({
                   const count = countOf(counts, state);
                   return (
                     <td key={state}>
-                      {count > 0 ? <Link to={listOf({ cycleId, ...filters, state })}>{count}</Link> : '—'}
+                      {count > 0 ? (
+                        <Count
+                          count={count}
+                          filters={{ cycleId, ...filters, state }}
+                          isSupervised={isSupervised}
+                        />
+                      ) : (
+                        '—'
+                      )}
                     </td>
                   );
                 })}
                 <td>
-                  <Link to={listOf({ cycleId, ...filters })}>{totalOf(counts)}</Link>
+                  <Count
+                    count={totalOf(counts)}
+                    filters={{ cycleId, ...filters }}
+                    isSupervised={isSupervised}
+                  />
                 </td>
               </tr>
             ))}
@@ -88,7 +115,7 @@ const StageTable = ({
   );
 };
 
-const Board = ({ cycle, targets, schools, waiting }: Board) => (
+const Board = ({ isSupervised, cycle, targets, schools, waiting }: Board) => (
   <>
     {cycle.suspendedReason !== null && (
       <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
@@ -118,9 +145,15 @@ const Board = ({ cycle, targets, schools, waiting }: Board) => (
             .filter(({ count }) => count > 0)
             .map(({ waiting: one, count }) => (
               <li key={one}>
-                <Link to={listOf({ cycleId: cycle.id, waiting: one })}>
-                  {projectWaiting[one]} <strong>{count}</strong>
-                </Link>
+                {isSupervised ? (
+                  <span>
+                    {projectWaiting[one]} <strong>{count}</strong>
+                  </span>
+                ) : (
+                  <Link to={listOf({ cycleId: cycle.id, waiting: one })}>
+                    {projectWaiting[one]} <strong>{count}</strong>
+                  </Link>
+                )}
               </li>
             ))}
         </ul>
@@ -129,6 +162,7 @@ const Board = ({ cycle, targets, schools, waiting }: Board) => (
     <StageTable
       title="系列与层级"
       cycleId={cycle.id}
+      isSupervised={isSupervised}
       lines={targets.map(({ titleSeries, titleLevel, counts }) => ({
         key: `${titleSeries} ${titleLevel}`,
         label: titleSeries ? (
@@ -146,6 +180,7 @@ const Board = ({ cycle, targets, schools, waiting }: Board) => (
     <StageTable
       title="学校"
       cycleId={cycle.id}
+      isSupervised={isSupervised}
       lines={schools.map(({ schoolId, schoolName, counts }) => ({
         key: String(schoolId),
         label: schoolName,

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import type { SupervisorProject } from '@zhiping/shared/contracts/project-views.ts';
+import { Facts } from '../../../kit/display/Facts.tsx';
+import { cell, text, type Column } from '../../../kit/list/columns.tsx';
+import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../../kit/list/ListPage.tsx';
+import { useList } from '../../../lib/list-state.ts';
+import { reading } from '../../../lib/query-client.ts';
+import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
+
+const columns: Column<SupervisorProject>[] = [
+  text('no', '编号', { isLink: true, mobile: 'title', width: 160, sort: 'no' }),
+  text('cycleName', '批次', { grows: true, width: 260, mobile: 'field' }),
+  cell('state', '状态', ({ state }) => <ProjectStateTag state={state} />, { width: 120, mobile: 'status' }),
+];
+
+const StandingFacts = ({ no, cycleName, state }: SupervisorProject) => (
+  <Facts
+    items={[
+      ['编号', no],
+      ['批次', cycleName],
+      ['状态', <ProjectStateTag key="state" state={state} />],
+    ]}
+  />
+);
+
+/** For whoever supervises: where each application stands, under its number. */
+export default function StandingPage() {
+  const list = useList(projectListApi.supervised);
+  const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
+  return (
+    <ListPage
+      title="申报进度"
+      row={{
+        noun: '申报',
+        idOf: ({ no }) => no,
+        nameOf: ({ no }) => no,
+        factsOf: StandingFacts,
+      }}
+      list={list}
+      columns={columns}
+      search={
+        <>
+          <SelectFilter
+            list={list}
+            name="cycleId"
+            label="批次"
+            options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <TextFilter list={list} name="no" label="编号开头" />
+        </>
+      }
+      filters={<SelectFilter list={list} name="state" label="状态" options={stateOptions} />}
+    />
+  );
+}
