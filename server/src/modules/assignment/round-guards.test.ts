@@ -314,7 +314,7 @@ test('an expert is reminded once, however many of his files are chosen at once',
   expect(answers.map(({ status, error }) => `${status} ${error?.message ?? ''}`)).toEqual(
     answers.map(() => '200 '),
   );
-  expect(answers.map(({ body }) => body.succeeded).toSorted()).toEqual([0, 0, 0, 1]);
+  expect(answers.filter(({ body }) => body.succeeded === 1)).toHaveLength(1);
   expect(await told()).toBe(before + 1);
   const [again] = (await server.call(reviewBoardApi.reminders, asked)).body;
   expect(again!.denial).toBe('今天已经催办过');

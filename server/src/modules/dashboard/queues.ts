@@ -13,6 +13,7 @@ import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { lateReviewQueue } from './review-queues.ts';
+import { roundQueue } from './round-queue.ts';
 
 type QueueData = z.input<typeof Queue>;
 
@@ -161,6 +162,7 @@ const projectQueues = async (
 export const officeQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
+      roundQueue(deps, reader),
       lateReviewQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),
       ...[changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),

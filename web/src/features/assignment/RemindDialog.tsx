@@ -9,8 +9,10 @@ import { reading, refresh } from '../../lib/query-client.ts';
 
 const ways = { email: '邮件', sms: '短信', message: '站内消息' } as const;
 
-const wayOf = ({ way, sendsAt }: Reminder) =>
-  sendsAt ? `${ways[way]}，${sendsAt} 起发出` : way === 'message' ? ways[way] : `${ways[way]}和站内消息`;
+const wayOf = ({ way, sendsAt }: Reminder) => {
+  if (sendsAt) return `${ways[way]}，${sendsAt} 起发出`;
+  return way === 'message' ? ways[way] : `${ways[way]}和站内消息`;
+};
 
 const Letters = ({ reminders }: { reminders: readonly Reminder[] }) => (
   <ul className="remind-letters">

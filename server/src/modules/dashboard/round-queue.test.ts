@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { findSchoolId, signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  releaseDraw,
+} from '../../../test/review-helpers.ts';
+import { closeRound, submitAll } from '../../../test/round-helpers.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+});
+afterAll(() => server.close());
+
+test('each step of a round waits on the start page of whoever has to take it, and of nobody else', async () => {
+  const tokenOf = async (roleId: number, deptId?: number) =>
+    (await signedIn(server.db, { roleIds: [roleId], ...(deptId && { deptId }) })).token;
+  const [office, supervisor, system] = [await tokenOf(3), await tokenOf(4), await tokenOf(2)];
+  const school = await tokenOf(9, await findSchoolId(server.db, '天津大学'));
+  const work = async (token: string) => {
+    const { queues } = (await server.call(dashboardApi.read, { token })).body;
+    return queues.find(({ code }) => code === 'rounds')?.rows.map(({ name }) => name) ?? [];
+  };
+  const expectWork = async (ofOffice: string[], ofSupervisor: string[] = []) =>
+    expect([await work(office), await work(supervisor), await work(school), await work(system)]).toEqual([
+      ofOffice,
+      ofSupervisor,
+      [],
+      [],
+    ]);
+
+  await expectWork([]);
+  const experts = await drawableExperts(server, 8);
+  const cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
+  await eligibleProjects(server, cycleId, 2);
+  await expectWork(['待抽取专家 2 份']);
+
+  const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: true } });
+  await expectWork(['待您提交抽取承诺值', '待抽取专家 2 份'], ['待您提交抽取承诺值']);
+  await holdDraw(server, drawId, [
+    { token: office, secret: newSecret() },
+    { token: supervisor, secret: newSecret() },
+  ]);
+  await expectWork(['待发布抽取结果']);
+  await releaseDraw(server, office, drawId);
+  await expectWork([]);
+
+  await submitAll(server, experts, cycleId);
+  await expectWork(['可以结束送审']);
+  expect((await closeRound(server, office, cycleId)).status).toBe(204);
+  await expectWork(['可以公布结果']);
+  await server.call(assignmentApi.publish, { token: office, body: { cycleId } });
+  await expectWork([]);
+});

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import { fileMarks } from '@zhiping/shared/contracts/assignment.ts';
+import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
+import { blindStates } from '@zhiping/shared/rules/blind-copy/states.ts';
+import { type DrawEvent, drawMachine } from '@zhiping/shared/rules/draw-states.ts';
+import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import type { Deps } from '../../deps.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { readSummary } from '../assignment/files.queries.ts';
+import { findBlindCycles, readSummary as readCopies } from '../blind-copy/blind-copy.queries.ts';
+import { caseOf, sideOf } from '../draw/draw-workflow.ts';
+
+type QueueData = z.input<typeof Queue>;
+type Work = { name: string; note: string; to: string };
+
+/** Rounds that go on or wait for their results to be published. */
+const findRounds = (db: Db) =>
+  db
+    .selectFrom('cycle')
+    .leftJoin('review_round', 'review_round.cycle_id', 'cycle.id')
+    .select(['cycle.id', 'cycle.name', 'cycle.suspended_reason'])
+    .where('cycle.state', '=', 'reviewing')
+    .where('review_round.released_at', 'is', null)
+    .orderBy('cycle.id', 'desc')
+    .execute();
+type Round = Awaited<ReturnType<typeof findRounds>>[number];
+
+/** What somebody has to do at a draw before it goes on. */
+const drawWords: Partial<Record<DrawEvent, string>> = {
+  commit: '待您提交抽取承诺值',
+  freeze: '待冻结抽取名册',
+  open: '待您公开抽取随机数',
+  release: '待发布抽取结果',
+};
+
+const drawWork = async (db: Db, reader: Principal, { id: cycleId, name, suspended_reason }: Round) => {
+  const draw = await db
+    .selectFrom('draw')
+    .selectAll()
+    .where('cycle_id', '=', cycleId)
+    .where('state', 'in', ['planned', 'frozen', 'drawn'])
+    .executeTakeFirst();
+  if (!draw) return [];
+  const side = sideOf(reader);
+  const can = eventsFor(
+    drawMachine,
+    draw.state,
+    [side],
+    caseOf(draw, { suspendedReason: suspended_reason, side }),
+  );
+  return Object.entries(drawWords)
+    .filter(([event]) => can[event as DrawEvent] === true)
+    .map(([, words]): Work => ({ name: words, note: name, to: `/review/draw?id=${draw.id}` }));
+};
+
+const copyWork = async (db: Db, reader: Principal, cycleId: number): Promise<Work[]> => {
+  const cycle = (await findBlindCycles(db, reader)).find(({ id }) => id === cycleId);
+  if (!cycle) return [];
+  const { counts } = await readCopies(db, reader, cycleId);
+  return counts
+    .filter(({ state }) => state !== 'released')
+    .map(({ state, count }) => ({
+      name: `盲审副本${blindStates[state]} ${count} 份`,
+      note: cycle.name,
+      to: `/review/blind?cycleId=${cycleId}&state=${state}`,
+    }));
+};
+
+/** Concerns that only the office can end. */
+const concerns = ['flagged', 'extra', 'short'] as const;
+
+const fileWork = async (db: Db, reader: Principal, { id, name }: Round): Promise<Work[]> => {
+  const { marks, can, filled, files } = await readSummary(db, reader, id);
+  const list = `/review/assignment?cycleId=${id}`;
+  if (filled === 0)
+    return files > 0 ? [{ name: `待抽取专家 ${files} 份`, note: name, to: '/review/draw' }] : [];
+  const steps = { close: '可以结束送审', publish: '可以公布结果' } as const;
+  return [
+    ...concerns
+      .filter((mark) => marks[mark] > 0)
+      .map((mark) => ({
+        name: `${fileMarks[mark]} ${marks[mark]} 份`,
+        note: name,
+        to: `${list}&mark=${mark}`,
+      })),
+    ...(['close', 'publish'] as const)
+      .filter((step) => can[step] === true)
+      .map((step) => ({ name: steps[step], note: name, to: list })),
+  ];
+};
+
+/** What the rounds of external review wait for from this reader, of the office or as a supervisor. */
+export const roundQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
+  if (reader.deptScope !== null || !holds(reader, ['assignment:draw', 'assignment:witness'])) return [];
+  const isOffice = holds(reader, ['assignment:release']);
+  const works: Work[] = [];
+  for (const round of await findRounds(db)) {
+    works.push(...(await drawWork(db, reader, round)));
+    if (!isOffice) continue;
+    works.push(...(await fileWork(db, reader, round)));
+    if (holds(reader, ['blind:edit'])) works.push(...(await copyWork(db, reader, round.id)));
+  }
+  if (works.length === 0) return [];
+  return [
+    {
+      code: 'rounds',
+      title: '送审待办',
+      total: works.length,
+      to: null,
+      rows: works.map((work, index) => ({ id: index, ...work, reminder: null })),
+    },
+  ];
+};
