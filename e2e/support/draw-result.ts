@@ -46,6 +46,32 @@ export const workByKeyboard = async (page: Page) => {
   await page.setViewportSize(wide);
 };
 
+/** On the page of a file: a reason or an exact loss for everybody else, and what replacing each who has it costs. */
+const askWhyNotHim = async (page: Page) => {
+  await page.getByRole('link', { name: '查看其他专家没有选上的原因' }).click();
+  const others = page.getByRole('table', { name: '匹配最高的其他专家' });
+  await expect(others.getByRole('row').nth(1)).toContainText(/选他则总体|回避|已停用|任期|名额|层级|学校/);
+  const places = page.getByRole('table', { name: '换下其中一位的代价' });
+  await expect(places.getByRole('row').nth(1)).toContainText(/总体(少|多|不变).*处总体/);
+  await expectNoAxeFindings(page);
+};
+
+/** The best for all with somebody out of his place: looked at beside what is now, and left as it is. */
+const lookAtBestForAll = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /其余一起重排$/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^换下.*其余一起重排$/ });
+  await expect(dialog.getByText(/^预计总体.*处。$/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '开始重排' }).click();
+  await expect(page.getByRole('heading', { name: /^换下.*其余一起重排的结果，还没有采用$/ })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: '不采用' }).click();
+  await expect(page.getByText('与抽取结果相同', { exact: true })).toBeVisible();
+};
+
 /** From a draw that has its result: change somebody by hand, solve the rest again, take both back, and return to the draw. */
 export const workWithResult = async (page: Page) => {
   const draw = page.url();
@@ -63,12 +89,17 @@ export const workWithResult = async (page: Page) => {
     .or(page.getByRole('link', { name: /^换人 / }))
     .first()
     .click();
+  const file = page.url();
+  await askWhyNotHim(page);
+  await lookAtBestForAll(page);
+  await page.goto(file);
   await page
     .getByRole('button', { name: /^换人：/ })
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: /^换下/ });
   await dialog.getByRole('radio').first().check();
+  await expect(dialog.getByRole('status').getByText(/^选他则总体/)).toBeVisible();
   await expect(dialog.getByRole('columnheader', { name: '换人后' })).toBeVisible();
   await dialog.getByLabel('原因').fill('研究方向更近');
   await expectNoAxeFindings(page);

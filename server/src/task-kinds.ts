@@ -4,6 +4,7 @@ import { followChangesKind } from './modules/conflict/follow-changes.ts';
 import { tellCycleKind } from './modules/cycle/tell-cycle.ts';
 import { computeDrawKind } from './modules/draw/compute-draw.ts';
 import { solveAgainKind } from './modules/draw/result/solve-again.ts';
+import { whyKind } from './modules/draw/result/why.ts';
 import { repeatKind } from './modules/draw/run/repeat.ts';
 import { coverKind } from './modules/blind-copy/cover-copies.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
@@ -39,4 +40,5 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   computeDrawKind(deps),
   solveAgainKind(deps),
   repeatKind(deps),
+  whyKind(deps),
 ];

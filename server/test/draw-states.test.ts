@@ -68,6 +68,8 @@ const table: Record<string, [cells: string, event?: DrawEvent]> = {
   'result.fix': ['sssss✓✓ssssp', 'adjust'],
   'result.consequence': ['nnnnn✓✓ssnn✓', 'adjust'],
   'result.solve': ['sssss✓✓ssssp', 'adjust'],
+  'result.startWhy': ['nnnnn✓✓✓✓nn✓'],
+  'result.why': ['nnnnn✓✓✓✓nn✓'],
   'result.trial': ['nnnnn✓✓✓✓nn✓'],
   'result.apply': ['sssssm✓ssssp', 'adjust'],
   'result.undo': ['sssssm✓ssssp', 'adjust'],
@@ -82,6 +84,7 @@ const supervised = ['list', 'read', 'commit', 'open', 'abort', 'record'];
 /** Of what is allowed these only read. */
 const reading = ['list', 'read', 'record', 'result.read', 'result.files', 'result.consequence'].concat([
   'result.trial',
+  'result.why',
   'result.sheet',
   'result.import',
 ]);

@@ -31,6 +31,7 @@ export type Subject = {
   mine: string;
   his: string;
   place: number;
+  file: number;
   stranger: number;
   taskId: number;
 };
@@ -134,6 +135,7 @@ export const openDrawWorld = async () => {
       mine: newSecret(),
       his: newSecret(),
       place: 1,
+      file: 1,
       stranger: 1,
       taskId: 1,
     };
@@ -173,7 +175,7 @@ export const openDrawWorld = async () => {
       query: { projectId: place!.project, assignmentId: place!.id },
     });
     const stranger = body.find(({ denial }) => denial === null)!.expertId;
-    return { ...draw, place: place!.id, stranger };
+    return { ...draw, place: place!.id, file: place!.project, stranger };
   };
   /** With one place changed by hand, and the rest solved again to be looked at. */
   const changed = async () => {
@@ -268,6 +270,12 @@ export const openDrawWorld = async () => {
         }),
       ),
     'result.solve': plain(drawResultApi.solve),
+    'result.startWhy': async ({ id, file }, token) =>
+      outcomeOf(
+        await server.call(drawResultApi.startWhy, { token, params: { id }, body: { projectId: file } }),
+      ),
+    'result.why': async ({ id, file }, token) =>
+      outcomeOf(await server.call(drawResultApi.why, { token, params: { id }, query: { projectId: file } })),
     'result.trial': plain(drawResultApi.trial),
     'result.apply': async ({ id, taskId }, token) =>
       outcomeOf(

@@ -98,6 +98,7 @@ const PLAIN = {
   'draw.counts': 'counts of a roster',
   'draw.outcome': 'counts of a result',
   'draw_run.answer': 'figures and changes of one draw, gone with its release',
+  'draw_why.answer': 'experts of one file by id, with words that name none',
   'draw_step.changes': 'places of applications and experts by id',
   'draw_step.inputs': 'pairs and loads by id',
   'review.opinion': 'points and texts of an opinion',

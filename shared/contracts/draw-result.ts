@@ -20,6 +20,9 @@ const Figures = z.object({
 const Kind = z.enum(Object.keys(changeKinds) as [ChangeKind]);
 const RunKind = z.enum(['compute', 'solve', 'repeat'], { error: '没有这种计算' });
 
+/** Why places stay empty: what is needed, what there is for it, what is missing. */
+const Shortage = z.object({ words: z.string(), files: z.number(), missing: z.number() });
+
 const Step = z.object({
   no: z.number(),
   kind: Kind,
@@ -51,6 +54,8 @@ const Result = z.object({
   fixed: z.number(),
   /** Places that are not as the draw computed them. */
   moved: z.number(),
+  /** Why no assignment could fill all places, as the draw was computed. */
+  shortages: z.array(Shortage),
   steps: z.array(Step),
   /** The step that can be taken back next. */
   undo: z.number().nullable(),
@@ -87,6 +92,8 @@ export const ResultFile = z.object({
   subject: z.string(),
   need: z.number(),
   places: z.array(ResultPlace),
+  /** Why it lacks experts, where the draw tells. */
+  shortage: z.string().nullable(),
 });
 export type ResultFile = z.output<typeof ResultFile>;
 
@@ -107,12 +114,43 @@ export const Trial = z.object({
   before: Figures,
   after: Figures,
   places: z.number(),
+  /** Whom it replaces, with all others free to move; null where the rest was only solved again. */
+  leaving: z.string().nullable(),
+  shortages: z.array(Shortage),
   /** The first of them. */
   changes: z.array(Changed),
   /** Whether the result changed since, so that it can no longer be applied. */
   isOutdated: z.boolean(),
 });
 export type Trial = z.output<typeof Trial>;
+
+/** Why a file has whom it has, computed from what the draw was made from. */
+export const Why = z.object({
+  /** The best matches who have not got it, refused or not, then more who may have it. */
+  others: z.array(
+    z.object({
+      expertId: z.number(),
+      name: z.string(),
+      schoolName: z.string().nullable(),
+      match: z.number(),
+      ring: z.number(),
+      kind: z.enum(['chosen', 'refused', 'loss', 'undrawn']),
+      words: z.string(),
+    }),
+  ),
+  /** Those who have it by this draw, and what replacing them costs: with all others free to move, and in their place alone. */
+  places: z.array(
+    z.object({
+      expertId: z.number(),
+      name: z.string(),
+      /** What he costs where the best assignment has somebody else. */
+      own: z.string().nullable(),
+      forAll: z.object({ words: z.string(), moved: z.number() }).nullable(),
+      thisSlot: z.object({ name: z.string(), words: z.string() }).nullable(),
+    }),
+  ),
+});
+export type Why = z.output<typeof Why>;
 
 /** What is wrong with, or worth looking at in, the files of a result. */
 export const resultFilters = {
@@ -170,6 +208,8 @@ export const drawResultApi = {
     access: edit,
     status: 204,
     params,
+    /** An assignment whose expert must go, while all others may move. */
+    query: z.object({ leaving: id.optional() }),
   }),
   trial: endpoint('GET', '/api/draw/:id/solve', {
     summary: '重新求解的结果与现在的对比',
@@ -190,6 +230,21 @@ export const drawResultApi = {
     status: 204,
     params,
     body: z.object({ no: id, reason }),
+  }),
+  startWhy: endpoint('POST', '/api/draw/:id/why', {
+    summary: '计算一份材料为什么是这些专家',
+    access: read,
+    status: 204,
+    params,
+    /** `expertId` is somebody who is to be told of too. */
+    body: z.object({ projectId: id, expertId: id.optional() }),
+  }),
+  why: endpoint('GET', '/api/draw/:id/why', {
+    summary: '一份材料为什么是这些专家',
+    access: read,
+    params,
+    query: z.object({ projectId: id }),
+    result: z.object({ run: DrawRun.nullable(), why: Why.nullable() }),
   }),
   repeat: endpoint('POST', '/api/draw/:id/repeat', {
     summary: '估算重新抽取会重复的比例',

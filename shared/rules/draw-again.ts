@@ -10,7 +10,10 @@ export const strangersOf = ({ experts }: Pick<Roster, 'experts'>, locks: readonl
 };
 
 /** The frozen roster with what differs from it. Nothing else of it changes, neither rules nor who is in it. */
-export const rosterAgain = (roster: Roster, { locks, conflicts, experts }: SolveInputs): Roster => {
+export const rosterAgain = (
+  roster: Roster,
+  { locks, conflicts, without = [], experts }: SolveInputs,
+): Roster => {
   const changed = new Map(experts.map((one) => [one.id, one]));
   const strangers = Map.groupBy(strangersOf(roster, locks), ({ file }) => file);
   return {
@@ -23,7 +26,10 @@ export const rosterAgain = (roster: Roster, { locks, conflicts, experts }: Solve
       const now = changed.get(Number(expert.id));
       return now ? { ...expert, openLoad: now.openLoad, isEnabled: expert.isEnabled && !now.isOut } : expert;
     }),
-    conflicts: [...roster.conflicts, ...conflicts.map((pair) => ({ ...pair, severity: 'block' as const }))],
+    conflicts: [
+      ...roster.conflicts,
+      ...[...conflicts, ...without].map((pair) => ({ ...pair, severity: 'block' as const })),
+    ],
     locks,
   };
 };

@@ -32,6 +32,8 @@ export type SolveInputs = {
   locks: readonly { file: number; expert: number }[];
   /** Pairs that a conflict forbids by now. */
   conflicts: readonly { file: number; expert: number }[];
+  /** Pairs that the office wants replaced; left out where there is none. */
+  without?: readonly { file: number; expert: number }[];
   /** Experts with another load than was frozen, or who can review nothing any more. */
   experts: readonly { id: number; openLoad: number; isOut: boolean }[];
 };

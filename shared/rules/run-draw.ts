@@ -1,6 +1,10 @@
 import { runSelection, type SelectedPair } from './assignment/run-selection.ts';
 import type { Selection } from './assignment/selection.ts';
+import { tellShortages } from './assignment/tell-shortages.ts';
 import type { DrawResult, Roster } from './draw-record.ts';
+
+/** Why places stay empty, and in which files. It follows from roster and seed, so it is no part of the record. */
+export type Shortage = { words: string; files: number[]; missing: number };
 
 /**
  * Compute a draw from what was frozen and the seed of both numbers: who reviews what, who comes next, and where somebody is missing. The
@@ -10,11 +14,11 @@ export const computeDraw = (
   roster: Roster,
   seed: string,
   tell?: (done: number) => void,
-): { result: DrawResult } | { problem: string } => {
+): { result: DrawResult; shortages: () => Shortage[] } | { problem: string } => {
   const selection: Selection = { ...roster, params: { ...roster.params, seed } };
   const run = runSelection(selection, tell);
   if ('errors' in run) return { problem: run.errors.join('；') };
-  const { pairs, reserves, shortages, missing } = run.result;
+  const { pairs, reserves, shortages, missing, solved } = run.result;
   const fileOf = ({ file }: { file: number }) => Number(selection.files[file]!.id);
   const expertOf = ({ expert }: SelectedPair) => Number(selection.experts[expert]!.id);
   return {
@@ -27,5 +31,12 @@ export const computeDraw = (
       short: shortages.map((one) => ({ file: fileOf(one), missing: one.missing })),
       unfilled: missing,
     },
+    shortages: () =>
+      missing === 0
+        ? []
+        : tellShortages(selection, solved).map((one) => ({
+            ...one,
+            files: one.files.map((file) => fileOf({ file })),
+          })),
   };
 };

@@ -1,6 +1,6 @@
 import { computeAgain, strangersOf } from './draw-again.ts';
 import { changeKinds } from './draw-changes.ts';
-import type { DrawRecord, LaterStep } from './draw-record.ts';
+import type { DrawRecord, LaterStep, SolveInputs } from './draw-record.ts';
 
 /** One thing that was checked, in words. */
 export type Finding = { what: string; isRight: boolean };
@@ -40,6 +40,9 @@ const isSame = (one: Standing, other: Standing) => {
     })
   );
 };
+
+const withoutWords = ({ without = [] }: SolveInputs) =>
+  without.length > 0 ? `、换下 ${without.length} 处` : '';
 
 const isReverse = (step: LaterStep, undone: LaterStep | undefined) =>
   undone !== undefined &&
@@ -85,7 +88,7 @@ export function* checkLater(
         'result' in again && isSame(standing, standingOf([...again.result.pairs, ...strangers]));
       yield {
         what: isRight
-          ? `${name}固定 ${step.inputs.locks.length} 处，重新计算的结果一致`
+          ? `${name}固定 ${step.inputs.locks.length} 处${withoutWords(step.inputs)}，重新计算的结果一致`
           : `${name}与重新计算的不同`,
         isRight,
       };

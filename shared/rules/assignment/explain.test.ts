@@ -60,7 +60,7 @@ describe('why not him', () => {
   it('is told in words', () => {
     expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 235 })).toBe('选他则总体少 2.35 分');
     expect(tellLoss({ emptyPlaces: 1, belowFloor: 0, points: -50 })).toBe('选他则总体多 1 个空缺，多 0.5 分');
-    expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 0 })).toBe('选他总体不变，与现方案相同');
+    expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 0 })).toBe('选他则总体不变');
   });
 });
 
@@ -76,7 +76,7 @@ describe('why places stay empty, in words', () => {
     );
     expect(words).toEqual([
       '学科 0809 需要 15 人次，可用 3 位专家 × 4 份，缺 3 人次',
-      '学科 0301 需要 2 人次，没有其他可用的专家，缺 2 人次',
+      '学科 0301 需要 2 人次，没有可用的专家，缺 2 人次',
     ]);
   });
 });

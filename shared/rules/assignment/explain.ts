@@ -33,7 +33,7 @@ const lossBetween = (best: SolvedSelection, other: SolvedSelection, pairCost: nu
 };
 
 /** A loss in the one unit of the network, by its parts. */
-const lossOf = (
+export const lossOf = (
   cost: number,
   { shortageCost, floorReward }: { shortageCost: number; floorReward: number },
 ): Loss => {
@@ -150,16 +150,19 @@ export const createWhyNotHim = (selection: Selection, solved: SolvedSelection) =
 
 const points = (hundredths: number) => Math.abs(hundredths) / 100;
 
-/** A loss in words. */
-export const tellLoss = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
+/** What all together lose, in words. */
+export const tellChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
   const parts = [
     emptyPlaces > 0 && `多 ${emptyPlaces} 个空缺`,
     belowFloor > 0 && `多 ${belowFloor} 份低于下限`,
     lost > 0 && `少 ${points(lost)} 分`,
     lost < 0 && `多 ${points(lost)} 分`,
   ].filter(Boolean);
-  return parts.length > 0 ? `选他则总体${parts.join('，')}` : '选他总体不变，与现方案相同';
+  return `总体${parts.length > 0 ? parts.join('，') : '不变'}`;
 };
+
+/** A loss in words. */
+export const tellLoss = (loss: Loss): string => `选他则${tellChange(loss)}`;
 
 const MOST_SUBJECTS = 3;
 
@@ -189,7 +192,9 @@ export const tellBottleneck = (
   const need = `${subjectsOf(selection, files, nameOf)} 需要 ${demand} 人次`;
   const each = new Set(experts.map((expert) => placesOf[expert]!));
   const supply = each.size === 1 ? ` × ${[...each][0]} 份` : `共 ${places} 份`;
-  const own = experts.length === 0 ? '没有其他可用的专家' : `可用 ${experts.length} 位专家${supply}`;
+  if (experts.length === 0 && outside > 0)
+    return `${need}，能安排的 ${outside} 人次都已安排，再没有可用的专家，缺 ${shortage} 人次`;
+  const own = experts.length === 0 ? '没有可用的专家' : `可用 ${experts.length} 位专家${supply}`;
   const others = outside > 0 ? `，另有 ${outside} 人次由其他专家承担` : '';
   return `${need}，${own}${others}，缺 ${shortage} 人次`;
 };

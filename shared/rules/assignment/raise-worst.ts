@@ -3,6 +3,9 @@ import type { Selection } from './selection.ts';
 import { resultOf } from './solve.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
 
+/** A selection as it was solved, and how. */
+export type Solving = { selection: Selection; solved: SolvedSelection };
+
 /**
  * The highest match that every pair can have while no more places stay empty, and the best assignment with it: what is worst comes first
  * (as in PeerReview4All: Stelmakh, Shah and Singh, 2018, by thresholds). The shortage never falls as the threshold rises, so a binary search over the
@@ -32,4 +35,11 @@ export const raiseWorst = (selection: Selection): { leastMatch: number; solved: 
     }
   }
   return best;
+};
+
+/** The best assignment as the parameters want it. Where the worst match was raised, the selection tells how far: whoever is below it may not. */
+export const solveAsAsked = (selection: Selection): Solving => {
+  if (!selection.params.isWorstRaised) return { selection, solved: solveSelection(selection) };
+  const { leastMatch, solved } = raiseWorst(selection);
+  return { selection: { ...selection, params: { ...selection.params, leastMatch } }, solved };
 };

@@ -3,7 +3,8 @@ import { drawSelection } from './draw-selection.ts';
 import { withHeld } from './held.ts';
 import type { Selection, SelectionMode } from './selection.ts';
 import { resultOf } from './solve.ts';
-import { type SolvedSelection, solveSelection } from './solve-selection.ts';
+import { solveAsAsked } from './raise-worst.ts';
+import type { SolvedSelection } from './solve-selection.ts';
 import { OUTSIDE } from './subject-distance.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { indexConflicts, positionsOf } from './why-not.ts';
@@ -135,7 +136,7 @@ export const runSelection = (
   const lockedPairs = pairsOfLocks(given);
   const isDraw = params.mode === 'draw';
   tell(2);
-  const solved = isDraw ? null : solveSelection(selection);
+  const solved = isDraw ? null : solveAsAsked(selection).solved;
   const drawn = isDraw ? drawSelection(selection) : [];
   tell(3);
   const noiseless = (pair: Omit<Part, 'noise'>) => partsOf({ ...pair, noise: 0 });

@@ -117,6 +117,8 @@ export type SelectionParams = {
   widestRing: number;
   /** Experts whose match is below so many points are not taken. */
   leastMatch: number;
+  /** Whether the worst match is raised as far as no more places stay empty by it, before all else is weighed. */
+  isWorstRaised?: boolean;
   /** Whether only experts of the file's series are taken. */
   isSameSeriesOnly: boolean;
   /** Points for each step of the rating above 3; below 3 they are lost. */

@@ -69,6 +69,14 @@ export type RoundSchema = {
     is_cancelled: Generated<boolean>;
     answer: JSONColumnType<Record<string, unknown> | null, string | null, string | null>;
   };
+  draw_why: {
+    draw_id: number;
+    project_id: number;
+    task_id: number;
+    base: string;
+    asked: number[];
+    answer: JSONColumnType<Record<string, unknown> | null, string | null, string | null>;
+  };
   assignment: {
     id: Generated<number>;
     cycle_id: number;

@@ -11,6 +11,7 @@ import { call } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Consequence } from './Consequence.tsx';
+import { useWhy } from './use-why.ts';
 
 type Props = {
   projectId: number;
@@ -26,12 +27,14 @@ const lossWords = (loss: number | null) => {
   return loss > 0 ? `比原专家低 ${loss.toFixed(1)} 分` : `比原专家高 ${(-loss).toFixed(1)} 分`;
 };
 
-const about = ({ parts, load, loss, denial }: Candidate) =>
+/** What all together lose is told where it is known; else what this file alone loses. */
+const about = ({ parts, load, loss, denial }: Candidate, forAll: string | undefined) =>
   denial ??
   [
     parts && `${ringWords[parts.ring as 0 | 1 | 2 | 3]}，匹配 ${parts.match / 100} 分`,
     `已有 ${load} 份`,
     lossWords(loss),
+    forAll,
   ]
     .filter(Boolean)
     .join('，');
@@ -51,6 +54,11 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
       },
     }),
   );
+  const drawId = expert?.drawId ?? null;
+  // What was chosen by name may be nobody whom the first answer tells of.
+  const { data: told } = useWhy({ drawId, projectId, expertId: chosen });
+  const known = new Map(told?.why?.others.map(({ expertId, words }) => [expertId, words]));
+  const exact = chosen === undefined ? undefined : known.get(chosen);
   const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
     if (chosen === undefined) throw new Error('请选择专家');
     if (expert) {
@@ -110,11 +118,16 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
                 {candidate.name}
                 <span className="assignment-soft">
                   {' '}
-                  {candidate.schoolName}，{about(candidate)}
+                  {candidate.schoolName}，{about(candidate, known.get(candidate.expertId))}
                 </span>
               </Radio>
             ))}
           </Radio.Group>
+        )}
+        {drawId !== null && chosen !== undefined && (
+          <p className="assignment-exact" role="status">
+            {exact ?? (told?.why ? '没有他在抽取名册中的数据，不能算出总体得失' : '正在计算总体得失')}
+          </p>
         )}
         {expert?.state === 'proposed' && expert.drawId !== null && chosen !== undefined && (
           <Consequence drawId={expert.drawId} assignmentId={expert.assignmentId} expertId={chosen} />

@@ -10,9 +10,11 @@ import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts'
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../lib/api.ts';
@@ -20,10 +22,13 @@ import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
 import { ChangeDialog } from './ChangeDialog.tsx';
+import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { OpinionColumns } from './OpinionColumns.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
+import { ReplaceCost } from './ReplaceCost.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
+import { WhyNotHim } from './WhyNotHim.tsx';
 
 const points = (value: number) => (value / 100).toFixed(value % 100 === 0 ? 0 : 1);
 
@@ -48,9 +53,12 @@ const reload = () =>
     assignmentApi.opinions,
     drawResultApi.read,
     drawResultApi.files,
+    drawResultApi.why,
   );
 
-type Open = { kind: 'change' | 'replace' | 'return' | 'remind'; expert: AssignedExpert } | { kind: 'add' };
+type Open =
+  | { kind: 'change' | 'replace' | 'forAll' | 'return' | 'remind'; expert: AssignedExpert }
+  | { kind: 'add' };
 
 const AWAITED = new Set(['released', 'accepted', 'reviewing', 'returned']);
 
@@ -88,6 +96,14 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 aria-label={`换人：${name}`}
                 reason={changing === true ? undefined : changing}
                 run={() => onOpen({ kind: 'change', expert })}
+              />
+            )}
+            {mayEdit && state === 'proposed' && expert.drawId !== null && (
+              <ActionButton
+                label="换下重排"
+                aria-label={`换下${name}，其余一起重排`}
+                reason={changing === true ? undefined : changing}
+                run={() => onOpen({ kind: 'forAll', expert })}
               />
             )}
             {mayRelease && isOut && (
@@ -151,6 +167,8 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const { projectId, experts } = file;
   const close = () => setOpen(undefined);
   const holding = experts.filter(({ state }) => !isEnded(state));
+  const why = useSubView('why');
+  const drawId = holding.find((expert) => expert.drawId !== null)?.drawId ?? null;
   const former = experts.filter(({ state }) => isEnded(state));
   return (
     <PrintedPanel
@@ -181,6 +199,22 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       ) : (
         <Experts experts={holding} onOpen={setOpen} />
       )}
+      {drawId !== null && (
+        <section aria-label="为什么不是他">
+          <h2>为什么不是他</h2>
+          {why.value === null ? (
+            <Link to={why.hrefOf(1)} replace>
+              查看其他专家没有选上的原因
+            </Link>
+          ) : (
+            <WhyNotHim
+              drawId={drawId}
+              projectId={projectId}
+              isReleased={holding.every(({ state }) => state !== 'proposed')}
+            />
+          )}
+        </section>
+      )}
       {former.length > 0 && (
         <>
           <h2>曾经的安排</h2>
@@ -201,12 +235,13 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
         <RemindDialog cycleId={cycleId} expertIds={[open.expert.expertId]} onClose={close} />
       )}
       {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
+      {open?.kind === 'forAll' && <ForAllDialog projectId={projectId} expert={open.expert} onClose={close} />}
       {open?.kind === 'replace' && (
         <ReasonDialog
           title={`更换${open.expert.name}`}
           verb="更换"
           isDanger
-          consequence="由抽取记录中的候补接替，没有候补的由最合适的专家接替，并立即邀请。原专家不再看到这份材料。"
+          consequence={<ReplaceCost projectId={projectId} expert={open.expert} />}
           schema={assignmentApi.replace.body}
           onClose={close}
           act={async (reason) => {

@@ -67,6 +67,13 @@ const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
       'dept.name as schoolName',
       sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       'frozen.need',
+      // Told of the files of one page, from what the computation of the draw kept.
+      sql<
+        string | null
+      >`(select one ->> 'words' from draw_run, jsonb_array_elements(answer -> 'shortages') as one
+        where draw_run.draw_id = ${drawId} and kind = 'compute' and one -> 'files' @> to_jsonb(project.id) limit 1)`.as(
+        'shortage',
+      ),
     ])
     .where('frozen.draw_id', '=', drawId)
     .where('project.id', 'in', [...projectIds, 0])

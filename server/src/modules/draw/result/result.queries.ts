@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
 import { laterText } from '@zhiping/shared/rules/draw-record.ts';
+import type { Shortage } from '@zhiping/shared/rules/run-draw.ts';
 import { lastToUndo } from '@zhiping/shared/rules/draw-changes.ts';
 import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
 import type { z } from 'zod';
@@ -95,6 +96,28 @@ const findSteps = (db: Db, drawId: number) =>
     .orderBy('no')
     .execute();
 
+/** What computations at a draw came to, but for trials, which are megabytes. */
+const findAnswers = async (db: Db, drawId: number) => {
+  const found = await db
+    .selectFrom('draw_run')
+    .select(['kind', 'answer'])
+    .where('draw_id', '=', drawId)
+    .where('kind', '<>', 'solve')
+    .execute();
+  return new Map(found.map(({ kind, answer }) => [kind, answer]));
+};
+
+/** The greatest are told above the files, the others beside them. */
+const MOST_SHORTAGES = 20;
+
+/** Why places stay empty, as a computation told; nothing where it was asked for before that was kept. */
+export const shortagesOf = (answer: object | null | undefined) => {
+  const { shortages = [] } = (answer ?? {}) as { shortages?: Shortage[] };
+  return shortages
+    .slice(0, MOST_SHORTAGES)
+    .map(({ words, files, missing }) => ({ words, files: files.length, missing }));
+};
+
 const LOTTERY = '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取';
 
 /** The result of a draw in figures, what was changed of it, and what is being computed. */
@@ -105,20 +128,15 @@ export const readResult = async (
 ): Promise<z.input<typeof drawResultApi.read.result>> => {
   const draw = await requireDrawn(db, reader, id);
   const basis = await findBasis(db, draw);
-  const [pairs, steps, later, runs, changed, repeated] = await Promise.all([
+  const [pairs, steps, later, runs, changed, answers] = await Promise.all([
     findPairs(db, id),
     findSteps(db, id),
     findLaterSteps(db, id),
     findRuns(db, id),
     findChangedExperts(db, id, basis),
-    db
-      .selectFrom('draw_run')
-      .select('answer')
-      .where('draw_id', '=', id)
-      .where('kind', '=', 'repeat')
-      .executeTakeFirst(),
+    findAnswers(db, id),
   ]);
-  const known = repeated?.answer as { share: RepeatShare; beside: Beside } | null | undefined;
+  const known = answers.get('repeat') as { share: RepeatShare; beside: Beside } | null | undefined;
   const denial = denialOf(draw, draw.suspendedReason);
   const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
   return {
@@ -135,6 +153,7 @@ export const readResult = async (
     },
     fixed: pairs.filter(({ is_fixed: isFixed, state }) => isFixed && state === 'proposed').length,
     moved: pairs.filter(({ file, expert }) => !basis.wasComputed.has(`${file}/${expert}`)).length,
+    shortages: shortagesOf(answers.get('compute')),
     steps: steps.map((step) => ({ ...step, isUndone: undone.has(step.no) })),
     undo: denial === null ? lastToUndo(steps) : null,
     laterHash: later.length === 0 ? null : sha256(laterText(draw.result_hash ?? '', later)),

@@ -10,6 +10,7 @@ import { importResult } from './import-result.ts';
 import { readResult } from './result.queries.ts';
 import { applyTrial, startSolving } from './solve-again.ts';
 import { readConsequence, readTrial } from './trial.queries.ts';
+import { readWhy, startWhy } from './why.ts';
 import { undoStep } from './undo-step.ts';
 
 export const drawResultRoutes = ({ db }: Deps) => [
@@ -17,7 +18,9 @@ export const drawResultRoutes = ({ db }: Deps) => [
   on(api.files, ({ query, user }) => findResultFiles(db, user, query)),
   on(api.fix, ({ params, body, user }) => fixPairs(db, user, { ...params, ...body })),
   on(api.consequence, ({ params, query, user }) => readConsequence(db, user, { ...params, ...query })),
-  on(api.solve, ({ params, user }) => startSolving(db, user, params.id)),
+  on(api.solve, ({ params, query, user }) => startSolving(db, user, { ...params, ...query })),
+  on(api.startWhy, ({ params, body, user }) => startWhy(db, user, { ...params, ...body })),
+  on(api.why, ({ params, query, user }) => readWhy(db, user, { ...params, ...query })),
   on(api.trial, ({ params, user }) => readTrial(db, user, params.id)),
   on(api.apply, ({ params, body, user }) => applyTrial(db, user, { ...params, ...body })),
   on(api.undo, ({ params, body, user }) => undoStep(db, user, { ...params, ...body })),

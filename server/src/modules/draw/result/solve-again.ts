@@ -4,13 +4,15 @@ import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { strangersOf } from '@zhiping/shared/rules/draw-again.ts';
 import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
 import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
+import type { Shortage } from '@zhiping/shared/rules/run-draw.ts';
 import type { Deps } from '../../../deps.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
-import { badRequest, conflict } from '../../../platform/errors.ts';
+import { badRequest, conflict, notFound } from '../../../platform/errors.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { seedOf } from '../compute-draw.ts';
+import { isAssigned } from '../../assignment/assignment.policy.ts';
 import type { StoredDraw } from '../draw-workflow.ts';
 import { findFreeSlots } from '../insert-result.ts';
 import { lockDraw } from '../plan-draw.ts';
@@ -25,11 +27,17 @@ import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
 /** The rest solved again, to be looked at: from which step it follows, and what would change. */
 export type Trial = {
   base: number;
+  /** Whom it replaces, with all others free to move; null where it was only solved again. */
+  leaving: Pair | null;
   inputs: SolveInputs;
   changes: PlaceChange[];
   before: ResultFigures;
   after: ResultFigures;
+  shortages: Shortage[];
 };
+
+type Pair = { file: number; expert: number };
+const keyOf = ({ file, expert }: Pair) => `${file}/${expert}`;
 
 type Figured = { file: number; expert: number; match: number };
 
@@ -63,27 +71,86 @@ const findLocks = async (db: Db, places: readonly StoredPlace[]) => {
   return places.filter(({ file, held }) => held.isFixed || !isSent.has(file));
 };
 
-const findInputs = async (db: Db, drawId: number, roster: Roster): Promise<[StoredPlace[], SolveInputs]> => {
-  const places = await findPlaces(db, drawId);
-  const locks = (await findLocks(db, places)).map(({ file, held }) => ({ file, expert: held.expert }));
-  return [places, { locks, ...(await findSinceFrozen(db, drawId, roster)) }];
+/** Pairs that steps replaced for all together and nobody took back: who went so does not come back by himself. */
+const findReplaced = async (db: Db, drawId: number): Promise<Pair[]> => {
+  const steps = await db
+    .selectFrom('draw_step')
+    .select(['no', 'undoes', 'inputs'])
+    .where('draw_id', '=', drawId)
+    .orderBy('no')
+    .execute();
+  const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
+  const pairs = steps.flatMap(({ no, inputs }) => (undone.has(no) ? [] : (inputs?.without ?? [])));
+  return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()];
 };
 
-/** Have the rest of a result solved again around what is fixed. Nothing is changed; that somebody looked is on record. */
-export const startSolving = (db: Db, actor: Principal, id: number): Promise<void> =>
+/** What a result is solved again from at this moment; `leaving` is a pair that must go, fixed or not. */
+export const findInputs = async (
+  db: Db,
+  { drawId, roster, leaving }: { drawId: number; roster: Roster; leaving: Pair | null },
+): Promise<[StoredPlace[], SolveInputs]> => {
+  const places = await findPlaces(db, drawId);
+  const locks = (await findLocks(db, places))
+    .map(({ file, held }) => ({ file, expert: held.expert }))
+    .filter((pair) => !leaving || keyOf(pair) !== keyOf(leaving));
+  const locked = new Set(locks.map(keyOf));
+  const replaced = (await findReplaced(db, drawId)).filter((pair) => !locked.has(keyOf(pair)));
+  const isKnown = leaving !== null && replaced.some((pair) => keyOf(pair) === keyOf(leaving));
+  const without = leaving && !isKnown ? [...replaced, leaving] : replaced;
+  return [
+    places,
+    { locks, ...(await findSinceFrozen(db, drawId, roster)), ...(without.length > 0 && { without }) },
+  ];
+};
+
+/** The pair of a place that waits for release, at a file that the actor may see. */
+const findLeaving = async (
+  tx: Tx,
+  actor: Principal,
+  key: { drawId: number; assignmentId: number },
+): Promise<Pair> => {
+  const found = await tx
+    .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select(['project_id as file', 'expert_id as expert'])
+    .where('assignment.id', '=', key.assignmentId)
+    .where('draw_id', '=', key.drawId)
+    .where('assignment.state', '=', 'proposed')
+    .where(isAssigned(actor))
+    .executeTakeFirst();
+  if (!found) throw notFound('评审任务');
+  return found;
+};
+
+/**
+ * Have the rest of a result solved again around what is fixed; or all of it with somebody out of his place, the best for all together. Nothing
+ * is changed; that somebody looked is on record.
+ */
+export const startSolving = (
+  db: Db,
+  actor: Principal,
+  { id, leaving: assignmentId }: { id: number; leaving?: number | undefined },
+): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
     requireOpen(stored, suspendedReason);
     if (stored.plan.mode === 'draw')
       throw badRequest('draw.lottery', '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取');
-    const taskId = await startRun(tx, { drawId: id, kind: 'solve', ownerId: actor.userId, at: actor.at });
+    const leaving = assignmentId ? await findLeaving(tx, actor, { drawId: id, assignmentId }) : null;
+    const taskId = await startRun(tx, {
+      drawId: id,
+      kind: 'solve',
+      payload: { leaving },
+      ownerId: actor.userId,
+      at: actor.at,
+    });
     if (taskId === null) throw conflict('draw.running', '正在重新求解，请等它完成');
     await audit(tx, {
       actorId: actor.userId,
       action: 'draw.tried',
       entity: 'draw',
       entityId: id,
-      detail: { task: taskId },
+      detail: { task: taskId, ...(leaving && { project: leaving.file, expert: leaving.expert }) },
     });
   });
 
@@ -127,7 +194,8 @@ export const solveAgainKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
     const [roster, seed] = [parseRoster(draw), seedOf(draw)];
     if (draw.state !== 'drawn' || !roster || seed === null) throw new GiveUp('结果已发布或抽取已中止');
     const base = await inTransaction(db, (tx) => findLastStep(tx, id));
-    const [places, inputs] = await findInputs(db, id, roster);
+    const leaving = (run.task.payload['leaving'] ?? null) as Pair | null;
+    const [places, inputs] = await findInputs(db, { drawId: id, roster, leaving });
     const solved = await inWorker(db, run, { kind: 'solve', roster: draw.roster!, seed, inputs });
     if ('problem' in solved) throw new GiveUp(solved.problem);
     return async (tx) => {
@@ -137,10 +205,12 @@ export const solveAgainKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
       });
       const trial: Trial = {
         base,
+        leaving,
         inputs,
         changes,
         before: figuresOf(roster, inputs, pairsOf(places)),
         after: figuresOf(roster, inputs, pairsAfter(places, changes)),
+        shortages: solved.shortages,
       };
       await keepAnswer(tx, run.task, trial);
       return { places: changes.length };
@@ -168,7 +238,7 @@ export const applyTrial = (
     const roster = parseRoster(stored);
     const moved = conflict('draw.moved', '结果或回避关系在此期间有变化，请重新求解');
     if (!trial || !roster) throw moved;
-    const [, inputs] = await findInputs(tx, id, roster);
+    const [, inputs] = await findInputs(tx, { drawId: id, roster, leaving: trial.leaving });
     if (trial.base !== (await findLastStep(tx, id)) || canonicalJson(inputs) !== canonicalJson(trial.inputs))
       throw moved;
     await recordStep(tx, actor, { drawId: id, kind: 'solve', changes: trial.changes, reason, inputs });

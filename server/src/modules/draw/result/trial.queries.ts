@@ -8,19 +8,23 @@ import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { candidatesOfFile } from '../../assignment/candidates-of-file.ts';
 import { requireOpen } from './open-result.ts';
 import { findPlaces } from './places.queries.ts';
-import { requireDrawn, requireResult } from './result.queries.ts';
+import { requireDrawn, requireResult, shortagesOf } from './result.queries.ts';
 import { findSinceFrozen } from './since-frozen.queries.ts';
 import { figuresOf, type Trial } from './solve-again.ts';
 
 const MOST_SHOWN = 200;
 
 /** Of whom and what the reader may know: an officer who applies hears nothing of his own file. */
-const findNames = async (db: Db, reader: Principal, changes: Trial['changes']) => {
+const findNames = async (
+  db: Db,
+  reader: Principal,
+  { changes, leaving }: Pick<Trial, 'changes' | 'leaving'>,
+) => {
   const experts = changes.flatMap(({ out, in: into }) => [out?.expert ?? 0, into?.expert ?? 0]);
   const named = await db
     .selectFrom('expert')
     .select(['id', 'name'])
-    .where('id', 'in', [...experts, 0])
+    .where('id', 'in', [...experts, leaving?.expert ?? 0])
     .execute();
   const files = await db
     .selectFrom('project')
@@ -55,7 +59,7 @@ export const readTrial = async (
     .where('draw_id', '=', id)
     .executeTakeFirstOrThrow();
   const shown = trial.changes.slice(0, MOST_SHOWN);
-  const names = await findNames(db, reader, shown);
+  const names = await findNames(db, reader, { changes: shown, leaving: trial.leaving });
   const nameOf = (held: { expert: number } | null) => (held ? (names.experts.get(held.expert) ?? '') : null);
   return {
     trial: {
@@ -63,6 +67,8 @@ export const readTrial = async (
       before: trial.before,
       after: trial.after,
       places: trial.changes.length,
+      leaving: trial.leaving ? (names.experts.get(trial.leaving.expert) ?? '') : null,
+      shortages: shortagesOf(trial),
       isOutdated: trial.base !== (last ?? 0),
       changes: shown
         .filter(({ file }) => names.files.has(file))

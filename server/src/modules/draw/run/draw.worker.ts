@@ -9,6 +9,7 @@ import {
 import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/selection.ts';
 import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/explain-file.ts';
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
 import type { DrawWork, FromWorker } from './in-worker.ts';
 
@@ -18,7 +19,11 @@ const roster = JSON.parse(work.roster) as Roster;
 
 const compute = (from: Roster) => {
   const computed = computeDraw(from, work.seed, (done) => send({ done, total: RUN_STEPS }));
-  send('problem' in computed ? computed : { answer: computed });
+  send(
+    'problem' in computed
+      ? computed
+      : { answer: { result: computed.result, shortages: computed.shortages() } },
+  );
 };
 
 const figuresOf = ({ files, experts }: Selection, pairs: readonly SelectedPair[]): ResultFigures =>
@@ -47,5 +52,11 @@ const repeat = () => {
   return send({ answer: { share, beside: { optimise: beside('optimise'), draw: beside('draw') } } });
 };
 
+const why = (question: FileQuestion) =>
+  send({
+    answer: explainFile(roster, work.seed, question, (done) => send({ done, total: EXPLAIN_STEPS })),
+  });
+
 if (work.kind === 'repeat') repeat();
+else if (work.kind === 'why') why(work);
 else compute(work.kind === 'solve' ? rosterAgain(roster, work.inputs) : roster);

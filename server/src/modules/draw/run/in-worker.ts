@@ -4,6 +4,8 @@ import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.
 import type { ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
+import type { FileExplained, FileQuestion } from '@zhiping/shared/rules/explain-file.ts';
+import type { Shortage } from '@zhiping/shared/rules/run-draw.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { TaskRun } from '../../../platform/tasks/task-kind.ts';
 import { refuseCancelled } from './draw-run.ts';
@@ -13,14 +15,16 @@ export type DrawWork = { roster: string; seed: string } & (
   | { kind: 'compute' }
   | { kind: 'solve'; inputs: SolveInputs }
   | { kind: 'repeat' }
+  | ({ kind: 'why' } & FileQuestion)
 );
 
 /** Figures of the same roster without chance, and drawn by lot alone. */
 export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | null };
 export type DrawAnswers = {
-  compute: { result: DrawResult };
-  solve: { result: DrawResult };
+  compute: { result: DrawResult; shortages: Shortage[] };
+  solve: { result: DrawResult; shortages: Shortage[] };
   repeat: { share: RepeatShare; beside: Beside };
+  why: FileExplained;
 };
 export type FromWorker = { done: number; total: number } | { problem: string } | { answer: unknown };
 

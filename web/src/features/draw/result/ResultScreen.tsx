@@ -47,12 +47,17 @@ const Place = ({ place }: { place: ResultPlace }) => {
   );
 };
 
-const Places = ({ places, need }: Pick<ResultFile, 'places' | 'need'>) => (
+const Places = ({ places, need, shortage }: Pick<ResultFile, 'places' | 'need' | 'shortage'>) => (
   <span className="result-places">
     {places.map((place) => (
       <Place key={place.assignmentId} place={place} />
     ))}
-    {places.length < need && <span className="result-short">缺 {need - places.length} 人</span>}
+    {places.length < need && (
+      <span>
+        <span className="result-short">缺 {need - places.length} 人</span>
+        {shortage && <span className="result-soft">：{shortage}</span>}
+      </span>
+    )}
   </span>
 );
 
@@ -127,6 +132,11 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
               label: '换人',
               allow: 'review:list',
               href: `/review/assignment?cycleId=${cycleId}&id=${file.projectId}`,
+            },
+            {
+              label: '为什么',
+              allow: 'review:list',
+              href: `/review/assignment?cycleId=${cycleId}&id=${file.projectId}&why=1`,
             },
             ...(canEdit
               ? [

@@ -11,6 +11,7 @@ import { History } from './History.tsx';
 import { Pictures } from './Pictures.tsx';
 import { reloadResult } from './reload-result.ts';
 import { RunProgress, runningOf } from './RunProgress.tsx';
+import { Shortages } from './Shortages.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 
 const columnsOf = ({ figures: { computed, now, optimise, draw } }: DrawResultView) => [
@@ -68,6 +69,7 @@ export const Summary = ({ result }: { result: DrawResultView }) => {
   return (
     <div className="result-summary">
       <p>{movedWords(result)}</p>
+      <Shortages shortages={result.shortages} />
       <div className="result-head">
         <div>
           <FiguresTable caption="结果的指标" columns={columnsOf(result)} />

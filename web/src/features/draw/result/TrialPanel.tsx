@@ -13,6 +13,7 @@ import { notify } from '../../../lib/notify.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { FiguresTable } from '../../../kit/display/FiguresTable.tsx';
 import { Pictures } from './Pictures.tsx';
+import { Shortages } from './Shortages.tsx';
 import { reloadResult } from './reload-result.ts';
 
 const held = (name: string | null, match: number | null) =>
@@ -50,7 +51,8 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
 
 const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
   const [isApplying, setApplying] = useState(false);
-  const { before, after, places, isOutdated, taskId } = trial;
+  const { before, after, places, isOutdated, taskId, leaving } = trial;
+  const what = leaving === null ? '重新求解的结果' : `换下${leaving}、其余一起重排的结果`;
   // Of something that was changed since, it tells nothing.
   if (places === 0 && isOutdated) return null;
   if (places === 0)
@@ -63,8 +65,8 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
       />
     );
   return (
-    <section className="result-trial" aria-label="重新求解的结果">
-      <h2>重新求解的结果，还没有采用</h2>
+    <section className="result-trial" aria-label={what}>
+      <h2>{what}，还没有采用</h2>
       {isOutdated && <Alert type="warning" showIcon title="求解之后结果又有调整，请重新求解" />}
       <div className="result-head">
         <FiguresTable
@@ -76,6 +78,7 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
         />
         <Pictures figures={after} before={before} beforeName="现在" />
       </div>
+      <Shortages shortages={trial.shortages} />
       <Changes changes={trial.changes} places={places} />
       <div className="result-actions">
         <Button type="primary" disabled={isOutdated} onClick={() => setApplying(true)}>
@@ -85,7 +88,7 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
       </div>
       {isApplying && (
         <ReasonDialog
-          title="采用重新求解的结果"
+          title={`采用${what}`}
           verb="采用"
           consequence={`${places} 处分配一次全部更改，固定的不变；发布前可以作为一次调整撤销。`}
           schema={drawResultApi.apply.body}

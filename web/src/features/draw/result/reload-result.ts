@@ -9,6 +9,7 @@ export const reloadResult = () =>
     drawResultApi.read,
     drawResultApi.files,
     drawResultApi.trial,
+    drawResultApi.why,
     drawApi.read,
     assignmentApi.files,
     assignmentApi.summary,

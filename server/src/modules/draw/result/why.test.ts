@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { signedIn } from '../../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  releaseDraw,
+} from '../../../../test/review-helpers.ts';
+import { sha256 } from '../hash.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let office: string;
+let experts: Awaited<ReturnType<typeof drawableExperts>>;
+let cycleId: number;
+let id: number;
+let projects: Awaited<ReturnType<typeof eligibleProjects>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = (await signedIn(server.db, { roleIds: [3] })).token;
+  experts = await drawableExperts(server, 8);
+});
+beforeEach(async () => {
+  clock.travelTo(new Date('2026-09-10T10:00:00+08:00'));
+  await server.pool.query('update expert set enabled = true');
+  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
+  projects = await eligibleProjects(server, cycleId, 2);
+});
+afterAll(() => server.close());
+
+const hold = async (plan: object = {}) => {
+  id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, ...plan } });
+  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+};
+const files = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
+const read = async () => (await server.call(api.read, { token: office, params: { id } })).body;
+const why = async (projectId: number, expertId?: number) => {
+  const asked = await server.call(api.startWhy, {
+    token: office,
+    params: { id },
+    body: { projectId, ...(expertId && { expertId }) },
+  });
+  expect(asked.status, asked.error?.message).toBe(204);
+  return vi.waitFor(
+    async () => {
+      const { body } = await server.call(api.why, { token: office, params: { id }, query: { projectId } });
+      expect(body.why, body.run?.error ?? '').not.toBeNull();
+      return { ...body.why!, taskId: body.run!.taskId };
+    },
+    { timeout: 20_000 },
+  );
+};
+const solve = async (leaving?: number) => {
+  const asked = await server.call(api.solve, {
+    token: office,
+    params: { id },
+    query: leaving ? { leaving } : {},
+  });
+  expect(asked.status, asked.error?.message).toBe(204);
+  return vi.waitFor(
+    async () => {
+      const { runs } = await read();
+      expect(runs.solve?.state).toBe('done');
+      return (await server.call(api.trial, { token: office, params: { id } })).body.trial!;
+    },
+    { timeout: 20_000 },
+  );
+};
+const findings = async () => {
+  const answer = await server.app.inject({
+    url: `${API_BASE}/api/draw/${id}/record`,
+    headers: { authorization: office },
+  });
+  return (await verifyDraw(answer.body, sha256)).findings;
+};
+
+describe('why not him', () => {
+  test('is a reason or an exact loss for everybody else, computed once until something changes', async () => {
+    const projectId = projects[0]!.id;
+    await server.pool.query('update expert set enabled = false where id = $1', [experts[7]!.expertId]);
+    await hold();
+    const told = await why(projectId);
+    const own = (await files()).find((one) => one.projectId === projectId)!.places;
+    expect(new Set(told.places.map(({ expertId }) => expertId))).toEqual(
+      new Set(own.map(({ expertId }) => expertId)),
+    );
+    expect(told.others).toHaveLength(5);
+    const { refused, loss } = Object.groupBy(told.others, ({ kind }) => kind);
+    expect(refused).toMatchObject([{ expertId: experts[7]!.expertId, words: '已停用' }]);
+    expect(loss).toHaveLength(4);
+    for (const { words } of loss!) expect(words).toMatch(/^选他则总体(少|多) [\d.]+ 分$|^选他则总体不变$/);
+    for (const { forAll, thisSlot, own: cost } of told.places) {
+      expect(cost).toBeNull();
+      expect(forAll!.words).toMatch(/^总体少 [\d.]+ 分$/);
+      expect(forAll!.moved).toBeGreaterThan(0);
+      expect(thisSlot!.words).toMatch(/^总体少 [\d.]+ 分$/);
+      // Where everybody may move it never costs more than in one place alone.
+      const points = (words: string) => Number(/少 ([\d.]+) 分/.exec(words)![1]);
+      expect(points(forAll!.words)).toBeLessThanOrEqual(points(thisSlot!.words));
+    }
+    expect((await why(projectId)).taskId).toBe(told.taskId);
+    const fixed = await server.call(api.fix, {
+      token: office,
+      params: { id },
+      body: { projectIds: [projectId], isFixed: true },
+    });
+    expect(fixed.body.changed).toBe(3);
+    const stale = await server.call(api.why, { token: office, params: { id }, query: { projectId } });
+    expect(stale.body).toEqual({ run: null, why: null });
+    expect((await why(projectId)).taskId).not.toBe(told.taskId);
+  });
+
+  test('after a change by hand tells what the one who came costs, and whom the best would choose', async () => {
+    const projectId = projects[0]!.id;
+    await hold();
+    const before = await why(projectId);
+    const other = before.others.find(({ kind }) => kind === 'loss')!;
+    const [place] = (await files()).find((one) => one.projectId === projectId)!.places;
+    const changed = await server.call(assignmentApi.change, {
+      token: office,
+      params: { id: place!.assignmentId },
+      body: { version: 0, expertId: other.expertId, reason: '研究方向更近' },
+    });
+    expect(changed.status, changed.error?.message).toBe(200);
+    const after = await why(projectId);
+    expect(after.places.find(({ expertId }) => expertId === other.expertId)).toMatchObject({
+      own: other.words,
+      forAll: null,
+    });
+    expect(after.others.find(({ expertId }) => expertId === place!.expertId)).toMatchObject({
+      kind: 'chosen',
+      words: '最优分配会选他',
+    });
+  });
+
+  test('tells of whoever is asked for, and after release of what would have been best', async () => {
+    const projectId = projects[1]!.id;
+    await hold();
+    await releaseDraw(server, office, id);
+    const told = await why(projectId);
+    expect(told.places).toHaveLength(3);
+    for (const { thisSlot } of told.places) expect(thisSlot!.words).toMatch(/^总体少/);
+    // He came into the pool later: nothing is known of him.
+    const stranger = await drawableExperts(server, 1);
+    const asked = await why(projectId, stranger[0]!.expertId);
+    expect(asked.others).toEqual(told.others);
+    expect(asked.taskId).not.toBe(told.taskId);
+    await server.pool.query('update expert set accepted_at = null where id = $1', [stranger[0]!.expertId]);
+  });
+
+  test('of a lottery is that he was not drawn', async () => {
+    await hold({ mode: 'draw' });
+    const { others, places } = await why(projects[0]!.id);
+    expect(places).toEqual([]);
+    expect(others.map(({ kind, words }) => [kind, words])).toContainEqual(['undrawn', '可以评审，没有抽中']);
+  });
+
+  test('is told of no file of another draw, and to nobody who applies with it', async () => {
+    await hold();
+    const ask = (token: string, projectId: number) =>
+      server.call(api.why, { token, params: { id }, query: { projectId } });
+    expect((await ask(office, 1)).status).toBe(404);
+    const { id: userId, token } = await signedIn(server.db, { roleIds: [3] });
+    await server.pool.query(
+      `insert into applicant (user_id, person_id) select $1, person_id from project where id = $2
+        on conflict (person_id) do update set user_id = excluded.user_id`,
+      [userId, projects[0]!.id],
+    );
+    expect((await ask(token, projects[0]!.id)).status).toBe(404);
+    expect((await ask(token, projects[1]!.id)).status).toBe(200);
+  });
+});
+
+describe('the best for all with somebody out of his place', () => {
+  test('is looked at, applied as one step that verifies, stays, and is taken back', async () => {
+    await hold();
+    const place = (await files())[0]!.places[0]!;
+    const namesOf = async () => (await files())[0]!.places.map(({ name }) => name);
+    const before = await namesOf();
+    // Fixing keeps nobody who is to go.
+    await server.call(api.fix, { token: office, params: { id }, body: { isFixed: true } });
+    const trial = await solve(place.assignmentId);
+    expect(trial).toMatchObject({ leaving: place.name, after: { filled: 6, unfilled: 0 }, places: 1 });
+    expect(trial.changes.map(({ out }) => out)).toContain(place.name);
+    const applied = await server.call(api.apply, {
+      token: office,
+      params: { id },
+      body: { taskId: trial.taskId, reason: '本人请辞' },
+    });
+    expect(applied.status, applied.error?.message).toBe(204);
+    expect(await namesOf()).not.toContain(place.name);
+    await server.call(api.fix, { token: office, params: { id }, body: { isFixed: false } });
+    // Solved again later he does not come back by himself.
+    const back = (await solve()).changes.filter(({ projectId }) => projectId === projects[0]!.id);
+    expect(back.map((change) => change.in)).not.toContain(place.name);
+    const told = await findings();
+    expect(told.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(told.map(({ what }) => what)).toContain(
+      '第 1 次调整（重新求解，1 处）固定 5 处、换下 1 处，重新计算的结果一致',
+    );
+    const undone = await server.call(api.undo, {
+      token: office,
+      params: { id },
+      body: { no: 1, reason: '本人同意评审' },
+    });
+    expect(undone.status, undone.error?.message).toBe(204);
+    expect((await namesOf()).toSorted()).toEqual(before.toSorted());
+    expect((await solve()).places).toBe(0);
+  });
+
+  test('is refused for a place of another draw or file', async () => {
+    await hold();
+    const answer = await server.call(api.solve, { token: office, params: { id }, query: { leaving: 1 } });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('empty places', () => {
+  test('are told with what proves them, in the result, beside the file and in a trial', async () => {
+    await server.pool.query('update expert set enabled = id = any($1::bigint[])', [
+      experts.slice(0, 2).map(({ expertId }) => expertId),
+    ]);
+    await hold();
+    const words = /^学科 \d{4} 需要 3 人次，能安排的 2 人次都已安排，再没有可用的专家，缺 1 人次$/;
+    const { shortages } = await read();
+    expect(shortages.length).toBeGreaterThan(0);
+    expect(shortages.reduce((sum, { missing }) => sum + missing, 0)).toBe(2);
+    for (const one of shortages) expect(one.words).toMatch(words);
+    for (const { shortage } of await files()) expect(shortage).toMatch(words);
+    expect((await solve()).shortages).toEqual(shortages);
+  });
+
+  test('of a lottery are those that no assignment could fill', async () => {
+    await hold({ mode: 'draw' });
+    expect((await read()).shortages).toEqual([]);
+  });
+});

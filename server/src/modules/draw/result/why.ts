@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { type FileExplained, EXPLAIN_STEPS } from '@zhiping/shared/rules/explain-file.ts';
+import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
+import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../../platform/database/db.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { enqueue } from '../../../platform/tasks/enqueue.ts';
+import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
+import { isAssigned } from '../../assignment/assignment.policy.ts';
+import { holdsPlace } from '../../assignment/assignment-workflow.ts';
+import { seedOf } from '../compute-draw.ts';
+import { drawOf } from '../run/draw-run.ts';
+import { inWorker } from '../run/in-worker.ts';
+import { requireDrawn } from './result.queries.ts';
+import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
+import { findInputs } from './solve-again.ts';
+
+type File = { id: number; projectId: number };
+
+/** What an answer is about: whatever changes it makes the answer outdated. Conflicts that come up since are told where somebody is chosen. */
+const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
+  const { rows } = await sql<{ base: string }>`select concat_ws(' ', state,
+    (select max(no) from draw_step where draw_id = draw.id),
+    (select md5(string_agg(id::text, ',' order by id)) from assignment
+      where draw_id = draw.id and is_fixed and ${holdsPlace}),
+    (select string_agg(expert_id::text, ',' order by slot) from assignment
+      where project_id = ${projectId} and ${holdsPlace})) as base
+    from draw where id = ${id}`.execute(db);
+  return rows[0]!.base;
+};
+
+/** A file of a draw that has its result, for whoever runs the review and has not applied with it. */
+const requireFile = async (db: Db, reader: Principal, { id, projectId }: File): Promise<void> => {
+  await requireDrawn(db, reader, id);
+  const found = await db
+    .selectFrom('draw_file')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select('project.id')
+    .where('draw_id', '=', id)
+    .where('project.id', '=', projectId)
+    .where(isAssigned(reader))
+    .executeTakeFirst();
+  if (!found) throw notFound('材料');
+};
+
+const findKnown = (db: Db, { id, projectId }: File) =>
+  db
+    .selectFrom('draw_why')
+    .leftJoin('task', 'task.id', 'task_id')
+    .select(['task_id', 'base', 'asked', 'answer', 'task.state', 'task.error'])
+    .select(({ fn, lit }) => [
+      fn.coalesce('task.done', lit(0)).as('done'),
+      fn.coalesce('task.total', lit(0)).as('total'),
+    ])
+    .where('draw_id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+
+const tells = ({ others, places }: FileExplained, expertId: number) =>
+  [...others, ...places].some(({ expert }) => expert === expertId);
+
+type Question = File & { expertId?: number | undefined };
+
+/** Have it computed why a file has whom it has and not others. Changes nothing; what is known or under way is not computed again. */
+export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Question): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await requireFile(tx, actor, file);
+    const base = await findBase(tx, file);
+    const known = await findKnown(tx, file);
+    const isSame = known?.base === base;
+    const before = isSame ? known.asked.map(Number) : [];
+    const isTold =
+      expertId === undefined ||
+      before.includes(expertId) ||
+      (isSame && known.answer !== null && tells(known.answer as FileExplained, expertId));
+    const asked = isTold ? before : [...before, expertId];
+    const isUnderWay = known?.state != null && isOpenTask(known.state);
+    if (isSame && asked.length === before.length && (known.answer !== null || isUnderWay)) return;
+    const { id, projectId } = file;
+    const taskId = await enqueue(tx, {
+      kind: 'draw.why',
+      payload: { id, projectId, asked },
+      ownerId: actor.userId,
+      key: `draw.why:${id}:${projectId}:${base}:${asked.join(',')}`,
+      dueAt: actor.at,
+    });
+    // Somebody else asked the same at the same moment.
+    if (taskId === null) return;
+    await tx
+      .insertInto('draw_why')
+      .values({ draw_id: id, project_id: projectId, task_id: taskId, base, asked, answer: null })
+      .onConflict((row) =>
+        row.columns(['draw_id', 'project_id']).doUpdateSet({ task_id: taskId, base, asked, answer: null }),
+      )
+      .execute();
+  });
+
+/** What a file is explained from. After release nothing is fixed: an answer tells what would have been best. */
+const findPairsAndInputs = async (db: Db, drawId: number, roster: Roster, isReleased: boolean) => {
+  const pairs = await db
+    .selectFrom('assignment')
+    .select(['project_id as file', 'expert_id as expert'])
+    .where('draw_id', '=', drawId)
+    .where(holdsPlace)
+    .orderBy('project_id')
+    .orderBy('slot')
+    .execute();
+  if (!isReleased) {
+    const [, inputs] = await findInputs(db, { drawId, roster, leaving: null });
+    return { pairs, inputs };
+  }
+  const inputs: SolveInputs = { locks: [], ...(await findSinceFrozen(db, drawId, roster)) };
+  return { pairs, inputs };
+};
+
+/** Explains one file in the thread of draws. Killed, it begins anew: the same comes out. */
+export const whyKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+  kind: 'draw.why',
+  attempts: 3,
+  concurrency: 1,
+  run: async (run) => {
+    const id = drawOf(run.task);
+    const { projectId, asked } = run.task.payload as { projectId: number; asked: number[] };
+    const draw = await db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const [roster, seed] = [parseRoster(draw), seedOf(draw)];
+    if (draw.result === null || !roster || seed === null) throw new GiveUp('抽取还没有产生结果');
+    run.progress(0, EXPLAIN_STEPS);
+    const answer = await inWorker(db, run, {
+      kind: 'why',
+      roster: draw.roster!,
+      seed,
+      file: projectId,
+      asked,
+      ...(await findPairsAndInputs(db, id, roster, draw.state === 'released')),
+    });
+    if ('problem' in answer) throw new GiveUp(answer.problem);
+    return async (tx) => {
+      await tx
+        .updateTable('draw_why')
+        .set({ answer: JSON.stringify(answer) })
+        .where('task_id', '=', run.task.id)
+        .execute();
+      return {};
+    };
+  },
+});
+
+const findNames = async (db: Db, { others, places }: FileExplained) => {
+  const ids = [
+    ...others.map(({ expert }) => expert),
+    ...places.flatMap(({ expert, thisSlot }) => [expert, thisSlot?.expert ?? 0]),
+  ];
+  const named = await db
+    .selectFrom('expert')
+    .leftJoin('dept', 'dept.id', 'school_id')
+    .select(['expert.id', 'expert.name', 'dept.name as schoolName'])
+    .where('expert.id', 'in', [...ids, 0])
+    .execute();
+  return new Map(named.map((one) => [one.id, one]));
+};
+
+/** Why a file has whom it has, as far as it is computed; null for what is not. */
+export const readWhy = async (
+  db: Db,
+  reader: Principal,
+  file: File,
+): Promise<z.input<typeof drawResultApi.why.result>> => {
+  await requireFile(db, reader, file);
+  const known = await findKnown(db, file);
+  if (!known || known.base !== (await findBase(db, file))) return { run: null, why: null };
+  const { task_id: taskId, state, done, total, error } = known;
+  const run = { taskId, isCancelled: false, state, done, total, error };
+  const answer = known.answer as FileExplained | null;
+  if (!answer) return { run, why: null };
+  const names = await findNames(db, answer);
+  const nameOf = (id: number) => names.get(id)?.name ?? '';
+  return {
+    run,
+    why: {
+      others: answer.others.map(({ expert, ...one }) => ({
+        expertId: expert,
+        name: nameOf(expert),
+        schoolName: names.get(expert)?.schoolName ?? null,
+        ...one,
+      })),
+      places: answer.places.map(({ expert, thisSlot, ...one }) => ({
+        expertId: expert,
+        name: nameOf(expert),
+        ...one,
+        thisSlot: thisSlot && { name: nameOf(thisSlot.expert), words: thisSlot.words },
+      })),
+    },
+  };
+};

@@ -1,0 +1,188 @@
+import { createWhyNotHim, lossOf, tellChange, tellLoss, type WhyNotHim } from './assignment/explain.ts';
+import { withHeld } from './assignment/held.ts';
+import { type Solving, solveAsAsked } from './assignment/raise-worst.ts';
+import { createFindSuccessors, type Pair, replaceInSelection } from './assignment/replace.ts';
+import type { Selection } from './assignment/selection.ts';
+import { OUTSIDE } from './assignment/subject-distance.ts';
+import { createReach, reachSettingsOf } from './assignment/subject-reach.ts';
+import { createWhyNot, positionsOf } from './assignment/why-not.ts';
+import { rosterAgain } from './draw-again.ts';
+import type { Roster, SolveInputs } from './draw-record.ts';
+
+/** Why one file has whom it has: asked by the office of a result, answered from what the draw was made from. */
+
+/** Somebody who has not got the file: he may not have it, he was not drawn, or what all together would lose by him. */
+export type Other = {
+  expert: number;
+  match: number;
+  ring: number;
+  kind: WhyNotHim['kind'] | 'undrawn';
+  words: string;
+};
+/** What it costs to replace somebody: with all others free to move, and in his place alone. */
+export type Leaving = {
+  expert: number;
+  /** What he himself costs, where he was set by hand and is not of the best assignment. */
+  own: string | null;
+  forAll: { words: string; moved: number } | null;
+  thisSlot: { expert: number; words: string } | null;
+};
+export type FileExplained = { others: Other[]; places: Leaving[] };
+
+export type FileQuestion = {
+  file: number;
+  /** Who has which file by this draw, this one and all others. */
+  pairs: readonly { file: number; expert: number }[];
+  /** Whoever is to be told of too, however far from the file. */
+  asked: readonly number[];
+  inputs: SolveInputs;
+};
+
+/** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
+type Positions = { file: number; holders: number[]; pairs: Pair[]; asked: number[] };
+
+/** So many of the best matches are told of, and so many who may have the file. */
+const BEST = 10;
+const ALLOWED = 20;
+
+/** Who comes into question for a file: the best matches first, refused or not, then more who may have it, then whoever is asked for. */
+const chooseOthers = (
+  { files, experts, params }: Selection,
+  { file, pairs, asked }: Positions,
+  isAllowed: (expert: number) => boolean,
+) => {
+  const reach = createReach(experts, reachSettingsOf(params, experts))(files[file]!.subjects);
+  const { experts: near, match, ring } = reach;
+  const holding = new Set(pairs.flatMap((pair) => (pair.file === file ? pair.expert : [])));
+  const worth = Array.from(
+    near,
+    (expert, at) => match[at]! + params.ratingPoints * 100 * experts[expert]!.rating,
+  );
+  const order = [...near.keys()]
+    .filter((at) => !holding.has(near[at]!))
+    .sort((a, b) => worth[b]! - worth[a]! || near[a]! - near[b]!);
+  const chosen = new Set(order.slice(0, BEST));
+  let allowed = 0;
+  for (const at of order) {
+    if (allowed === ALLOWED) break;
+    if (!isAllowed(near[at]!)) continue;
+    allowed += 1;
+    chosen.add(at);
+  }
+  const placeOf = new Map(Array.from(near, (expert, at) => [expert, at]));
+  const known = new Set([...chosen].map((at) => near[at]!));
+  const more = asked.filter((expert) => !known.has(expert) && !holding.has(expert));
+  return [...known, ...more].map((expert) => {
+    const at = placeOf.get(expert);
+    return {
+      at: expert,
+      match: at === undefined ? 0 : match[at]!,
+      ring: at === undefined ? OUTSIDE : ring[at]!,
+    };
+  });
+};
+
+const tellOther = (answer: WhyNotHim): Pick<Other, 'kind' | 'words'> => {
+  if (answer.kind === 'chosen') return { kind: 'chosen', words: '最优分配会选他' };
+  if (answer.kind === 'refused') return { kind: 'refused', words: answer.reason.words };
+  const words = tellLoss(answer.loss);
+  return { kind: 'loss', words: answer.isExact ? words : `${words}（最多）` };
+};
+
+/** A lottery weighs nobody: whoever may have the file and has it not was not drawn. */
+const explainLottery = (
+  selection: Selection,
+  question: Positions,
+  idOf: (expert: number) => number,
+): FileExplained => {
+  const whyNot = createWhyNot(selection);
+  const { file } = question;
+  const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
+  return {
+    others: others.map(({ at, ...one }): Other => {
+      const reason = whyNot(file, at);
+      const told = reason
+        ? ({ kind: 'refused', words: reason.words } as const)
+        : ({ kind: 'undrawn', words: '可以评审，没有抽中' } as const);
+      return { expert: idOf(at), ...one, ...told };
+    }),
+    places: [],
+  };
+};
+
+const explainOptimum = (
+  { selection, solved }: Solving,
+  question: Positions,
+  idOf: (expert: number) => number,
+): FileExplained => {
+  const { file, holders, pairs } = question;
+  const whyNot = createWhyNot(selection);
+  const whyNotHim = createWhyNotHim(selection, solved);
+  const findSuccessors = createFindSuccessors(selection);
+  const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
+  return {
+    others: others.map(({ at, ...one }) => ({ expert: idOf(at), ...one, ...tellOther(whyNotHim(file, at)) })),
+    places: holders.map((expert): Leaving => {
+      const answer = whyNotHim(file, expert);
+      const pair = { file, expert };
+      const replaced = answer.kind === 'chosen' ? replaceInSelection(selection, solved, [pair]) : null;
+      const [next] = findSuccessors(pairs, pair, 1);
+      return {
+        expert: idOf(expert),
+        own: answer.kind === 'chosen' ? null : tellOther(answer).words,
+        forAll: replaced && {
+          words: tellChange(lossOf(replaced.loss, solved.solution.flow.network)),
+          moved: replaced.added.length,
+        },
+        thisSlot: next
+          ? {
+              expert: idOf(next.expert),
+              words: tellChange({ emptyPlaces: 0, belowFloor: 0, points: next.loss }),
+            }
+          : null,
+      };
+    }),
+  };
+};
+
+/** So many steps are told of: reading, solving. */
+export const EXPLAIN_STEPS = 3;
+
+/**
+ * Explain one file of a draw. Its own places are free, what is fixed of others stands: so an answer tells what choosing somebody
+ * for it costs against the best that can be had now.
+ */
+export const explainFile = (
+  roster: Roster,
+  seed: string,
+  { inputs, file: id, pairs, asked }: FileQuestion,
+  tell: (done: number) => void = () => {},
+): FileExplained => {
+  const inPool = new Set(roster.experts.map((expert) => Number(expert.id)));
+  const locks = inputs.locks.filter(({ file, expert }) => file !== id || !inPool.has(expert));
+  const again = rosterAgain(roster, { ...inputs, locks });
+  const selection = withHeld({ ...again, params: { ...again.params, seed } });
+  const { fileAt, expertAt } = positionsOf(selection);
+  const at = (pair: { file: number; expert: number }): Pair[] => {
+    const [file, expert] = [fileAt.get(pair.file), expertAt.get(pair.expert)];
+    return file === undefined || expert === undefined ? [] : [{ file, expert }];
+  };
+  const file = fileAt.get(id);
+  if (file === undefined) return { others: [], places: [] };
+  const own = pairs.flatMap(at);
+  const before = roster.files.flatMap((one) =>
+    (one.held ?? []).flatMap((expert) => at({ file: Number(one.id), expert: Number(expert) })),
+  );
+  const question: Positions = {
+    file,
+    holders: own.filter((pair) => pair.file === file).map(({ expert }) => expert),
+    pairs: [...own, ...before],
+    asked: asked.flatMap((one) => expertAt.get(one) ?? []),
+  };
+  const idOf = (expert: number) => Number(selection.experts[expert]!.id);
+  tell(1);
+  if (selection.params.mode === 'draw') return explainLottery(selection, question, idOf);
+  const solving = solveAsAsked(selection);
+  tell(2);
+  return explainOptimum(solving, question, idOf);
+};

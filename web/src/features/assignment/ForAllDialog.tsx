@@ -1,0 +1,57 @@
+import type { AssignedExpert } from '@zhiping/shared/contracts/assignment.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { call } from '../../lib/api.ts';
+import { refresh } from '../../lib/query-client.ts';
+import { useWhy } from './use-why.ts';
+
+type Props = { projectId: number; expert: AssignedExpert; onClose: () => void };
+
+/** Replace somebody with all others free to move: it is computed, looked at beside what is now, and taken as one or not at all. */
+export const ForAllDialog = ({ projectId, expert, onClose }: Props) => {
+  const { drawId, assignmentId, name, expertId } = expert;
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const { data } = useWhy({ drawId, projectId });
+  const cost = data?.why?.places.find((one) => one.expertId === expertId)?.forAll;
+  const start = async () => {
+    setSending(true);
+    try {
+      await call(drawResultApi.solve, {
+        params: { id: drawId! },
+        query: { leaving: assignmentId },
+        quiet: true,
+      });
+      await refresh(drawResultApi.read, drawResultApi.trial);
+      void navigate(`/review/draw?id=${drawId}&part=result`);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '没有开始计算');
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={`换下${name}，其余一起重排`}
+      problem={problem}
+      okText="开始重排"
+      cancelText="取消"
+      confirmLoading={isSending}
+      onOk={() => void start()}
+      onCancel={onClose}
+    >
+      <p>
+        这份材料不再由{name}
+        评审，除固定的以外其他专家都可以变动，求总体最优。算好后在抽取结果中对比前后，采用之前什么都不会改变。
+      </p>
+      {cost && (
+        <p role="status">
+          预计{cost.words}，共变动 {cost.moved} 处。
+        </p>
+      )}
+    </Dialog>
+  );
+};

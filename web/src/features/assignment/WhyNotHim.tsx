@@ -1,0 +1,116 @@
+import type { Why } from '@zhiping/shared/contracts/draw-result.ts';
+import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts';
+import { Progress } from 'antd';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import './assignment.css';
+import { useWhy } from './use-why.ts';
+
+/** The best matches, as many as a decision looks at; the answer knows more for whoever chooses somebody. */
+const SHOWN = 10;
+
+const About = ({ name, schoolName }: { name: string; schoolName: string | null }) => (
+  <>
+    {name}
+    <div className="assignment-soft">{schoolName}</div>
+  </>
+);
+
+const Others = ({ others }: Pick<Why, 'others'>) => (
+  <div className="assignment-wide">
+    <table>
+      <caption>匹配最高的其他专家</caption>
+      <thead>
+        <tr>
+          <th scope="col">专家</th>
+          <th scope="col">匹配</th>
+          <th scope="col">为什么不是他</th>
+        </tr>
+      </thead>
+      <tbody>
+        {others.slice(0, SHOWN).map((one) => (
+          <tr key={one.expertId}>
+            <th scope="row">
+              <About {...one} />
+            </th>
+            <td>
+              {ringWords[one.ring as 0 | 1 | 2 | 3]}，{one.match / 100} 分
+            </td>
+            <td>{one.words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const forAllWords = ({ own, forAll }: Why['places'][number]) => {
+  if (own !== null) return `人工换上，${own}`;
+  return forAll && `${forAll.words}，共变动 ${forAll.moved} 处`;
+};
+
+/** What replacing each of those who have the file costs, in both ways. */
+const Places = ({ places }: Pick<Why, 'places'>) => (
+  <div className="assignment-wide">
+    <table>
+      <caption>换下其中一位的代价</caption>
+      <thead>
+        <tr>
+          <th scope="col">专家</th>
+          <th scope="col">其余一起重排</th>
+          <th scope="col">只换这一处</th>
+        </tr>
+      </thead>
+      <tbody>
+        {places.map((place) => (
+          <tr key={place.expertId}>
+            <th scope="row">{place.name}</th>
+            <td>{forAllWords(place)}</td>
+            <td>
+              {place.thisSlot ? `${place.thisSlot.words}，由${place.thisSlot.name}接替` : '没有可以接替的人'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const Told = ({ why: { others, places }, isReleased }: { why: Why; isReleased: boolean }) => (
+  <>
+    <p className="assignment-soft">
+      代价是全部材料的匹配、评级与工作量合计的得失，按抽取名册和此刻的回避、停用与工作量精确计算
+      {isReleased && '；已发布的分配不再变动，「其余一起重排」只作对照'}。
+    </p>
+    {others.length === 0 ? <Empty text="本学科没有其他专家" /> : <Others others={others} />}
+    {places.length > 0 && <Places places={places} />}
+  </>
+);
+
+type Props = { drawId: number; projectId: number; isReleased: boolean };
+
+/** Why a file has the experts it has and not others: a reason for each, or exactly what all would lose by him. */
+export const WhyNotHim = ({ drawId, projectId, isReleased }: Props) => {
+  const { data, error, refetch } = useWhy({ drawId, projectId });
+  if (error) return <Failed what="其他专家" error={error} onRetry={() => void refetch()} />;
+  if (data?.why) return <Told why={data.why} isReleased={isReleased} />;
+  if (data?.run?.state === 'failed')
+    return (
+      <Failed
+        what="其他专家"
+        error={new Error(data.run.error ?? '计算没有完成')}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data?.run) return <Loading rows={4} />;
+  const { done, total } = data.run;
+  return (
+    <div role="status" className="assignment-run">
+      <span>正在计算</span>
+      <Progress
+        percent={total === 0 ? 0 : Math.round((done / total) * 100)}
+        size="small"
+        aria-label="计算的进度"
+      />
+    </div>
+  );
+};

@@ -1,0 +1,18 @@
+import type { DrawResultView } from '@zhiping/shared/contracts/draw-result.ts';
+import './result.css';
+
+/** Why places stay empty that no assignment could fill, with the numbers that prove it. */
+export const Shortages = ({ shortages }: Pick<DrawResultView, 'shortages'>) =>
+  shortages.length === 0 ? null : (
+    <section className="result-shortages" aria-label="空缺的原因">
+      <p>任何分配都填不满的空缺：</p>
+      <ul>
+        {shortages.map(({ words, files }, at) => (
+          <li key={at}>
+            {words}
+            <span className="result-soft">（{files} 份材料）</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
