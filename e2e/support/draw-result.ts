@@ -48,9 +48,10 @@ export const workByKeyboard = async (page: Page) => {
 
 /** On the page of a file: a reason or an exact loss for everybody else, and what replacing each who has it costs. */
 const askWhyNotHim = async (page: Page) => {
-  await page.getByRole('link', { name: '查看其他专家没有选上的原因' }).click();
   const others = page.getByRole('table', { name: '匹配最高的其他专家' });
-  await expect(others.getByRole('row').nth(1)).toContainText(/选他则总体|回避|已停用|任期|名额|层级|学校/);
+  await expect(others.getByRole('row').nth(1)).toContainText(
+    /选他则总体|回避|已停用|未确认|任期|名额|层级|学校/,
+  );
   const places = page.getByRole('table', { name: '换下其中一位的代价' });
   await expect(places.getByRole('row').nth(1)).toContainText(/总体(少|多|不变).*处总体/);
   await expectNoAxeFindings(page);
@@ -79,6 +80,9 @@ export const workWithResult = async (page: Page) => {
   await expect(page.getByRole('heading', { name: /抽取的结果$/ })).toBeVisible();
   await expect(page.getByText('与抽取结果相同')).toBeVisible();
   await expect(figure(page, /^匹配分的分布（处）：.* 处/)).toBeVisible();
+  await page.getByText('各一级学科的供需与结果').click();
+  const subjects = page.getByRole('region', { name: '各一级学科的供需与结果' });
+  await expect(subjects.getByRole('row').nth(1)).toContainText(/\d{4} .*人次/);
   await expectNoAxeFindings(page);
   const result = page.url();
 

@@ -65,6 +65,7 @@ const table: Record<string, [cells: string, event?: DrawEvent]> = {
   release: ['sssss✓✓ssppp', 'release'],
   'result.read': ['nnnnn✓✓✓✓nn✓'],
   'result.files': ['..✓✓✓✓✓✓✓.✓✓'],
+  'result.subjects': ['nnnnn✓✓✓✓nn✓'],
   'result.fix': ['sssss✓✓ssssp', 'adjust'],
   'result.consequence': ['nnnnn✓✓ssnn✓', 'adjust'],
   'result.solve': ['sssss✓✓ssssp', 'adjust'],
@@ -85,6 +86,7 @@ const supervised = ['list', 'read', 'commit', 'open', 'abort', 'record'];
 const reading = ['list', 'read', 'record', 'result.read', 'result.files', 'result.consequence'].concat([
   'result.trial',
   'result.why',
+  'result.subjects',
   'result.sheet',
   'result.import',
 ]);

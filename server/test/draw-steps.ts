@@ -260,6 +260,7 @@ export const openDrawWorld = async () => {
     'result.read': plain(drawResultApi.read),
     'result.files': async ({ id }, token) =>
       outcomeOfList(await server.call(drawResultApi.files, { token, query: { id } })),
+    'result.subjects': plain(drawResultApi.subjects),
     'result.fix': plain(drawResultApi.fix, { isFixed: true }),
     'result.consequence': async ({ id, place, stranger }, token) =>
       outcomeOf(

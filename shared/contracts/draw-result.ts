@@ -152,6 +152,22 @@ export const Why = z.object({
 });
 export type Why = z.output<typeof Why>;
 
+const Range = z.object({ least: z.number(), mean: z.number(), most: z.number() });
+
+/** What it means stands in shared/rules/assignment/group-figures.ts. */
+export const ResultSubject = z.object({
+  code: z.string(),
+  name: z.string(),
+  files: z.number(),
+  need: z.number(),
+  experts: z.number(),
+  places: z.number(),
+  filled: z.number(),
+  match: Range.nullable(),
+  load: Range.nullable(),
+});
+export type ResultSubject = z.output<typeof ResultSubject>;
+
 /** What is wrong with, or worth looking at in, the files of a result. */
 export const resultFilters = {
   short: '缺少专家',
@@ -183,6 +199,12 @@ export const drawResultApi = {
       kind: z.enum(Object.keys(resultFilters) as [ResultFilter], { error: '没有这个条件' }).optional(),
     }),
     result: pageOf(ResultFile),
+  }),
+  subjects: endpoint('GET', '/api/draw/:id/subject', {
+    summary: '抽取结果中各一级学科的供需与结果',
+    access: read,
+    params,
+    result: z.array(ResultSubject),
   }),
   fix: endpoint('PUT', '/api/draw/:id/fixed', {
     summary: '固定或放开分配',

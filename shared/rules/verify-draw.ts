@@ -1,5 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 import { type DrawRecord, laterText, seedText } from './draw-record.ts';
+import { DrawPlan, paramsOfPlan } from './draw-plan.ts';
 import { wantedSides } from './draw-states.ts';
 import { computeDraw } from './run-draw.ts';
 import { checkLater, type Finding } from './verify-later.ts';
@@ -54,6 +55,19 @@ const parse = (text: string): DrawRecord | null => {
   }
 };
 
+/** Whether what was computed with is what the plan says; plans and rosters of earlier versions lack what has a standard. */
+const followsPlan = ({ plan, params, experts }: DrawRecord['roster']): boolean => {
+  const read = DrawPlan.safeParse(plan);
+  if (!read.success) return false;
+  const wanted = paramsOfPlan(read.data);
+  const told = { ...params, isWorstRaised: params.isWorstRaised ?? false };
+  const names = Object.keys(wanted) as (keyof typeof wanted)[];
+  return (
+    names.every((name) => told[name] === wanted[name]) &&
+    experts.every(({ floor }) => floor === read.data.leastLoad)
+  );
+};
+
 async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
   yield { what: '记录文件一字未改', isRight: canonicalJson(record) === text.trim() };
   for (const side of wantedSides(record.roster.plan)) {
@@ -73,6 +87,7 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
     what: '名册与其冻结时的摘要相符',
     isRight: (await sha256(canonicalJson(record.roster))) === record.rosterHash,
   };
+  yield { what: '名册中的参数由抽取方案得出', isRight: followsPlan(record.roster) };
   const seed = await sha256(seedText({ ...record, cycleId: record.roster.cycle.id }));
   yield { what: '种子由双方随机数、名册摘要和批次得出', isRight: seed === record.seed };
   yield {

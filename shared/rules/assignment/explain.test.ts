@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createWhyNotHim, tellBottleneck, tellLoss } from './explain.ts';
 import { raiseWorst } from './raise-worst.ts';
+import { runSelection, type SelectedPair } from './run-selection.ts';
 import { type Selection } from './selection.ts';
+import { tellShortages } from './tell-shortages.ts';
 import { findBottlenecks } from './shortage.ts';
 import { resultOf } from './solve.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
@@ -97,5 +99,47 @@ describe('raising the worst match', () => {
       if (leastMatch > 25) raised += 1;
     }
     expect(raised).toBeGreaterThan(10);
+  });
+});
+
+describe('what the parameters ask for', () => {
+  it('is a worst match that is as high as it can be, in the run itself', () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const plain = randomSelection(seed, { mode: 'optimise' });
+      const selection = { ...plain, params: { ...plain.params, isWorstRaised: true } };
+      const { leastMatch } = raiseWorst(plain);
+      const [run, before] = [runSelection(selection), runSelection(plain)];
+      if ('errors' in run || 'errors' in before) throw new Error('cannot be run');
+      const worst = (pairs: readonly SelectedPair[]) =>
+        pairs.reduce((least, { parts }) => Math.min(least, parts.match), Infinity);
+      expect(worst(run.result.pairs)).toBeGreaterThanOrEqual(leastMatch * 100);
+      expect(run.result.missing).toBe(before.result.missing);
+      const told = tellShortages(selection, run.result.solved);
+      expect(told.reduce((sum, { missing }) => sum + missing, 0)).toBe(run.result.missing);
+      expect(told).toEqual(tellShortages(plain, null));
+    }
+  });
+
+  it('takes a lower sum for it', () => {
+    const files = [
+      fileOf({ id: 1, need: 1, subjects: [['under', '08', '0809', '080901']] }),
+      fileOf({ id: 2, need: 1, subjects: [['under', '08', '0810', '081001']] }),
+    ];
+    const a = [
+      ['under', '08', '0809', '080901'],
+      ['under', '08', '0810', '081002'],
+    ];
+    const b = [
+      ['under', '08', '0811', '081101'],
+      ['under', '08', '0809', '080902'],
+    ];
+    const experts = [a, b].map((subjects, id) => expertOf({ id, schoolId: id, cap: 1, subjects }));
+    const matchesOf = (isWorstRaised: boolean) => {
+      const params = { ...paramsOf(), mode: 'optimise' as const, isWorstRaised };
+      const run = runSelection({ files, experts, conflicts: [], params });
+      return 'errors' in run ? [] : run.result.pairs.map(({ parts }) => parts.match);
+    };
+    expect(matchesOf(false)).toEqual([10_000, 2500]);
+    expect(matchesOf(true)).toEqual([6175, 6175]);
   });
 });

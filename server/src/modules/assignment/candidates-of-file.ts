@@ -2,7 +2,7 @@ import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
 import { createWhyNot, isHome, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { DrawPlan, standardPlan, withoutMatchLimits } from '@zhiping/shared/rules/draw-plan.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -46,7 +46,27 @@ const findFormer = (db: Db, projectId: number) =>
     .where('state', 'in', ['declined', 'recused', 'expired', 'replaced'])
     .execute();
 
-type Place = { cycleId: number; projectId: number; at: Date; except?: number | null };
+/** As the newest draw of the cycle weighs: what takes its places must be told in the same points. */
+const findPlan = async (db: Db, cycleId: number): Promise<DrawPlan> => {
+  const draw = await db
+    .selectFrom('draw')
+    .select('plan')
+    .where('cycle_id', '=', cycleId)
+    .where('state', '<>', 'aborted')
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return draw ? DrawPlan.parse(draw.plan) : standardPlan;
+};
+
+type Place = {
+  cycleId: number;
+  projectId: number;
+  at: Date;
+  except?: number | null;
+  /** Whether a person chooses, with a reason: what the plan asks of the match binds only the machine. */
+  isByHand: boolean;
+};
 
 /**
  * Candidates for one place of a file, by the rules, conflicts and loads of this moment. `except` is the assignment whose place it
@@ -54,7 +74,7 @@ type Place = { cycleId: number; projectId: number; at: Date; except?: number | n
  */
 export const candidatesOfFile = async (
   db: Db,
-  { cycleId, projectId, at, except = null }: Place,
+  { cycleId, projectId, at, except = null, isByHand }: Place,
 ): Promise<CandidatesOfFile> => {
   const scope = await findScope(db, cycleId);
   const day = dayOf(at);
@@ -65,10 +85,12 @@ export const candidatesOfFile = async (
   const conflicts = await findConflictsOf(db, [projectId]);
   const holders = await findHolders(db, projectId, except);
   const former = await findFormer(db, projectId);
-  const params = {
-    ...paramsOf({ ...standardPlan, mode: 'optimise', noise: 0 }, { rules: scope.rules, day }),
+  const plan = await findPlan(db, cycleId);
+  const planned = {
+    ...paramsOf({ ...plan, mode: 'optimise', noise: 0 }, { rules: scope.rules, day }),
     seed: NO_SEED,
   };
+  const params = isByHand ? withoutMatchLimits(planned) : planned;
   const selection: Selection = { files: [file], experts, conflicts, params };
   const position = new Map(experts.map(({ id }, index) => [Number(id), index]));
   const holding = new Set(holders.map(({ expert_id }) => expert_id));

@@ -61,6 +61,7 @@ export const findCandidates = async (
     projectId,
     at: reader.at,
     except: holder?.id ?? null,
+    isByHand: true,
   });
   // Whoever has the place is no other one for it.
   const others = allowed.filter(({ expert }) => expert.id !== holder?.expert_id);

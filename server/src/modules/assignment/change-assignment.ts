@@ -88,6 +88,7 @@ export const changeAssignment = (
       projectId: stored.project_id,
       at: actor.at,
       except: id,
+      isByHand: true,
     });
     const chosen = await requireCandidate(tx, found, { cycleId, expertId });
     await transition(tx, workflow, {
@@ -191,7 +192,12 @@ export const addExpert = (
     if (round.closedAt) throw badRequest('assignment.round_closed', '本轮送审已结束');
     await refuseFrozen(tx, project.cycle_id);
     const cycleId = project.cycle_id;
-    const found = await candidatesOfFile(tx, { cycleId, projectId, at: actor.at });
+    const found = await candidatesOfFile(tx, {
+      cycleId,
+      projectId,
+      at: actor.at,
+      isByHand: expertId !== undefined,
+    });
     const chosen =
       expertId === undefined
         ? await chooseExpert(tx, found, { cycleId })

@@ -129,6 +129,7 @@ export const fillSlot = async (
     cycleId: task.cycle_id,
     projectId: task.project_id,
     at: actor.at,
+    isByHand: false,
   });
   const next = await chooseExpert(tx, found, {
     cycleId: task.cycle_id,

@@ -6,7 +6,7 @@ import {
   type SelectionExpert,
   type SelectionFile,
 } from '@zhiping/shared/rules/assignment/selection.ts';
-import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { DrawPlan, paramsOfPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { expertsPerFile } from '@zhiping/shared/rules/review-rules/experts-per-file.ts';
@@ -222,22 +222,22 @@ export const findScope = async (
 
 /** The plan in the terms of the selection. */
 export const paramsOf = (
-  { mode, noise, reserves }: DrawPlan,
+  plan: DrawPlan,
   { rules, day }: { rules: FrozenRules; day: string },
 ): Roster['params'] => ({
   ...DEFAULT_PARAMS,
-  mode,
+  ...paramsOfPlan(plan),
   today: day,
   limits: limitsOf((rule) => settingOf(rules, rule)),
-  noisePoints: noise,
-  reserves,
 });
 
 /** Everything that a draw of this plan is made from, as it is at this moment. */
 export const collectRoster = async (
   db: Db,
-  { cycleId, plan, at }: { cycleId: number; plan: DrawPlan; at: Date },
+  { cycleId, plan: given, at }: { cycleId: number; plan: DrawPlan; at: Date },
 ): Promise<Roster> => {
+  // Whatever came into plans after this one was made has its standard.
+  const plan = DrawPlan.parse(given);
   const scope = await findScope(db, cycleId);
   const day = dayOf(at);
   const files = await findFilesToAssign(db, scope);
@@ -253,7 +253,7 @@ export const collectRoster = async (
       const own = held.get(file.id as number);
       return own ? { ...file, held: own.map(({ expert }) => expert) } : file;
     }),
-    experts,
+    experts: experts.map((expert) => ({ ...expert, floor: plan.leastLoad })),
     conflicts: await findRefused(db, ids, former),
   };
 };

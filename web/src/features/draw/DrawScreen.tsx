@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { planWords } from '@zhiping/shared/rules/draw-plan.ts';
 import { drawMachine, drawModes } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
@@ -43,22 +44,26 @@ const Hash = ({ value }: { value: string | null }) =>
   value === null ? null : <code className="draw-hash">{value}</code>;
 
 /** What a draw is made from and what came of it, as hashes that anybody can compare. */
-const RecordFacts = ({ draw }: { draw: Draw }) => (
-  <Facts
-    items={[
-      ['状态', <DrawStateTag key="state" state={draw.state} />],
-      ['批次', draw.cycleName],
-      ['抽取方式', drawModes[draw.plan.mode]],
-      ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
-      ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
-      ['名册', countsOf(draw)],
-      ['名册摘要', <Hash key="roster" value={draw.rosterHash} />],
-      ['种子', <Hash key="seed" value={draw.seed} />],
-      ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
-      ['结果摘要', <Hash key="result" value={draw.resultHash} />],
-    ]}
-  />
-);
+const RecordFacts = ({ draw }: { draw: Draw }) => {
+  const asked = planWords(draw.plan);
+  return (
+    <Facts
+      items={[
+        ['状态', <DrawStateTag key="state" state={draw.state} />],
+        ['批次', draw.cycleName],
+        ['抽取方式', drawModes[draw.plan.mode]],
+        ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
+        ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
+        ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
+        ['名册', countsOf(draw)],
+        ['名册摘要', <Hash key="roster" value={draw.rosterHash} />],
+        ['种子', <Hash key="seed" value={draw.seed} />],
+        ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
+        ['结果摘要', <Hash key="result" value={draw.resultHash} />],
+      ]}
+    />
+  );
+};
 
 const Steps = ({ steps }: Pick<Draw, 'steps'>) => (
   <section className="draw-steps">

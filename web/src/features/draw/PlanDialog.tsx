@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import { type DrawPlan, MAX_NOISE, MAX_RESERVES, standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts';
+import {
+  type DrawPlan,
+  MAX_LEAST_LOAD,
+  MAX_LEAST_MATCH,
+  MAX_NOISE,
+  MAX_RESERVES,
+  similarities,
+  standardPlan,
+} from '@zhiping/shared/rules/draw-plan.ts';
 import { type DrawMode, drawModes } from '@zhiping/shared/rules/draw-states.ts';
-import { Alert, Form, Radio, Select } from 'antd';
+import { Alert, Checkbox, Form, Radio, Select } from 'antd';
 import { useNavigate } from 'react-router';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';
@@ -20,6 +29,9 @@ const about: Record<DrawMode, string> = {
   optimise: '只求总分最高的分配，分数相同时由随机数决定。',
   draw: '在学科最近、人数足够的范围内随机抽取，每人机会均等，不看匹配分的高低。',
 };
+
+/** Beyond the subject category nobody is drawn. */
+const ringOptions = ringWords.slice(0, 3).map((label, value) => ({ value, label }));
 
 /** Decide how a draw is made, before anybody commits to a number. */
 export default function PlanDialog({ onClose }: { onClose: () => void }) {
@@ -70,6 +82,38 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
         </Form.Item>
         <Form.Item name="reserves" label="每份材料的候补专家（人）" hidden={mode !== 'draw'}>
           <NumberInput min={0} max={MAX_RESERVES} />
+        </Form.Item>
+        <Form.Item
+          name="similarity"
+          label="学科距离"
+          hidden={mode === 'draw'}
+          extra="按专家库分布时，专家少的学科分得细，专家多的学科分得粗"
+        >
+          <Radio.Group
+            options={Object.entries(similarities).map(([value, label]) => ({ value, label }))}
+            optionType="button"
+          />
+        </Form.Item>
+        <Form.Item name="widestRing" label="学科范围" extra="范围之外的专家不参加抽取">
+          <Radio.Group options={ringOptions} optionType="button" />
+        </Form.Item>
+        <Form.Item
+          name="leastMatch"
+          label="最低匹配（分）"
+          extra="低于这个分数的专家不参加抽取，可能因此空缺；0 为不限"
+        >
+          <NumberInput min={0} max={MAX_LEAST_MATCH} />
+        </Form.Item>
+        <Form.Item name="isWorstRaised" valuePropName="checked" hidden={mode === 'draw'}>
+          <Checkbox>先保匹配最低的材料，在不增加空缺的前提下提高每一处的匹配</Checkbox>
+        </Form.Item>
+        <Form.Item
+          name="leastLoad"
+          label="每人最少份数"
+          hidden={mode === 'draw'}
+          extra="尽量让每位专家至少分到这么多份；0 为不要求"
+        >
+          <NumberInput min={0} max={MAX_LEAST_LOAD} />
         </Form.Item>
         <Form.Item name="isWitnessed" label="监督">
           <Radio.Group

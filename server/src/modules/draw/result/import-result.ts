@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
+import { withoutMatchLimits } from '@zhiping/shared/rules/draw-plan.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { fieldError } from '../../../platform/errors.ts';
@@ -59,7 +60,7 @@ export const importResult = async (
     requireOpen(stored, suspendedReason);
     const [places, since] = [await findPlaces(tx, id), await findSinceFrozen(tx, id, roster)];
     const again = rosterAgain(roster, { locks: [], ...since });
-    const selection = { ...again, params: { ...again.params, seed: stored.seed ?? '' } };
+    const selection = { ...again, params: { ...withoutMatchLimits(again.params), seed: stored.seed ?? '' } };
     const freeSlotOf = await findFreeSlots(
       tx,
       rows.map(({ file }) => file),

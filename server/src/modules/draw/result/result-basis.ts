@@ -1,4 +1,5 @@
 import { type ResultFigures, resultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
+import { subjectGroups } from '@zhiping/shared/rules/assignment/group-figures.ts';
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
@@ -7,6 +8,7 @@ export type ResultBasis = {
   files: { id: number; need: number }[];
   cycle: Roster['cycle'];
   experts: Pick<Roster['experts'][number], 'id' | 'openLoad' | 'isEnabled'>[];
+  subjects: ReturnType<typeof subjectGroups>;
   computed: ResultFigures;
   /** Pairs as they were computed: file/expert. */
   wasComputed: ReadonlySet<string>;
@@ -30,6 +32,7 @@ const read = async (db: Db, drawId: number): Promise<ResultBasis> => {
     files,
     cycle: roster.cycle,
     experts: roster.experts.map(({ id, openLoad, isEnabled }) => ({ id, openLoad, isEnabled })),
+    subjects: subjectGroups(roster),
     computed: resultFigures(
       files,
       pairs.map(({ file, expert, parts }) => ({ file, expert, match: parts.match })),

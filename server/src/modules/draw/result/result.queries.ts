@@ -63,7 +63,7 @@ export const requireDrawn = async (db: Db, reader: Principal, id: number) => {
 };
 
 /** Pairs of a draw that are in force, released or not. */
-const findPairs = (db: Db, drawId: number) =>
+export const findPairs = (db: Db, drawId: number) =>
   db
     .selectFrom('assignment')
     .select(['project_id as file', 'expert_id as expert', 'is_fixed', 'state'])

@@ -9,6 +9,7 @@ import { fixPairs } from './fix-pairs.ts';
 import { importResult } from './import-result.ts';
 import { readResult } from './result.queries.ts';
 import { applyTrial, startSolving } from './solve-again.ts';
+import { readSubjects } from './subjects.queries.ts';
 import { readConsequence, readTrial } from './trial.queries.ts';
 import { readWhy, startWhy } from './why.ts';
 import { undoStep } from './undo-step.ts';
@@ -16,6 +17,7 @@ import { undoStep } from './undo-step.ts';
 export const drawResultRoutes = ({ db }: Deps) => [
   on(api.read, ({ params, user }) => readResult(db, user, params.id)),
   on(api.files, ({ query, user }) => findResultFiles(db, user, query)),
+  on(api.subjects, ({ params, user }) => readSubjects(db, user, params.id)),
   on(api.fix, ({ params, body, user }) => fixPairs(db, user, { ...params, ...body })),
   on(api.consequence, ({ params, query, user }) => readConsequence(db, user, { ...params, ...query })),
   on(api.solve, ({ params, query, user }) => startSolving(db, user, { ...params, ...query })),

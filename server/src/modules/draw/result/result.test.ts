@@ -311,6 +311,7 @@ test('a supervisor and a school see nothing of who reviews what', async () => {
     [api.read, { params: { id } }],
     [api.files, { query: { id } }],
     [api.trial, { params: { id } }],
+    [api.subjects, { params: { id } }],
     [api.why, { params: { id }, query: { projectId: projects[0]!.id } }],
     [api.startWhy, { params: { id }, body: { projectId: projects[0]!.id } }],
     [api.sheet, { params: { id } }],

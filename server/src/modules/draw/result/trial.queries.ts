@@ -107,6 +107,7 @@ export const readConsequence = async (db: Db, reader: Principal, { id, assignmen
     projectId: place.file,
     at: reader.at,
     except: assignmentId,
+    isByHand: true,
   });
   const match = allowed.find(({ expert }) => expert.id === expertId)?.parts.match;
   if (match === undefined) throw fieldError('assignment.expert', 'expertId', '这位专家不能评审这份材料');

@@ -235,6 +235,9 @@ describe('empty places', () => {
     expect(shortages.length).toBeGreaterThan(0);
     expect(shortages.reduce((sum, { missing }) => sum + missing, 0)).toBe(2);
     for (const one of shortages) expect(one.words).toMatch(words);
+    const { body: subjects } = await server.call(api.subjects, { token: office, params: { id } });
+    expect(subjects).toMatchObject([{ files: 2, need: 6, filled: 4, load: { least: 2, mean: 2, most: 2 } }]);
+    expect(subjects[0]!.name).toMatch(/[一-鿿]/);
     for (const { shortage } of await files()) expect(shortage).toMatch(words);
     expect((await solve()).shortages).toEqual(shortages);
   });

@@ -131,11 +131,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
             {
               label: '换人',
               allow: 'review:list',
-              href: `/review/assignment?cycleId=${cycleId}&id=${file.projectId}`,
-            },
-            {
-              label: '为什么',
-              allow: 'review:list',
+              // With why it is not somebody else: whoever changes a place wants to know.
               href: `/review/assignment?cycleId=${cycleId}&id=${file.projectId}&why=1`,
             },
             ...(canEdit

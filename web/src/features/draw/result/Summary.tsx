@@ -12,6 +12,7 @@ import { Pictures } from './Pictures.tsx';
 import { reloadResult } from './reload-result.ts';
 import { RunProgress, runningOf } from './RunProgress.tsx';
 import { Shortages } from './Shortages.tsx';
+import { Subjects } from './Subjects.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 
 const columnsOf = ({ figures: { computed, now, optimise, draw } }: DrawResultView) => [
@@ -80,6 +81,7 @@ export const Summary = ({ result }: { result: DrawResultView }) => {
           {...(isMoved && { before: figures.computed, beforeName: '抽取结果' })}
         />
       </div>
+      <Subjects id={result.id} />
       {mayEdit && denial === null && <Solving result={result} />}
       <History result={result} />
     </div>
