@@ -81,7 +81,7 @@ test('it reaches the computation, is verified, and is told where the record says
     ['hasFloors', false],
   ] as const) {
     const roster = { ...record.roster, params: { ...params, [name]: value } };
-    const rosterHash = await sha256(canonicalJson(roster));
+    const rosterHash = sha256(canonicalJson(roster));
     expect(await wrongOf({ ...record, roster, rosterHash } as DrawRecord), name).toContain(
       '名册中的参数由抽取方案得出',
     );
