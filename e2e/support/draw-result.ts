@@ -60,7 +60,7 @@ const askWhyNotHim = async (page: Page) => {
 /** The best for all with somebody out of his place: looked at beside what is now, and left as it is. */
 const lookAtBestForAll = async (page: Page) => {
   await page
-    .getByRole('button', { name: /其余一起重排$/ })
+    .getByRole('button', { name: /^换下重排：/ })
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: /^换下.*其余一起重排$/ });

@@ -101,7 +101,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
             {mayEdit && state === 'proposed' && expert.drawId !== null && (
               <ActionButton
                 label="换下重排"
-                aria-label={`换下${name}，其余一起重排`}
+                aria-label={`换下重排：${name}`}
                 reason={changing === true ? undefined : changing}
                 run={() => onOpen({ kind: 'forAll', expert })}
               />

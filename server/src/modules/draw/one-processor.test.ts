@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crowdedSelection } from '@zhiping/shared/rules/assignment/testing/random-selection.ts';
+
+/** A draw comes out the same to the byte however many processors there are: whoever verifies one has another machine. */
+
+const run = promisify(execFile);
+const child = fileURLToPath(new URL('../../../test/hash-draw-child.ts', import.meta.url));
+let folder: string;
+let hasTaskset: boolean;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'processors-'));
+  hasTaskset = await run('taskset', ['--version']).then(
+    () => true,
+    () => false,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const hashOf = async (roster: string, before: readonly string[], options: readonly string[]) => {
+  const [command = '', ...rest] = [...before, process.execPath, ...options, child, roster];
+  const { stdout } = await run(command, rest);
+  return JSON.parse(stdout) as { hash: string; processors: number };
+};
+
+test.each([['optimise'], ['drawOptimise'], ['draw']] as const)('of %s', { timeout: 60_000 }, async (mode) => {
+  const roster = path.join(folder, `${mode}.json`);
+  const selection = crowdedSelection(7);
+  await writeFile(roster, JSON.stringify({ ...selection, params: { ...selection.params, mode } }));
+  const all = await hashOf(roster, [], []);
+  expect(all.hash).toMatch(/^[0-9a-f]{64}$/);
+  // One thread for everything the engine does, compiling and collecting included.
+  expect((await hashOf(roster, [], ['--single-threaded'])).hash).toBe(all.hash);
+  if (!hasTaskset) return;
+  const one = await hashOf(roster, ['taskset', '-c', '0'], []);
+  expect(one).toEqual({ hash: all.hash, processors: 1 });
+});
