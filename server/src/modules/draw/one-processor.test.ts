@@ -23,8 +23,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const hashOf = async (roster: string, before: readonly string[], options: readonly string[]) => {
-  const [command = '', ...rest] = [...before, process.execPath, ...options, child, roster];
-  const { stdout } = await run(command, rest);
+  const own = [...options, child, roster];
+  const [command, ...others] = before;
+  const { stdout } = await (command
+    ? run(command, [...others, process.execPath, ...own])
+    : run(process.execPath, own));
   return JSON.parse(stdout) as { hash: string; processors: number };
 };
 
