@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { type ProjectKind, projectKinds } from '../rules/review-rules/facts.ts';
 import { dateTime, id, searchText, timeRange } from '../schemas.ts';
-import { type ProjectWaiting, projectWaiting } from '../rules/project-waiting.ts';
+import {
+  type ProjectWaiting,
+  projectWaiting,
+  type PublicityStage,
+  publicityStages,
+} from '../rules/project-waiting.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
 import { State, Step, SupervisorProject } from './project-views.ts';
 
@@ -41,12 +46,20 @@ const stageFilters = {
   blurry: searchText.optional(),
   titleSeries: word.optional(),
   titleLevel: word.optional(),
+  /** A part of it. */
+  titleName: searchText.optional(),
+  /** How the publicity of its school stands. */
+  publicity: z
+    .enum(Object.keys(publicityStages) as [PublicityStage], { error: '没有这个公示状态' })
+    .optional(),
   /** What may have got stuck. */
   waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting], { error: '没有这个筛选' }).optional(),
   checkStep: Step.optional(),
   kind: z.enum(Object.keys(projectKinds) as ProjectKind[], { error: '没有这个申报类型' }).optional(),
   /** When it was handed in; called as in every other list. */
   createTime: timeRange,
+  /** When it was last saved or moved. */
+  updateTime: timeRange.optional(),
 };
 const filters = { ...stageFilters, id: id.optional(), state: State.optional() };
 /** Of an application nobody asks for a sheet by its kind: the sheet itself has one. */

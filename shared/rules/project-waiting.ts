@@ -9,3 +9,19 @@ export const projectWaiting = {
   supplement: '补正 2 天内到期',
 } as const;
 export type ProjectWaiting = keyof typeof projectWaiting;
+
+/** How the publicity of an application at its school stands. */
+export const publicityStages = {
+  none: '待公示',
+  running: '公示中',
+  ended: '公示期满',
+  objected: '异议未办结',
+} as const;
+export type PublicityStage = keyof typeof publicityStages;
+
+/** What a list says of the publicity of one application. */
+export const publicityWords = (publicity: { endsOn: string; openObjections: number } | null): string => {
+  if (!publicity) return publicityStages.none;
+  const { endsOn, openObjections } = publicity;
+  return openObjections > 0 ? `${openObjections} 件异议未办结` : `公示至 ${endsOn}`;
+};

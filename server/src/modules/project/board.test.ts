@@ -115,6 +115,26 @@ describe('the board of a cycle', () => {
     clock.travelTo(START);
   });
 
+  test('its list is narrowed by publicity, title and time of saving, and has first what waits for a school', async () => {
+    const found = async (query: object, token = school) =>
+      (await server.call(api.list, { token, query: { cycleId, ...query } })).body.content.map(({ id }) => id);
+    const own = ids.unitPublicity!;
+    expect(await found({ publicity: 'running' })).toEqual([own]);
+    for (const publicity of ['none', 'ended', 'objected']) expect(await found({ publicity })).toEqual([]);
+    clock.travelTo(later(START, 8 * DAY));
+    expect(await found({ publicity: 'ended' })).toEqual([own]);
+    clock.travelTo(START);
+    expect(await found({ publicity: 'running' }, elsewhere)).toEqual([]);
+    // What is not handed in has no title for those who check.
+    expect(await found({ titleName: '教授' })).toHaveLength(5);
+    expect(await found({ titleName: '研究员' })).toEqual([]);
+    const day = (text: string) => [`${text} 00:00:00`, `${text} 23:59:59`];
+    expect(await found({ updateTime: day('2026-09-01') })).toEqual([]);
+    expect((await found({})).slice(0, 2)).toEqual([own, ids.submitted]);
+    const wrong = await server.call(api.list, { token: school, query: { publicity: 'never' as 'none' } });
+    expect(wrong.status).toBe(400);
+  });
+
   test('is there for whoever checks something in it', async () => {
     expect((await board(office, 999_999)).status).toBe(404);
     const applicant = await newApplicant(server);

@@ -6,12 +6,12 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
-import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
+import { contains, isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginateByKeys, type Paging, streamed } from '../../platform/lists/paginate.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
-import { isWaiting } from './waiting.ts';
+import { isPublicised, isWaiting } from './waiting.ts';
 import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 
 const unlessUnfinished = <V>(column: string) =>
@@ -48,6 +48,8 @@ const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
         when check_step = 'college' and college_closes_at >= ${reader.at} then 'college' else 'school' end`.as(
         'checkStep',
       ),
+      // What an officer of the institution or of the unit where it is registered has to do next.
+      sql<boolean>`project.state in ('submitted', 'unitPublicity')`.as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
       // Whoever left his school has no words of a teacher any more.
       sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameHandedIn})))`.as(
@@ -74,8 +76,9 @@ export const selectProjects = async (
   filters: ProjectFilters,
   isShown = isChecked(reader),
 ) => {
-  const { id, cycleId, state, blurry, titleSeries, titleLevel, kind, waiting, checkStep, createTime } =
+  const { id, cycleId, state, blurry, titleSeries, titleLevel, titleName, kind, waiting, checkStep } =
     filters;
+  const { publicity, createTime, updateTime } = filters;
   const schoolIds = await schoolIdsOf(db, filters);
   return {
     query: db
@@ -85,6 +88,9 @@ export const selectProjects = async (
       .$call(whereGiven(state, (rows, given) => rows.where('shown.state', '=', given)))
       .$call(whereGiven(titleSeries, (rows, given) => rows.where('titleSeries', '=', given)))
       .$call(whereGiven(titleLevel, (rows, given) => rows.where('titleLevel', '=', given)))
+      .$call(whereGiven(titleName, (rows, part) => rows.where(contains('titleName', part))))
+      .$call(whereGiven(publicity, (rows, given) => rows.where(isPublicised(given, reader.at))))
+      .$call(whereGiven(updateTime, (rows, range) => rows.where(isWithin('updateTime', range))))
       .$call(whereGiven(kind, (rows, given) => rows.where('shown.kind', '=', given)))
       .$call(whereGiven(checkStep, (rows, given) => rows.where('checkStep', '=', given)))
       .$call(whereGiven(waiting, (rows, given) => rows.where(isWaiting(given, reader.at))))
@@ -124,7 +130,6 @@ const columns = [
   'updateTime',
 ] as const;
 
-/** Handed in last first, those that are not at the end. */
 const ordering = {
   sortable: {
     id: 'shown.id',
@@ -137,6 +142,10 @@ const ordering = {
   order: [['shown.id', 'desc']],
 } satisfies Ordering<ListSchema, 'shown'>;
 
+/** The newest first; before them, for those who check for a school or a college, what waits for their step. */
+const orderFor = ({ deptScope }: Principal): Ordering<ListSchema, 'shown'> =>
+  deptScope === null ? ordering : { ...ordering, order: [['isWaiting', 'desc'], ...ordering.order] };
+
 /** Rows with the publicity in which they are, while they wait for its end. */
 const withPublicity = async <R extends { id: number; state: ProjectState }>(db: Db, rows: readonly R[]) => {
   const waiting = rows.filter(({ state }) => state === 'unitPublicity').map(({ id }) => id);
@@ -148,9 +157,11 @@ const withPublicity = async <R extends { id: number; state: ProjectState }>(db: 
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const { query: found } = await selectProjects(db, reader, query);
-  const { content, totalElements } = await paginateByKeys(query, found.select(columns), ordering);
+  const { content, totalElements } = await paginateByKeys(query, found.select(columns), orderFor(reader));
   return { content: await withPublicity(db, content), totalElements };
 };
+
+const BATCH_SIZE = 500;
 
 /** Every application of a list for its export. */
 export async function* streamProjects(
@@ -159,7 +170,13 @@ export async function* streamProjects(
   query: Pick<Paging, 'sort'> & ProjectFilters,
 ) {
   const { query: found } = await selectProjects(db, reader, query);
-  yield* streamed(found.select(columns), query.sort, ordering);
+  let batch = [];
+  for await (const row of streamed(found.select(columns), query.sort, orderFor(reader))) {
+    if (batch.push(row) < BATCH_SIZE) continue;
+    yield* await withPublicity(db, batch);
+    batch = [];
+  }
+  yield* await withPublicity(db, batch);
 }
 
 /** Whose applications these are, of those that the reader checks. */

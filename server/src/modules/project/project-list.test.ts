@@ -139,7 +139,11 @@ test('another school is not reached by its id, an application, a sort or the she
       url: '/title/api/project/download',
       headers: { authorization: token },
     });
-    return readSheet(response.rawPayload, ['编号', '姓名', '学校', '申报职称', '提交时间'], 1000);
+    return readSheet(
+      response.rawPayload,
+      ['编号', '姓名', '学校', '申报职称', '审核环节', '单位公示', '提交时间'],
+      1000,
+    );
   };
   const own = await sheetOf(tianjin);
   expect(own).toHaveLength(4);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ProjectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import type { ProjectWaiting, PublicityStage } from '@zhiping/shared/rules/project-waiting.ts';
 import { dayOf, daysAfter, daysBefore } from '../../platform/clock.ts';
 
 const STUCK_DAYS = 7;
@@ -40,5 +40,21 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
     case 'supplement':
       return sql<boolean>`shown.state = 'supplementing' and exists (select from project_return asked
         where asked.project_id = shown.id and kind = 'supplement' and due_at < ${daysAfter(at, SOON_DAYS)})`;
+  }
+};
+
+/** Which rows of a list of applications, called `shown`, are publicised so far. */
+export const isPublicised = (stage: PublicityStage, at: Date): RawBuilder<boolean> => {
+  const today = dayOf(at);
+  const inPublicity = sql`shown.state = 'unitPublicity'`;
+  switch (stage) {
+    case 'none':
+      return sql<boolean>`${inPublicity} and not exists (select ${notice})`;
+    case 'running':
+      return sql<boolean>`${inPublicity} and exists (select ${notice} and ends_on >= ${today})`;
+    case 'ended':
+      return sql<boolean>`${inPublicity} and exists (select ${notice} and ends_on < ${today})`;
+    case 'objected':
+      return isWaiting('objection', at);
   }
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
 import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
@@ -31,15 +31,10 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
 const levelOptions = optionsOf(levelWords);
 const kindOptions = optionsOf(projectKinds);
 const waitingOptions = optionsOf(projectWaiting);
+const publicityOptions = optionsOf(publicityStages);
 
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null) =>
   value && (words[value] ?? value);
-
-const publicityWords = (publicity: ProjectRow['publicity']) => {
-  if (!publicity) return '待公示';
-  const { endsOn, openObjections } = publicity;
-  return openObjections > 0 ? `${openObjections} 件异议未办结` : `公示至 ${endsOn}`;
-};
 
 const columns: Column<ProjectRow>[] = [
   text('no', '编号', { width: 120, sort: 'no', mobile: 'field' }),
@@ -124,9 +119,12 @@ export const ProjectListPage = () => {
             <SelectFilter list={list} name="checkStep" label="审核环节" options={stepOptions} />
             <SelectFilter list={list} name="titleSeries" label="申报系列" options={series} />
             <SelectFilter list={list} name="titleLevel" label="申报层级" options={levelOptions} />
+            <TextFilter list={list} name="titleName" label="申报职称" />
             <SelectFilter list={list} name="kind" label="申报类型" options={kindOptions} />
             <SelectFilter list={list} name="waiting" label="需要关注" options={waitingOptions} />
+            <SelectFilter list={list} name="publicity" label="单位公示" options={publicityOptions} />
             <TimeRangeFilter list={list} label="提交时间" />
+            <TimeRangeFilter list={list} name="updateTime" label="最近保存" />
           </>
         }
         work={{

@@ -7,8 +7,11 @@ import './time-range-filter.css';
 import { isDay } from '../../form/typed-day.ts';
 
 type Range = [Date, Date];
+type Name = 'createTime' | 'updateTime';
 type Props = {
-  list: List<unknown> & { query: { createTime?: Range | undefined } };
+  list: List<unknown> & { query: Partial<Record<Name, Range | undefined>> };
+  /** Which time of its rows. */
+  name?: Name;
   /** What the time is, where it is not that of an event. */
   label?: string;
 };
@@ -51,29 +54,29 @@ const End = ({ day = '', label, onChange, ...limits }: EndProps & { onChange: (d
  * From the begin of one day to the end of another. Either end may stay open. A link may
  * ask for other times than those of whole days, which are shown then.
  */
-export const TimeRangeFilter = ({ list, label }: Props) => {
-  const name = label ?? '时间';
-  const { createTime: [start, end] = [] } = list.query;
+export const TimeRangeFilter = ({ list, name = 'createTime', label }: Props) => {
+  const words = label ?? '时间';
+  const [start, end] = list.query[name] ?? [];
   const [from, to] = [dayOf(start, EARLIEST), dayOf(end, LATEST)];
 
   const isWholeDays = !start || !end || (timeOf(start) === DAY_BEGINS && timeOf(end) === DAY_ENDS);
 
   const set = (first: string | undefined, last: string | undefined) =>
     list.set({
-      createTime:
+      [name]:
         first || last ? [`${first ?? EARLIEST} ${DAY_BEGINS}`, `${last ?? LATEST} ${DAY_ENDS}`] : undefined,
     });
 
   if (useIsChip()) {
     const days = start && end ? `${from ?? '不限'} 至 ${to ?? '不限'}` : undefined;
-    return <FilterChip label={name} text={days} onRemove={() => set(undefined, undefined)} />;
+    return <FilterChip label={words} text={days} onRemove={() => set(undefined, undefined)} />;
   }
   return (
-    <div className="time-range" role="group" aria-label={`${name}范围`}>
+    <div className="time-range" role="group" aria-label={`${words}范围`}>
       {label && <span aria-hidden>{label}</span>}
-      <End label={`${name}从`} day={from} {...(to && { max: to })} onChange={(day) => set(day, to)} />
+      <End label={`${words}从`} day={from} {...(to && { max: to })} onChange={(day) => set(day, to)} />
       <span aria-hidden>至</span>
-      <End label={`${name}到`} day={to} {...(from && { min: from })} onChange={(day) => set(from, day)} />
+      <End label={`${words}到`} day={to} {...(from && { min: from })} onChange={(day) => set(from, day)} />
       {!isWholeDays && (
         <span className="time-range-exact">
           {timeOf(start)} 至 {timeOf(end)}
