@@ -7,7 +7,7 @@ const ends = [
   ['applyClosesAt', '申报截止', '到时停止提交，截止前开始的提交按规则宽限'],
   ['collegeClosesAt', '院系审核截止', '申报人属于院系的，先由院系审核；不填则由学校直接审核'],
   ['reportClosesAt', '学校报送截止', '学校审核、公示后报到评审办'],
-  ['eligibilityClosesAt', '资格审查截止', ''],
+  ['eligibilityClosesAt', '资格审查截止', '评审办的计划时间，过后仍可审查，看板上会标出'],
   ['reviewClosesAt', '专家评审截止', ''],
 ] as const;
 
