@@ -91,6 +91,15 @@ export const demoAccounts: readonly DemoAccount[] = [
     note: `申报人（${DEMO_SCHOOL}）`,
   },
   {
+    username: 'applicant2',
+    nickName: '沈知行',
+    gender: '男',
+    phone: '13900000008',
+    roleId: APPLICANT_ROLE_ID,
+    dept: DEMO_SCHOOL,
+    note: `申报人（${DEMO_SCHOOL}），申报被退回`,
+  },
+  {
     username: 'user',
     nickName: '王小雨',
     gender: '女',

@@ -31,7 +31,7 @@ export const loadDemo = async (
   for (const account of demoAccounts) await loadAccount(client, account, hashes);
   await loadExperts(client, hashes, identity);
   await loadTeachers(client);
-  await loadApplicant(client, identity);
+  for (const one of demoApplicants) await loadApplicant(client, identity, one);
   await loadArticles(client);
   const now = systemClock.now();
   await loadCycles(client, now);
@@ -162,22 +162,28 @@ const loadTeachers = (client: pg.ClientBase) =>
      order by id`,
   );
 
-/** Invented, with a right check character. */
-const APPLICANT_ID = '110108198805120';
+/** The teachers whose accounts are those of the demo's applicants; their numbers are invented, and lack the check character. */
+const demoApplicants = [
+  { username: 'applicant', first17: '11010819880512042', subject: 'graduate/08/0812', since: '2016-09-01' },
+  { username: 'applicant2', first17: '11010819840917073', subject: 'graduate/07/0701', since: '2012-07-01' },
+];
 
-/** The teacher whose account is that of the demo applicant. */
-const loadApplicant = async (client: pg.ClientBase, identity: Identity) => {
-  const first17 = `${APPLICANT_ID}42`;
+const loadApplicant = async (
+  client: pg.ClientBase,
+  identity: Identity,
+  { username, first17, subject, since }: (typeof demoApplicants)[number],
+) => {
   const idCard = first17 + checkCharacter(first17);
+  const account = demoAccounts.find((one) => one.username === username)!;
   await client.query(
     `with known as (
        insert into person (id_card_hash, id_card_sealed) values ($1, $2) returning id
-     ), account as (select id, nick_name, phone, email, dept_id from sys_user where username = 'applicant'
+     ), account as (select id, nick_name, gender, phone, email, dept_id from sys_user where username = $5
      ), taught as (
        insert into teacher (person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone,
          email, entry_date, search_text)
-       select known.id, dept_id, nick_name, '女', 'teaching', series.value, 'associateSenior', '副教授',
-         'graduate/08/0812', phone, email, '2016-09-01', $3
+       select known.id, dept_id, nick_name, account.gender, 'teaching', series.value, 'associateSenior', '副教授',
+         $6, phone, email, $7, $3
        from known, account, dict_detail series
        where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')
      )
@@ -186,8 +192,11 @@ const loadApplicant = async (client: pg.ClientBase, identity: Identity) => {
     [
       identity.hashOf(idCard),
       identity.seal(idCard),
-      personSearchText('林若溪', '13900000007'),
+      personSearchText(account.nickName, account.phone),
       daysBefore(systemClock.now(), 5),
+      username,
+      subject,
+      since,
     ],
   );
 };

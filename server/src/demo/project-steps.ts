@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
+import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import { type PublicisedPerson, publicityNotice } from '@zhiping/shared/rules/publicity-notice.ts';
@@ -13,7 +14,7 @@ import {
   type SpecialDays,
 } from '@zhiping/shared/rules/working-days.ts';
 import { publicYear } from '../modules/holiday/public-holidays.ts';
-import { dayOf } from '../platform/clock.ts';
+import { dayOf, daysBefore } from '../platform/clock.ts';
 import { DEMO_COLLEGE, DEMO_SCHOOL } from './accounts.ts';
 
 const WORKING_DAYS = 5;
@@ -126,6 +127,34 @@ const report = async (client: pg.ClientBase, one: HandedIn, now: Date) => {
     to: 'reported',
     by: 'school',
     at: evening(endsOn),
+  });
+};
+
+/** The school sends it back, with what is to be mended at a field, a section and a file. */
+export const sendBack = async (client: pg.ClientBase, id: string, now: Date) => {
+  const reason = '请按标注修改后重新提交，注意不要错过申报截止时间。';
+  const { rows } = await client.query<{ id: string }>(
+    `select id from project_material where project_id = $1 and type = 'teaching'`,
+    [id],
+  );
+  const reasons = [
+    { path: 'basic.position', message: '现任职务请写到教研室，与聘书一致' },
+    { path: 'teaching', message: '请补充上一学年的课程，近五年每学年至少一门' },
+    { path: materialPath(Number(rows[0]!.id)), message: '缺少教务部门的公章，请重新扫描上传' },
+  ];
+  const at = daysBefore(now, 2);
+  await client.query(
+    `insert into project_return (project_id, round, kind, reason, reasons, returned_by, returned_at)
+     values ($1, 1, 'return', $2, $3, (select id from sys_user where username = 'school'), $4)`,
+    [id, reason, JSON.stringify(reasons), at],
+  );
+  await move(client, id, {
+    event: 'return',
+    from: 'submitted',
+    to: 'returned',
+    by: 'school',
+    at: at.toISOString(),
+    note: reason,
   });
 };
 

@@ -13,13 +13,15 @@ import type { Identity } from '../platform/identity.ts';
 import { DEMO_SCHOOL } from './accounts.ts';
 import { type DemoApplicant, halfForm, wholeForm } from './forms.ts';
 import { demoPeople, EXPERTS } from './people.ts';
-import { type HandedIn, loadSteps } from './project-steps.ts';
+import { type HandedIn, loadSteps, sendBack } from './project-steps.ts';
 import { seededRandom } from './random.ts';
 import { findFarExperts, loadTies, tieForm } from './ties.ts';
 
 const SEED = 20_261_123;
 export const APPLICANTS = 23;
 const AT_DEMO_SCHOOL = 12;
+/** Decides when it was begun and handed in. */
+const RETURNED = 4;
 /** One that takes two people of the office. */
 const EXCEPTIONAL = 13;
 
@@ -33,8 +35,8 @@ export type Teacher = DemoApplicant & {
   gender: string;
   sealed: Buffer;
   hash: Buffer;
-  /** The account of the demo, whose form is half filled. */
-  isDemo: boolean;
+  /** The accounts of the demo: the form of one is half filled, the other's was returned. */
+  demo: 'applicant' | 'applicant2' | null;
 };
 
 /** Teachers of the demo school and of others, each with an account that was never used. */
@@ -94,7 +96,7 @@ export const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> =>
        teacher.gender, teacher.phone, coalesce(teacher.email, 'name@example.edu.cn') as email,
        teacher.title_series as "titleSeries", teacher.subject as path, dept.name as school,
        extract(year from teacher.entry_date)::integer - 28 as "birthYear", id_card_sealed as sealed, id_card_hash as hash,
-       sys_user.username = 'applicant' as "isDemo",
+       case when sys_user.username in ('applicant', 'applicant2') then sys_user.username end as demo,
        coalesce((select concat_ws(' - ', d.label, s.subject_category, s.professional_category)
          from subject s join dict_detail d on d.value = s.catalog
          where s.catalog = split_part(teacher.subject, '/', 1)
@@ -245,8 +247,9 @@ export const loadProjects = async (
   const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
   const handedIn: HandedIn[] = [];
   const experts = await findFarExperts(client, DEMO_SCHOOL);
-  for (const [index, person] of (await findTeachers(client)).entries()) {
-    const isInWork = person.isDemo || index % 6 === 5;
+  const people = await findTeachers(client);
+  for (const [index, person] of people.filter(({ demo }) => demo !== 'applicant2').entries()) {
+    const isInWork = person.demo !== null || index % 6 === 5;
     const form = (isInWork ? halfForm : wholeForm)(random, person, cycle.year);
     if (index === EXCEPTIONAL) {
       form.target.kind = 'exceptional';
@@ -258,6 +261,12 @@ export const loadProjects = async (
     await submit(client, identity, insert, { id, person, form, index });
     const { schoolId, school, name } = person;
     handedIn.push({ id, cycleId: cycle.id, schoolId, school, name, form });
+  }
+  for (const person of people.filter(({ demo }) => demo === 'applicant2')) {
+    const form = wholeForm(random, person, cycle.year);
+    const id = await insertProject(client, insert, { person, form, index: RETURNED });
+    await submit(client, identity, insert, { id, person, form, index: RETURNED });
+    await sendBack(client, id, now);
   }
   const isOwn = ({ school }: HandedIn) => school === DEMO_SCHOOL;
   await loadTies(client, { experts, applicant: handedIn[0]!, now });
