@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { abilities } from '../rules/denial.ts';
 import { flag, id, reference, searchText, text, timeRange, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SessionUserDetail } from './auth.ts';
 import { sheetImport } from '../resource.ts';
 
-export const User = SessionUserDetail.extend({ version: z.number() });
+export const userActions = ['edit', 'enable', 'disable', 'resetPassword', 'delete'] as const;
+export type UserAction = (typeof userActions)[number];
+
+export const User = SessionUserDetail.extend({ version: z.number(), can: abilities(userActions) });
 export type User = z.output<typeof User>;
 
 const filters = {

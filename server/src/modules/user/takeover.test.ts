@@ -118,6 +118,28 @@ describe.each(ROLES_WITH_MORE)('the account of %s', (_, roleId) => {
   });
 });
 
+test('the list says of each account what its reader may do with it', async () => {
+  const office = await createUser(server.db, { roleIds: [3], deptId: 4 });
+  const plain = await createUser(server.db, { deptId: 4 });
+  const expert = await createExpert(server.db);
+  const denied = '该账号拥有您没有的权限，请由超级管理员操作';
+  expect((await writeOf(office.id)).can).toEqual({
+    edit: true,
+    enable: denied,
+    disable: denied,
+    resetPassword: denied,
+    delete: denied,
+  });
+  expect((await writeOf(plain.id)).can).toMatchObject({ disable: true, resetPassword: true, delete: true });
+  expect((await writeOf(expert.id)).can.delete).toBe('该用户有专家档案，请改为停用');
+  expect((await writeOf(admin.id)).can).toMatchObject({
+    enable: true,
+    disable: '不能停用自己的账号',
+    resetPassword: '请在个人中心修改自己的密码',
+    delete: '不能删除自己的账号',
+  });
+});
+
 test('one forbidden account in a list does not let the others down, nor itself in', async () => {
   const plain = await createUser(server.db, { roleIds: [5] });
   const office = await createUser(server.db, { roleIds: [5, 3] });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { type UserAction, userActions } from '@zhiping/shared/contracts/user.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -21,25 +22,11 @@ export type TargetUser = {
 
 const WITHOUT_ROLES = 100;
 
-/** Users that a write is about, locked, as far as the actor may see them. */
-export const lockTargets = async (
-  tx: Tx,
-  actor: Principal,
-  ids: readonly number[],
-): Promise<TargetUser[]> => {
-  const users = await tx
-    .selectFrom('sys_user')
-    .select([
-      'id',
-      'username',
-      sql<boolean>`exists (select from expert where expert.user_id = sys_user.id)`.as('isExpert'),
-    ])
-    .where('id', 'in', ids)
-    .where(visibleUsers(actor))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const roles = await tx
+type Account = Pick<TargetUser, 'id' | 'username' | 'isExpert'>;
+
+/** These accounts with what their roles open to them. */
+const withReach = async (db: Db | Tx, users: readonly Account[]): Promise<TargetUser[]> => {
+  const roles = await db
     .selectFrom('user_role')
     .innerJoin('role', 'role.id', 'user_role.role_id')
     .select([
@@ -48,34 +35,42 @@ export const lockTargets = async (
       'role.level',
       'role.data_scope as dataScope',
       sql<number[]>`array(select dept_id from role_dept where role_dept.role_id = role.id)`.as('deptIds'),
+      sql<string[]>`array(select distinct permission from role_menu join menu on menu.id = menu_id
+        where role_menu.role_id = role.id and permission is not null)`.as('permissions'),
     ])
-    .where('user_role.user_id', 'in', ids)
+    .where('user_role.user_id', 'in', [0, ...users.map(({ id }) => id)])
     .execute();
-  const granted = await tx
-    .selectFrom('user_role')
-    .innerJoin('role_menu', 'role_menu.role_id', 'user_role.role_id')
-    .innerJoin('menu', 'menu.id', 'role_menu.menu_id')
-    .select(['user_role.user_id as userId', 'menu.permission'])
-    .distinct()
-    .where('user_role.user_id', 'in', ids)
-    .where('menu.permission', 'is not', null)
-    .execute();
+  const byUser = Map.groupBy(roles, ({ userId }) => userId);
   return users.map((user) => {
-    const own = roles.filter((role) => role.userId === user.id);
+    const own = byUser.get(user.id) ?? [];
     return {
       ...user,
       level: Math.min(WITHOUT_ROLES, ...own.map((role) => role.level)),
       roleIds: own.map((role) => role.id),
       permissions: [
         ...(own.some((role) => role.id === SUPER_ADMIN_ROLE_ID) ? ['admin'] : []),
-        ...granted.flatMap(({ userId, permission }) =>
-          userId === user.id && permission ? [permission] : [],
-        ),
+        ...new Set(own.flatMap(({ permissions }) => permissions)),
       ],
       scopes: own.map(({ dataScope, deptIds }) => ({ dataScope, deptIds })),
     };
   });
 };
+
+const accounts = (db: Db | Tx, actor: Principal, ids: readonly number[]) =>
+  db
+    .selectFrom('sys_user')
+    .select([
+      'id',
+      'username',
+      sql<boolean>`exists (select from expert where expert.user_id = sys_user.id)`.as('isExpert'),
+    ])
+    .where('id', 'in', [0, ...ids])
+    .where(visibleUsers(actor))
+    .orderBy('id');
+
+/** Users that a write is about, locked, as far as the actor may see them. */
+export const lockTargets = async (tx: Tx, actor: Principal, ids: readonly number[]): Promise<TargetUser[]> =>
+  withReach(tx, await accounts(tx, actor, ids).forUpdate().execute());
 
 /** Why the actor may not touch this user, or null (wire.md §3, rule of levels). */
 export const levelProblem = (actor: Principal, target: TargetUser): string | null =>
@@ -106,6 +101,46 @@ export const contactProblem = (actor: Principal, target: TargetUser): string | n
   target.isExpert && !holds(actor, ['expert:edit'])
     ? '该账号属于专家，请由评审办在专家库中修改'
     : takeoverProblem(actor, target);
+
+const notSelf = (actor: Principal, { id }: TargetUser, message: string) =>
+  id === actor.userId ? message : null;
+
+/** Why the actor may not do this with an account, or null. */
+export const actionProblem = (actor: Principal, target: TargetUser, action: UserAction): string | null => {
+  const level = levelProblem(actor, target);
+  if (level !== null || action === 'edit') return level;
+  const self: Partial<Record<UserAction, string>> = {
+    disable: '不能停用自己的账号',
+    resetPassword: '请在个人中心修改自己的密码',
+    delete: '不能删除自己的账号',
+  };
+  const own = self[action];
+  return (
+    (own && notSelf(actor, target, own)) ||
+    takeoverProblem(actor, target) ||
+    (action === 'delete' && target.isExpert ? '该用户有专家档案，请改为停用' : null)
+  );
+};
+
+/** The same rows, each with what it allows the reader. */
+export const withUserAbilities = async <R extends { id: number }>(
+  db: Db,
+  reader: Principal,
+  rows: readonly R[],
+) => {
+  const ids = rows.map(({ id }) => id);
+  const targets = await withReach(db, await accounts(db, reader, ids).execute());
+  const byId = new Map(targets.map((target) => [target.id, target]));
+  return rows.map((row) => {
+    const target = byId.get(row.id);
+    const can = target
+      ? Object.fromEntries(
+          userActions.map((action) => [action, actionProblem(reader, target, action) ?? true]),
+        )
+      : {};
+    return { ...row, can };
+  });
+};
 
 export const requireGrantable = async (db: Db, actor: Principal, roleIds: readonly number[]) => {
   const problem = await findGrantProblem(db, actor, roleIds);

@@ -5,13 +5,17 @@ import { on } from '../../platform/http/http.ts';
 import { deleteUsers, resetPasswords, setUsersEnabled } from './bulk-users.ts';
 import { columns, userImport } from './import-users.ts';
 import { createUser, updateUser } from './save-user.ts';
+import { withUserAbilities } from './user.policy.ts';
 import { findUsers, streamUsers } from './user.queries.ts';
 
 export const userRoutes = (deps: Deps) => {
   const { db } = deps;
   const imports = userImport(deps);
   return [
-    on(api.list, ({ query, user }) => findUsers(db, user, query)),
+    on(api.list, async ({ query, user }) => {
+      const page = await findUsers(db, user, query);
+      return { ...page, content: await withUserAbilities(db, user, page.content) };
+    }),
     on(api.create, ({ body, user }) => createUser(deps, user, body)),
     on(api.update, ({ body, user }) => updateUser(deps, user, body)),
     on(api.remove, ({ body, user }) => deleteUsers(db, user, body)),

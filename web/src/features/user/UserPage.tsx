@@ -1,6 +1,7 @@
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
 import { lazy } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { editorOf } from '../../kit/form/editor.ts';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
 import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
@@ -9,7 +10,6 @@ import { ListPage } from '../../kit/list/ListPage.tsx';
 import { TreePage } from '../../kit/tree/TreePage.tsx';
 import { TimeRangeFilter } from '../../kit/list/filters/TimeRangeFilter.tsx';
 import { useList } from '../../lib/list-state.ts';
-import { useUser } from '../../lib/session-store.ts';
 import { useUserActions } from './use-user-actions.ts';
 import { UserFacts } from './UserFacts.tsx';
 import { UserSwitch } from './UserSwitch.tsx';
@@ -52,12 +52,12 @@ const editor = editorOf({
     jobs: user?.jobs ?? [],
     enabled: user?.enabled ?? true,
   }),
+  reason: ({ can }) => reasonOf(can.edit),
   fields: (user) => <UserFields isNew={user === undefined} />,
 });
 
 export default function UserPage() {
   const list = useList(userApi.list);
-  const ownId = useUser().user.id;
   const { rowActions, bulkActions } = useUserActions();
 
   return (
@@ -91,7 +91,7 @@ export default function UserPage() {
             api: userApi.remove,
             allow: 'user:del',
             consequence: '已登录的会话立即结束。',
-            reason: ({ id }) => (id === ownId ? '不能删除自己的账号' : undefined),
+            reason: ({ can }) => reasonOf(can.delete),
           },
           rowActions,
           bulkActions,

@@ -1,10 +1,9 @@
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
-import type { BulkAction, RowAction } from '../../kit/list/actions/actions.ts';
+import { type BulkAction, reasonOf, type RowAction } from '../../kit/list/actions/actions.ts';
 import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { useUser } from '../../lib/session-store.ts';
 
 const named = (users: readonly User[]) =>
   users.length === 1 ? `「${users[0]!.nickName}」` : `${users.length} 个用户`;
@@ -14,7 +13,6 @@ const idsOf = (users: readonly User[]) => users.map(({ id }) => id);
 export const useUserActions = () => {
   const confirm = useConfirm();
   const report = useBulkReport();
-  const ownId = useUser().user.id;
 
   const setEnabled = async (users: readonly User[], enabled: boolean) => {
     const answer = await call(userApi.setEnabled, { body: { ids: idsOf(users), enabled } });
@@ -46,7 +44,7 @@ export const useUserActions = () => {
     {
       label: '重置密码',
       allow: 'user:edit',
-      reason: user.id === ownId ? '请在个人中心修改自己的密码' : undefined,
+      reason: reasonOf(user.can.resetPassword),
       run: () => resetPassword([user]),
     },
   ];
