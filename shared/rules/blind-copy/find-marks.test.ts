@@ -197,3 +197,12 @@ describe('schools as they are called', () => {
     expect(ofSchool(huali, text)).toEqual(wanted);
   });
 });
+
+test('radicals that look as characters are read as those', () => {
+  const named = { ...facts, names: [{ name: '龙英青', surname: ['long'], given: [['ying'], ['qing']] }] };
+  const words = findMarks(glyphsOf({ text: '作者⻰英⻘，⿓英青' }), {
+    terms: termsOf(named, (text) => simplify(text).replaceAll('龍', '龙')),
+    simplify: (text) => simplify(text).replaceAll('龍', '龙'),
+  }).map(({ words: one }) => one);
+  expect(words).toEqual(['⻰英⻘', '⿓英青']);
+});

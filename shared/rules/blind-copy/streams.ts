@@ -1,3 +1,4 @@
+import { withoutRadicals } from './radicals.ts';
 import type { Glyph } from './places.ts';
 
 /** A text to search, each character with the glyph that drew it. */
@@ -33,7 +34,14 @@ const kindOf = (char: string) => {
 
 /** Every character as it is compared: compatibility forms and marks gone, small letters, simplified. */
 export const foldText = (text: string, simplify: Simplify): string =>
-  simplify(text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase());
+  simplify(
+    withoutRadicals(text)
+      .normalize('NFKC')
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .normalize('NFC')
+      .toLowerCase(),
+  );
 
 export type Streams = {
   /** Letters and digits alone. */
