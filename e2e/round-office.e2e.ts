@@ -42,6 +42,7 @@ test('the office reads what late experts would get, reminds them at once, and is
 }) => {
   await login(page, office2, '/review/progress?part=expert&task=late');
   const names = page.getByRole('row').getByRole('link', { name: /^[^：]+$/ });
+  await expect(names.first()).toBeVisible();
   const late = await names.allTextContents();
   expect(late.length).toBeGreaterThan(1);
   await page.getByRole('columnheader').getByRole('checkbox').check();

@@ -185,14 +185,14 @@ test('the office decides item by item, and an exceptional application by two peo
   const first = await decide();
   await expectNoAxeFindings(page);
   await first.getByRole('button', { name: '提出合格的初审意见' }).click();
-  await expect(page.getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
   await expect(page.getByRole('button', { name: '资格审查', exact: true })).toBeVisible();
   const address = new URL(page.url());
 
   await login(page, office2, `${address.pathname.replace('/title/web', '')}${address.search}`);
   const second = await decide();
   await second.getByRole('button', { name: '判定合格' }).click();
-  await expect(page.getByText(/判定：资格合格/).first()).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
 });
 
 test('the office asks for supplements once, and refuses with the rule quoted', async ({ page }) => {
@@ -219,15 +219,15 @@ test('the office asks for supplements once, and refuses with the rule quoted', a
       await item.getByRole('radio', { name: '符合', exact: true }).check();
   await form.getByRole('textbox', { name: '任现职年限：不符合的理由' }).fill('任现职未满五年');
   await form.getByRole('button', { name: '判定不合格' }).click();
-  await expect(page.getByText(/判定：资格不合格/)).toBeVisible();
-  await expect(page.getByText('任现职未满五年')).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/判定：资格不合格/)).toBeVisible();
+  await expect(page.getByText('任现职未满五年', { exact: true })).toBeVisible();
 });
 
 test('the screens of the check fit on a phone', async ({ page }) => {
   await openFirst(page, office, 'eligible');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await expect(page.getByText(/判定：资格合格/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
   await expectNoAxeFindings(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await login(page, school, '/review/publicity');

@@ -60,5 +60,8 @@ export const MOBILE_BREAKPOINT = 992;
 /** An export of more rows than this is made in the background. */
 export const EXPORT_DIRECT_MAX = 5000;
 
+/** Code of the refusal of somebody who has not signed the commitment of staff in a cycle; the web app shows it and goes on. */
+export const STAFF_UNSIGNED = 'commitment.staff_unsigned';
+
 /** Code of the refusal of an order that a list does not know; the web app falls back to the list's own. */
 export const UNKNOWN_SORT = 'input.unknown_sort';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Created, endpoint } from '../endpoint.ts';
 import { commitmentKinds } from '../rules/commitment-kinds.ts';
+import type { Permission } from '../permissions.ts';
 import { dateTime, id, numeric, optionalText, text } from '../schemas.ts';
 
 const CommitmentKindName = z.enum(Object.keys(commitmentKinds) as (keyof typeof commitmentKinds)[], {
@@ -39,6 +40,14 @@ export const CommitmentWrite = z.object({
   baseVersion: numeric(z.number({ error: '请刷新后再修改' }).int().min(0)),
 });
 
+/** Whoever decides for the office, or works on its draws. */
+const staff = [
+  'project:decide',
+  'assignment:draw',
+  'assignment:edit',
+  'assignment:release',
+] as const satisfies Permission[];
+
 export const commitmentApi = {
   kinds: endpoint('GET', '/api/commitment', {
     summary: '承诺书的各版本',
@@ -58,5 +67,34 @@ export const commitmentApi = {
     status: 201,
     body: CommitmentWrite,
     result: Created,
+  }),
+  /** What staff of the office sign before their first decision in a cycle; null where it asks for nothing. */
+  staff: endpoint('GET', '/api/commitment/staff', {
+    summary: '本批次的工作人员承诺书',
+    access: staff,
+    query: z.object({ cycleId: id }),
+    result: z.object({
+      text: z
+        .object({
+          id: z.number(),
+          title: z.string(),
+          body: z.string(),
+          version: z.number(),
+          hash: z.string(),
+        })
+        .nullable(),
+      /** When the reader signed it. */
+      signedAt: dateTime.nullable(),
+    }),
+  }),
+  signAsStaff: endpoint('POST', '/api/commitment/staff', {
+    summary: '签署工作人员承诺书',
+    access: staff,
+    status: 204,
+    body: z.object({
+      cycleId: id,
+      /** The text that was read and agreed to. */
+      textId: id,
+    }),
   }),
 };

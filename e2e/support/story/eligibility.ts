@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { office, office2 } from '../accounts.ts';
+import { expectNoAxeFindings } from '../axe.ts';
 import { login, web } from '../sign-in.ts';
 import { handIn } from './applicants-apply.ts';
 import type { Cycle } from './cycle.ts';
@@ -31,6 +32,16 @@ const judge = async (page: Page, wrong: string | null) => {
   return form;
 };
 
+/** Before the first decision in a cycle; what was asked goes on by itself. */
+const signAsStaff = async (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: '签署工作人员承诺书' });
+  await dialog.getByRole('button', { name: '签署并继续' }).click();
+  await expect(dialog.getByText('请先阅读并同意承诺书')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('checkbox', { name: '我已阅读并同意上述承诺' }).check();
+  await dialog.getByRole('button', { name: '签署并继续' }).click();
+};
+
 /** Item by item: one asked for more, one refused by a rule, one by two people, and the clear ones together. */
 export const checkEligibility = async (world: World, cycle: Cycle) => {
   const page = await world.newPage();
@@ -43,6 +54,7 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
   const dialog = page.getByRole('dialog', { name: /^要求补正/ });
   await dialog.getByLabel('总的补正要求').fill('请补充证明材料');
   await dialog.getByRole('button', { name: '确认要求补正' }).click();
+  await signAsStaff(page);
   await expect(dialog).toBeHidden();
   await handIn(await world.callAs(ownAccountOf(incomplete)));
 
@@ -50,16 +62,17 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
   const refusal = await judge(page, '任现职年限');
   await refusal.getByRole('textbox', { name: '任现职年限：不符合的理由' }).fill('任现职未满五年');
   await refusal.getByRole('button', { name: '判定不合格' }).click();
-  await expect(page.getByText(/判定：资格不合格/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/判定：资格不合格/)).toBeVisible();
 
   await openOne(page, cycle, exceptional);
   await (await judge(page, null)).getByRole('button', { name: '提出合格的初审意见' }).click();
-  await expect(page.getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
   const second = await world.newPage();
   await login(second, office2);
   await openOne(second, cycle, exceptional);
   await (await judge(second, null)).getByRole('button', { name: '判定合格' }).click();
-  await expect(second.getByText(/判定：资格合格/)).toBeVisible();
+  await signAsStaff(second);
+  await expect(second.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
 
   await page.goto(web(listOf(cycle, 'reported')));
   await chooseAll(page, ELIGIBLE - 1);

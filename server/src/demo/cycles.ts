@@ -103,6 +103,17 @@ const publish = async (
     );
 };
 
+/** Staff of the office have signed for the cycles in which they work. */
+const signForOffice = (client: pg.ClientBase) =>
+  client.query(
+    `insert into commitment_signature (text_id, text_hash, user_id, name, cycle_id, ip, signed_at)
+     select text.id, text.hash, sys_user.id, nick_name, cycle.id, '127.0.0.1', apply_opens_at + interval '9 hours'
+     from cycle join commitment_text text on text.id = (commitments ->> 'staff')::bigint
+       join sys_user on username in ('office', 'office2')
+     where rule_version is not null
+     order by cycle.id, sys_user.id`,
+  );
+
 /** A cycle whose files are with the experts, one that applicants can apply in, and the draft of the next one. */
 export const loadCycles = async (client: pg.ClientBase, now: Date) => {
   const year = Number(dayOf(now).slice(0, 4));
@@ -112,4 +123,5 @@ export const loadCycles = async (client: pg.ClientBase, now: Date) => {
   const open = { year, name: `${year} 年度${series}`, stage: 'applying' } as const;
   await publish(client, now, await insertCycle(client, now, open));
   await insertCycle(client, now, { year: year + 1, name: `${year + 1} 年度${series}`, stage: 'draft' });
+  await signForOffice(client);
 };

@@ -9,6 +9,7 @@ import { textSizes, useDisplaySize } from '../lib/display-size.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { stayInTouch } from './live.ts';
 import { NoticeHost } from './shell/NoticeHost.tsx';
+import { StaffSigning } from './signing/StaffSigning.tsx';
 import { ReducedShell } from './shell/ReducedShell.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { themeOf } from './theme/antd-theme.ts';
@@ -44,6 +45,7 @@ export default function SignedIn() {
       >
         <AntdApp notification={NOTICES}>
           <NoticeHost />
+          <StaffSigning />
           {pathname === CONFIRMATION_PATH ? <ReducedShell /> : <Shell />}
         </AntdApp>
       </ConfigProvider>

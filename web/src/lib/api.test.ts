@@ -1,7 +1,7 @@
 import { endpoint } from '@zhiping/shared/endpoint.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type ApiError, call, download, setFailureListener, urlOf } from './api.ts';
+import { type ApiError, call, download, setFailureListener, setSigning, urlOf } from './api.ts';
 import { session } from './session-store.ts';
 
 const list = endpoint('GET', '/api/thing/:id/parts', {
@@ -100,6 +100,25 @@ describe('call', () => {
     });
     await call(save, { body: { name: '甲' }, quiet: true }).catch(() => undefined);
     expect(failures.map(([, options]) => options)).toEqual([{ quiet: false }, { quiet: true }]);
+  });
+
+  it('has what is missing signed, and goes on with what was asked', async () => {
+    const unsigned = () =>
+      json(409, { message: '您还没有签署', code: 'commitment.staff_unsigned', cycleId: 7 });
+    const asked: number[] = [];
+    setSigning((cycleId) => {
+      asked.push(cycleId);
+      return Promise.resolve(asked.length === 1);
+    });
+    answer.mockResolvedValueOnce(unsigned()).mockResolvedValueOnce(new Response(null, { status: 204 }));
+    expect(await call(save, { body: { name: 'a' } })).toBeUndefined();
+    expect(answer.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"a"}', '{"name":"a"}']);
+    expect([asked, failures]).toEqual([[7], []]);
+    // Whoever does not sign is told of the refusal.
+    answer.mockResolvedValueOnce(unsigned());
+    await expect(call(save, { body: { name: 'a' } })).rejects.toThrow('您还没有签署');
+    expect(failures.map(([{ code }]) => code)).toEqual(['commitment.staff_unsigned']);
+    setSigning(() => Promise.resolve(false));
   });
 
   it('replaces the text of the unique key of identity numbers', async () => {

@@ -1,4 +1,10 @@
-import { API_BASE, ID_CARD_TAKEN, REQUEST_TIMEOUT_MS, WEB_BASE } from '@zhiping/shared/constants.ts';
+import {
+  API_BASE,
+  ID_CARD_TAKEN,
+  REQUEST_TIMEOUT_MS,
+  STAFF_UNSIGNED,
+  WEB_BASE,
+} from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { z } from 'zod';
@@ -8,23 +14,31 @@ import { session } from './session-store.ts';
 
 export type FieldError = { field: string; message: string };
 
+type ErrorBody = {
+  message?: string;
+  code?: string;
+  errors?: FieldError[];
+  requestId?: string;
+  cycleId?: number;
+};
+
 /** `timeout` and `network` have status 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: readonly FieldError[];
   readonly requestId: string | undefined;
+  /** The cycle whose commitment is to be signed first. */
+  readonly cycleId: number | undefined;
 
-  constructor(
-    status: number,
-    body: { message: string; code: string; errors?: FieldError[]; requestId?: string },
-  ) {
+  constructor(status: number, body: ErrorBody & { message: string; code: string }) {
     super(body.message);
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code;
     this.errors = body.errors ?? [];
     this.requestId = body.requestId;
+    this.cycleId = body.cycleId;
   }
 }
 
@@ -127,16 +141,11 @@ const readable = (message: string) => (message.startsWith(ID_CARD_TAKEN) ? 'èº«ä
 /** Error bodies are read whatever type the call asked for: a failed download answers JSON too. */
 const errorOf = async (response: Response): Promise<ApiError> => {
   try {
-    const body = (await response.json()) as {
-      message?: string;
-      code?: string;
-      errors?: FieldError[];
-      requestId?: string;
-    };
-    if (typeof body.message === 'string') {
+    const { message, ...body } = (await response.json()) as ErrorBody;
+    if (typeof message === 'string') {
       return new ApiError(response.status, {
         ...body,
-        message: readable(body.message),
+        message: readable(message),
         code: body.code ?? 'unknown',
       });
     }
@@ -175,6 +184,20 @@ const send = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>
   }
 };
 
+type Signing = (cycleId: number) => Promise<boolean>;
+let askToSign: Signing = () => Promise.resolve(false);
+
+/** The app shows the commitment of a cycle, and answers whether it was signed. */
+export const setSigning = (signing: Signing) => {
+  askToSign = signing;
+};
+
+const isSigned = async (error: unknown): Promise<boolean> =>
+  error instanceof ApiError &&
+  error.code === STAFF_UNSIGNED &&
+  error.cycleId !== undefined &&
+  (await askToSign(error.cycleId));
+
 const sendMarked: typeof send = (endpoint, input, receive) => {
   const answer = send(endpoint, input, receive);
   return endpoint.method === 'GET' ? answer : asOwnWrite(answer);
@@ -184,6 +207,8 @@ const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Rece
   try {
     return await sendMarked(endpoint, input, receive);
   } catch (error) {
+    // What was refused for want of a signature goes on with it.
+    if (await isSigned(error)) return sendAndTell(endpoint, input, receive);
     if (error instanceof ApiError) onFailure(error, { quiet: input.quiet ?? false });
     throw error;
   }
@@ -229,6 +254,7 @@ export const upload = async <E extends Endpoint>(
     if (!response.ok) throw await errorOf(response);
     return (await jsonOf(response)) as Answer<E>;
   } catch (error) {
+    if (await isSigned(error)) return upload(endpoint, input, onProgress);
     if (error instanceof ApiError) onFailure(error, { quiet: options.quiet ?? false });
     throw error;
   }

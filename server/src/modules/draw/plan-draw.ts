@@ -9,6 +9,7 @@ import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition, transitionMany } from '../../platform/workflow/transition.ts';
 import { findRound, workflow as assignments } from '../assignment/assignment-workflow.ts';
+import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { isForAll } from './draw.queries.ts';
 import { sha256 } from './hash.ts';
@@ -29,6 +30,7 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
       .executeTakeFirst();
     if (!cycle) throw notFound('批次');
     await refuseSuspended(tx, cycleId);
+    await requireStaffSignature(tx, actor, cycleId);
     if (cycle.state !== 'reviewing') throw fieldError('draw.cycle', 'cycleId', '批次进入评审后才能抽取专家');
     const { closedAt } = await findRound(tx, cycleId);
     if (closedAt) throw fieldError('draw.cycle', 'cycleId', '本轮送审已结束');
@@ -57,6 +59,8 @@ export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
     .select('suspended_reason')
     .where('id', '=', stored.cycle_id)
     .executeTakeFirstOrThrow();
+  // The supervisor is nobody's staff.
+  if (sideOf(actor) === 'office') await requireStaffSignature(tx, actor, stored.cycle_id);
   return { stored, suspendedReason };
 };
 

@@ -13,6 +13,7 @@ import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
+import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { judgeHandedIn } from './checked-project.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
@@ -54,6 +55,7 @@ const take = async (
     actor,
     subjectOf: () => subject,
     work: async () => {
+      await requireStaffSignature(tx, actor, cycle.id);
       await tx
         .insertInto('eligibility_check')
         .values({
@@ -147,10 +149,24 @@ const acceptOne = (db: Db, actor: Principal, { id, opinion }: { id: number; opin
     await decide(tx, actor, locked, { verdict: 'eligible', opinion, decisions });
   });
 
+const findCyclesOf = async (db: Db, ids: readonly number[]) => {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('project')
+    .select('cycle_id as cycleId')
+    .distinct()
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ cycleId }) => cycleId);
+};
+
 type AcceptClear = z.output<typeof eligibilityApi.acceptClear.body>;
 
 /** Accept those against whom no rule speaks, each in a transaction of its own, and tell why not the others. */
 export const acceptClear = async (db: Db, actor: Principal, { ids, opinion }: AcceptClear) => {
   const names = await findCheckedNames(db, actor, ids);
+  const cycles = await findCyclesOf(db, [...names.keys()]);
+  // Asked for once, and not told of each.
+  for (const cycleId of cycles) await requireStaffSignature(db, actor, cycleId);
   return oneByOne(ids, names, (id) => acceptOne(db, actor, { id, opinion }));
 };

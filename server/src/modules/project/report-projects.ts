@@ -11,7 +11,7 @@ import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
-import { sign, type Signer } from './sign-commitment.ts';
+import { findSignerName, sign, type Signer } from './sign-commitment.ts';
 import { writeToApplicant } from './write-to-applicant.ts';
 
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
@@ -27,12 +27,10 @@ const signForEmployer = async (
   if ((employerCommitment?.id ?? null) !== commitmentId)
     throw conflict('project.commitment', '单位承诺书已更新，请重新打开报送窗口阅读后再报送');
   if (!employerCommitment) return;
-  const { name } = await tx
-    .selectFrom('sys_user')
-    .select('nick_name as name')
-    .where('id', '=', actor.userId)
-    .executeTakeFirstOrThrow();
-  await sign(tx, actor, employerCommitment, { project_id: stored.id, name });
+  await sign(tx, actor, employerCommitment, {
+    project_id: stored.id,
+    name: await findSignerName(tx, actor),
+  });
 };
 
 type Report = z.output<typeof projectCheckApi.report.body>;

@@ -13,6 +13,7 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
+import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import type { ProjectCycle } from './project-cycle.queries.ts';
@@ -54,6 +55,7 @@ export const returnProject = (
       actor,
       subjectOf: () => subject,
       work: async () => {
+        if (kind === 'supplement') await requireStaffSignature(tx, actor, cycle.id);
         await tx
           .insertInto('project_return')
           .values({

@@ -3,6 +3,16 @@ import type { Tx } from '../../platform/database/db.ts';
 
 export type Signer = Principal & { ip: string };
 
+/** Under which name an account signs. */
+export const findSignerName = async (tx: Tx, { userId }: Principal): Promise<string> => {
+  const { name } = await tx
+    .selectFrom('sys_user')
+    .select('nick_name as name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return name;
+};
+
 /** Keep who signed which text for an application, or for his work in a cycle, when and from where. */
 export const sign = (
   tx: Tx,

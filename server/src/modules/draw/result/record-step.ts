@@ -8,6 +8,7 @@ import type { Schema } from '../../../platform/database/schema.ts';
 import { editedBy } from '../../../platform/edits/edit-lock.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import { transition } from '../../../platform/workflow/transition.ts';
+import { requireStaffSignature } from '../../commitment/staff-commitment.ts';
 import { caseOf, entity, workflow } from '../draw-workflow.ts';
 
 export type NewStep = {
@@ -46,6 +47,7 @@ export const recordStep = async (
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound(entity.noun);
+  await requireStaffSignature(tx, actor, stored.cycle_id);
   const { suspended_reason: suspendedReason } = await tx
     .selectFrom('cycle')
     .select('suspended_reason')

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { Failed, Loading } from '../../kit/display/states.tsx';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { ApiError, call } from '../../lib/api.ts';
+import { reading, refresh } from '../../lib/query-client.ts';
+import './signing.css';
+
+type Props = { cycleId: number; onAnswer: (isSigned: boolean) => void };
+
+/** The commitment of staff in a cycle, read and agreed to before the first decision in it. */
+export const SigningDialog = ({ cycleId, onAnswer }: Props) => {
+  const { data, error, refetch } = useQuery(reading(commitmentApi.staff, { query: { cycleId } }));
+  const [agreedTo, setAgreedTo] = useState<number>();
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const text = data?.text;
+
+  const sign = async () => {
+    if (!text || agreedTo !== text.id) {
+      setProblem('请先阅读并同意承诺书');
+      return;
+    }
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await call(commitmentApi.signAsStaff, { body: { cycleId, textId: text.id }, quiet: true });
+      await refresh(commitmentApi.staff, projectApi.read);
+      onAnswer(true);
+    } catch (failure) {
+      setProblem(failure instanceof ApiError ? failure.message : '签署失败，请重试');
+      setSending(false);
+      await refetch();
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      width={640}
+      title="签署工作人员承诺书"
+      problem={problem}
+      okText="签署并继续"
+      okButtonProps={{ disabled: !text }}
+      cancelText="取消"
+      confirmLoading={isSending}
+      maskClosable={false}
+      onCancel={() => onAnswer(false)}
+      onOk={() => void sign()}
+    >
+      <p>在本批次首次办理审查或抽取前签署一次，签署后继续刚才的操作。签署的时间、地址和文本版本会留存。</p>
+      {error && <Failed what="承诺书" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {text && (
+        <>
+          <article className="signing-text" aria-label="工作人员承诺书">
+            <h2>
+              {text.title} <span>第 {text.version} 版</span>
+            </h2>
+            <p>{text.body}</p>
+          </article>
+          <Checkbox
+            checked={agreedTo === text.id}
+            onChange={({ target }) => setAgreedTo(target.checked ? text.id : undefined)}
+          >
+            我已阅读并同意上述承诺
+          </Checkbox>
+        </>
+      )}
+    </Dialog>
+  );
+};

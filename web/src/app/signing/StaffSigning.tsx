@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { setSigning } from '../../lib/api.ts';
+import { SigningDialog } from './SigningDialog.tsx';
+
+type Asked = { cycleId: number; answer: (isSigned: boolean) => void };
+
+/** Has the commitment of a cycle signed at the moment when the server asks for it; calls that wait meanwhile share the answer. */
+export const StaffSigning = () => {
+  const [asked, setAsked] = useState<Asked>();
+  useEffect(() => {
+    const waiting = new Map<number, Promise<boolean>>();
+    setSigning((cycleId) => {
+      const known = waiting.get(cycleId);
+      if (known) return known;
+      const answered = new Promise<boolean>((resolve) => {
+        setAsked({ cycleId, answer: resolve });
+      }).finally(() => {
+        waiting.delete(cycleId);
+        setAsked(undefined);
+      });
+      waiting.set(cycleId, answered);
+      return answered;
+    });
+    return () => setSigning(() => Promise.resolve(false));
+  }, []);
+  return asked && <SigningDialog key={asked.cycleId} cycleId={asked.cycleId} onAnswer={asked.answer} />;
+};
