@@ -1,3 +1,4 @@
+import { abilities } from '../rules/denial.ts';
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { flag, id, optionalText, searchText, sortNumber, text, version } from '../schemas.ts';
@@ -27,6 +28,7 @@ export const School = z.object({
   /** The school that took over everything of this one. */
   mergedInto: Named.nullable(),
   version: z.number(),
+  can: abilities(['edit', 'delete', 'merge']),
 });
 export type School = z.output<typeof School>;
 

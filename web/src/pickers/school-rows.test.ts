@@ -20,6 +20,7 @@ const school = (id: number, pid: number, name: string, more: Partial<School> = {
   subCount: 0,
   mergedInto: null,
   version: 1,
+  can: {},
   ...more,
 });
 

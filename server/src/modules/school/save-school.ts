@@ -1,3 +1,4 @@
+import { topProblem } from './school.policy.ts';
 import type { z } from 'zod';
 import type { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { audit } from '../../platform/audit/audit.ts';
@@ -70,9 +71,8 @@ export const requireSchool = async (tx: Tx, actor: Principal, id: number) => {
   return school;
 };
 
-/** The top of a limited scope belongs to whoever stands above it: a title officer cannot rename or disable his school. */
 const requireBelowTop = (actor: Principal, pid: number | null) => {
-  if (actor.deptScope !== null && (pid === null || !actor.deptScope.includes(pid))) throw forbidden();
+  if (topProblem(actor, pid) !== null) throw forbidden();
 };
 
 export const createSchool = (db: Db, actor: Principal, school: SchoolInput) =>

@@ -1,3 +1,4 @@
+import { schoolAbilities } from './school.policy.ts';
 import { sql } from 'kysely';
 import { NO_PROVINCE, SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
@@ -86,7 +87,7 @@ const asksForInstitutions = (reader: Principal, filters: SchoolFilters) =>
   reader.deptScope === null && Object.values(filters).every((value) => value === undefined || value === '');
 
 /** Schools that the reader may see, root by root and in the order of the register. */
-export const findSchools = (
+export const findSchools = async (
   db: Db,
   reader: Principal,
   { page, size, sort, ...filters }: Paging & SchoolFilters,
@@ -94,7 +95,8 @@ export const findSchools = (
   const query = selectSchools(db, reader, filters)
     .select(chainOf(reader).as('chain'))
     .$if(asksForInstitutions(reader, filters), (rows) => rows.where('dept.pid', 'in', SCHOOL_ROOT_IDS));
-  return paginateLarge({ db, query, ordering }, { page, size, sort });
+  const { content, totalElements } = await paginateLarge({ db, query, ordering }, { page, size, sort });
+  return { content: content.map((row) => ({ ...row, can: schoolAbilities(reader, row) })), totalElements };
 };
 
 export const streamSchools = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & SchoolFilters) =>

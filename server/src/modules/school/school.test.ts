@@ -369,6 +369,14 @@ describe('a title officer', () => {
     expect((await create(other)).status).toBe(403);
     expect((await create(30)).status).toBe(403);
 
+    const canOf = async (id: number) =>
+      (await server.call(schoolApi.list, { token, query: { size: 100 } })).body.content.find(
+        (school) => school.id === id,
+      )?.can;
+    const denied = '本校信息由评审办公室维护';
+    expect(await canOf(own)).toMatchObject({ edit: denied, delete: denied });
+    expect(await canOf(body.id)).toMatchObject({ edit: true, delete: true });
+
     const rename = (id: number, pid: number) =>
       server.call(schoolApi.update, { token, body: { id, pid, name: '改了名', deptSort: 1 } });
     expect((await rename(own, 30)).status).toBe(403);

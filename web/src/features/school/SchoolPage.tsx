@@ -12,6 +12,7 @@ import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { hasFilters } from '../../kit/list/list.ts';
+import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { TreePage } from '../../kit/tree/TreePage.tsx';
 import { provinceFilters, schoolLevels } from './school-options.ts';
@@ -26,17 +27,9 @@ const saveEnabled = (school: School) => async (enabled: boolean, version: number
   await refresh(schoolApi.list, schoolApi.all);
 };
 
-/** Whoever has a limited scope maintains what is below the top of it, not the top itself. */
-const useTopReason = () => {
-  const { dataScopes } = useUser();
-  return ({ pid }: School) =>
-    dataScopes !== null && !dataScopes.includes(pid) ? '本校信息由评审办公室维护' : undefined;
-};
-
 const SchoolState = ({ school }: { school: School }) => {
-  const reasonOf = useTopReason();
   if (school.mergedInto) return `已并入${school.mergedInto.name}`;
-  if (reasonOf(school)) return <EnabledTag enabled={school.enabled} />;
+  if (school.can.edit !== true) return <EnabledTag enabled={school.enabled} />;
   return <EnabledSwitch {...school} allow="school:edit" save={saveEnabled(school)} />;
 };
 
@@ -82,7 +75,7 @@ const forOfficer = {
 };
 
 /** A new school begins below the one that is chosen in the tree. */
-const editorBelow = (pid: number | undefined, reason: (school: School) => string | undefined) =>
+const editorBelow = (pid: number | undefined) =>
   editorOf({
     api: schoolApi,
     allow: { create: 'school:add', update: 'school:edit' },
@@ -100,14 +93,13 @@ const editorBelow = (pid: number | undefined, reason: (school: School) => string
     }),
     fields: (school) => <SchoolFields id={school?.id} />,
     refreshes: [schoolApi.all],
-    reason,
+    reason: ({ can }) => reasonOf(can.edit),
   });
 
 export default function SchoolPage() {
   const list = useList(schoolApi.list);
   const { pid, province } = list.query;
-  const reason = useTopReason();
-  const editor = editorBelow(pid, reason);
+  const editor = editorBelow(pid);
   const merging = useRowDialog(MergeSchool);
   const { title, noun, columns, columnsOfSearch } = useUser().dataScopes === null ? forOffice : forOfficer;
 
@@ -150,14 +142,14 @@ export default function SchoolPage() {
             allow: 'school:del',
             consequence: '下属单位将一并删除。',
             refreshes: [schoolApi.all],
-            reason,
+            reason: ({ can }) => reasonOf(can.delete),
           },
           rowActions: (school) => [
             {
               label: '合并到…',
               allow: 'school:merge',
               isRare: true,
-              reason: school.mergedInto ? '已并入其他学校' : undefined,
+              reason: reasonOf(school.can.merge),
               run: () => merging.open(school),
             },
           ],
