@@ -1,5 +1,6 @@
 import { runSelection, type SelectedPair } from './assignment/run-selection.ts';
 import type { Selection } from './assignment/selection.ts';
+import type { SubjectPath } from './assignment/subject-distance.ts';
 import { tellShortages } from './assignment/tell-shortages.ts';
 import type { DrawResult, Roster } from './draw-record.ts';
 
@@ -14,7 +15,9 @@ export const computeDraw = (
   roster: Roster,
   seed: string,
   tell?: (done: number) => void,
-): { result: DrawResult; shortages: () => Shortage[] } | { problem: string } => {
+):
+  | { result: DrawResult; shortages: (nameOf?: (path: SubjectPath) => string) => Shortage[] }
+  | { problem: string } => {
   const selection: Selection = { ...roster, params: { ...roster.params, seed } };
   const run = runSelection(selection, tell);
   if ('errors' in run) return { problem: run.errors.join('；') };
@@ -31,10 +34,10 @@ export const computeDraw = (
       short: shortages.map((one) => ({ file: fileOf(one), missing: one.missing })),
       unfilled: missing,
     },
-    shortages: () =>
+    shortages: (nameOf) =>
       missing === 0
         ? []
-        : tellShortages(selection, solved).map((one) => ({
+        : tellShortages(selection, solved, nameOf).map((one) => ({
             ...one,
             files: one.files.map((file) => fileOf({ file })),
           })),

@@ -3,6 +3,7 @@ import { withHeld } from './held.ts';
 import type { Selection } from './selection.ts';
 import { findBottlenecks } from './shortage.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
+import type { SubjectPath } from './subject-distance.ts';
 
 /** Why places stay empty, in words, and which files are concerned, by position. */
 export type ShortageTold = { words: string; files: number[]; missing: number };
@@ -11,11 +12,15 @@ export type ShortageTold = { words: string; files: number[]; missing: number };
  * Why no assignment fills all places of a selection, with the numbers that prove it (shortage.ts). `known` is its optimum where that was found without
  * raising the worst match; a lottery has none, and what it leaves empty beyond this is owed to chance, not to the pool.
  */
-export const tellShortages = (given: Selection, known: SolvedSelection | null): ShortageTold[] => {
+export const tellShortages = (
+  given: Selection,
+  known: SolvedSelection | null,
+  nameOf?: (path: SubjectPath) => string,
+): ShortageTold[] => {
   const selection = withHeld(given);
   const { solution } = known && !selection.params.isWorstRaised ? known : solveSelection(selection);
   return findBottlenecks(solution.flow).map((one) => ({
-    words: tellBottleneck(selection, one, solution.flow.network.places),
+    words: tellBottleneck(selection, one, solution.flow.network.places, nameOf),
     files: one.files,
     missing: one.shortage,
   }));

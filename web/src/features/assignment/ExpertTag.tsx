@@ -17,9 +17,16 @@ const stateColors: Record<AssignmentState, string> = {
   dropped: 'default',
 };
 
+type Props = {
+  expert: AssignedExpert;
+  /** Where his name stands beside it. */
+  isNameless?: boolean;
+};
+
 /** An expert of a file, and how far he is. */
-export const ExpertTag = ({ expert }: { expert: AssignedExpert }) => (
+export const ExpertTag = ({ expert, isNameless = false }: Props) => (
   <Tag color={expert.isFlagged ? 'error' : stateColors[expert.state]}>
-    {expert.name} {expert.isFlagged ? '须回避' : assignmentStates[expert.state]}
+    {!isNameless && `${expert.name} `}
+    {expert.isFlagged ? '须回避' : assignmentStates[expert.state]}
   </Tag>
 );

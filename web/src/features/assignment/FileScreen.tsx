@@ -76,7 +76,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
         <div className="assignment-soft">{expert.schoolName}</div>
       </th>
       <td>
-        <ExpertTag expert={expert} />
+        <ExpertTag expert={expert} isNameless />
         {expert.endedReason && <div className="assignment-soft">{expert.endedReason}</div>}
       </td>
       <td>{partsOf(expert)}</td>

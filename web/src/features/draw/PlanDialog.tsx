@@ -59,35 +59,36 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
       onOk={form.submit}
       onCancel={onClose}
     >
-      <Form form={form} name="draw-plan" layout="vertical" initialValues={standardPlan} onFinish={submit}>
-        <Form.Item name="cycleId" label="批次" rules={[{ required: true, message: '请选择批次' }]}>
+      <Form
+        className="draw-plan"
+        form={form}
+        name="draw-plan"
+        layout="vertical"
+        initialValues={standardPlan}
+        onFinish={submit}
+      >
+        <Form.Item
+          className="is-wide"
+          name="cycleId"
+          label="批次"
+          rules={[{ required: true, message: '请选择批次' }]}
+        >
           <Select
             placeholder={cycles?.length === 0 ? '没有进入评审的批次' : '选择进入评审的批次'}
             options={(cycles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Form.Item>
-        <Form.Item name="mode" label="抽取方式" extra={about[mode]}>
+        <Form.Item className="is-wide" name="mode" label="抽取方式" extra={about[mode]}>
           <Radio.Group
             options={Object.entries(drawModes).map(([value, label]) => ({ value, label }))}
             optionType="button"
           />
         </Form.Item>
         <Form.Item
-          name="noise"
-          label="随机幅度（分）"
-          hidden={mode !== 'drawOptimise'}
-          extra="越大越难以预知，超过 40 分匹配会明显变差"
-        >
-          <NumberInput min={0} max={MAX_NOISE} />
-        </Form.Item>
-        <Form.Item name="reserves" label="每份材料的候补专家（人）" hidden={mode !== 'draw'}>
-          <NumberInput min={0} max={MAX_RESERVES} />
-        </Form.Item>
-        <Form.Item
           name="similarity"
           label="学科距离"
           hidden={mode === 'draw'}
-          extra="按专家库分布时，专家少的学科分得细，专家多的学科分得粗"
+          extra="按专家库分布：专家少的学科分得细"
         >
           <Radio.Group
             options={Object.entries(similarities).map(([value, label]) => ({ value, label }))}
@@ -98,24 +99,31 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
           <Radio.Group options={ringOptions} optionType="button" />
         </Form.Item>
         <Form.Item
-          name="leastMatch"
-          label="最低匹配（分）"
-          extra="低于这个分数的专家不参加抽取，可能因此空缺；0 为不限"
+          name="noise"
+          label="随机幅度（分）"
+          hidden={mode !== 'drawOptimise'}
+          extra="越大越难预知，超过 40 匹配明显变差"
         >
-          <NumberInput min={0} max={MAX_LEAST_MATCH} />
+          <NumberInput min={0} max={MAX_NOISE} />
         </Form.Item>
-        <Form.Item name="isWorstRaised" valuePropName="checked" hidden={mode === 'draw'}>
-          <Checkbox>先保匹配最低的材料，在不增加空缺的前提下提高每一处的匹配</Checkbox>
+        <Form.Item name="reserves" label="每份材料的候补专家（人）" hidden={mode !== 'draw'}>
+          <NumberInput min={0} max={MAX_RESERVES} />
+        </Form.Item>
+        <Form.Item name="leastMatch" label="最低匹配（分）" extra="更低的专家不参加，可能空缺；0 为不限">
+          <NumberInput min={0} max={MAX_LEAST_MATCH} />
         </Form.Item>
         <Form.Item
           name="leastLoad"
           label="每人最少份数"
           hidden={mode === 'draw'}
-          extra="尽量让每位专家至少分到这么多份；0 为不要求"
+          extra="尽量达到；0 为不要求"
         >
           <NumberInput min={0} max={MAX_LEAST_LOAD} />
         </Form.Item>
-        <Form.Item name="isWitnessed" label="监督">
+        <Form.Item className="is-wide" name="isWorstRaised" valuePropName="checked" hidden={mode === 'draw'}>
+          <Checkbox>先保匹配最低的材料，在不增加空缺的前提下提高每一处的匹配</Checkbox>
+        </Form.Item>
+        <Form.Item className="is-wide" name="isWitnessed" label="监督">
           <Radio.Group
             options={[
               { value: true, label: '监督员见证' },
@@ -124,7 +132,12 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
           />
         </Form.Item>
         {!isWitnessed && (
-          <Alert type="warning" showIcon title="没有监督员的随机数，抽取记录和每次打印都会写明这一点。" />
+          <Alert
+            className="is-wide"
+            type="warning"
+            showIcon
+            title="没有监督员的随机数，抽取记录和每次打印都会写明这一点。"
+          />
         )}
       </Form>
     </Dialog>

@@ -3,19 +3,11 @@ import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { groupFigures } from '@zhiping/shared/rules/assignment/group-figures.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { findSubjectNames } from '../subject-names.queries.ts';
+import { subjectNameKey } from '../subject-names.ts';
 import { findBasis } from './result-basis.ts';
 import { findPairs, requireDrawn } from './result.queries.ts';
 import { findChangedExperts } from './since-frozen.queries.ts';
-
-const findNames = async (db: Db, codes: readonly string[]) => {
-  const rows = await db
-    .selectFrom('subject')
-    .select(['catalog', 'professional_category_code as code', 'professional_category as name'])
-    .distinct()
-    .where('professional_category_code', 'in', [...codes, ''])
-    .execute();
-  return new Map(rows.map(({ catalog, code, name }) => [`${catalog} ${code}`, name]));
-};
 
 /** What each first-level subject needs, what there is for it, and what it got, the scarcest first. */
 export const readSubjects = async (
@@ -30,12 +22,9 @@ export const readSubjects = async (
   const loads = new Map(basis.experts.map((expert) => [Number(expert.id), expert.openLoad]));
   for (const one of changed) loads.set(one.id, one.openLoad);
   const figures = groupFigures(basis.subjects, pairs, (expert) => loads.get(expert) ?? 0);
-  const names = await findNames(
-    db,
-    figures.map(({ path }) => path[2] ?? ''),
-  );
+  const names = await findSubjectNames(db);
   return figures.map(({ path, ...one }) => {
-    const [catalog = '', , code = ''] = path;
-    return { code, name: names.get(`${catalog} ${code}`) ?? '', ...one };
+    const name = names.get(subjectNameKey(path)) ?? '';
+    return { code: path[2] ?? '', name, ...one };
   });
 };

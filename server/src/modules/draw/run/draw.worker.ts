@@ -6,23 +6,29 @@ import {
   runSelection,
   type SelectedPair,
 } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { SubjectPath } from '@zhiping/shared/rules/assignment/subject-distance.ts';
 import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/selection.ts';
 import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/explain-file.ts';
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
-import type { DrawWork, FromWorker } from './in-worker.ts';
+import { subjectNameKey } from '../subject-names.ts';
+import type { FromWorker, NamedWork } from './in-worker.ts';
 
-const work = workerData as DrawWork;
+const work = workerData as NamedWork;
 const send = (message: FromWorker) => parentPort?.postMessage(message);
 const roster = JSON.parse(work.roster) as Roster;
+
+/** The code stands beside the name: of two catalogues both may be alike. */
+const subjectName = (path: SubjectPath) =>
+  [path[2], work.names.get(subjectNameKey(path))].filter(Boolean).join(' ');
 
 const compute = (from: Roster) => {
   const computed = computeDraw(from, work.seed, (done) => send({ done, total: RUN_STEPS }));
   send(
     'problem' in computed
       ? computed
-      : { answer: { result: computed.result, shortages: computed.shortages() } },
+      : { answer: { result: computed.result, shortages: computed.shortages(subjectName) } },
   );
 };
 

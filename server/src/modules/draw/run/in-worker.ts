@@ -8,6 +8,7 @@ import type { FileExplained, FileQuestion } from '@zhiping/shared/rules/explain-
 import type { Shortage } from '@zhiping/shared/rules/run-draw.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { TaskRun } from '../../../platform/tasks/task-kind.ts';
+import { findSubjectNames } from '../subject-names.queries.ts';
 import { refuseCancelled } from './draw-run.ts';
 
 /** What a thread is asked for; the roster is the text that was hashed. */
@@ -17,6 +18,9 @@ export type DrawWork = { roster: string; seed: string } & (
   | { kind: 'repeat' }
   | ({ kind: 'why' } & FileQuestion)
 );
+
+/** With the names of subjects, of which a roster knows the codes. */
+export type NamedWork = DrawWork & { names: ReadonlyMap<string, string> };
 
 /** Figures of the same roster without chance, and drawn by lot alone. */
 export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | null };
@@ -42,8 +46,9 @@ export const inWorker = async <Kind extends DrawWork['kind']>(
   { task, signal, progress }: TaskRun,
   work: DrawWork & { kind: Kind },
 ): Promise<DrawAnswers[Kind] | { problem: string }> => {
+  const named: NamedWork = { ...work, names: await findSubjectNames(db) };
   const worker = new Worker(new URL('draw.worker.ts', import.meta.url), {
-    workerData: work,
+    workerData: named,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
   const over = new AbortController();

@@ -1,0 +1,12 @@
+import type { Db } from '../../platform/database/db.ts';
+import { subjectNameKey } from './subject-names.ts';
+
+/** The names of all first-level subjects, those of editions before included. */
+export const findSubjectNames = async (db: Db): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('subject')
+    .select(['catalog', 'professional_category_code as code', 'professional_category as name'])
+    .distinct()
+    .execute();
+  return new Map(rows.map(({ catalog, code, name }) => [subjectNameKey([catalog, '', code]), name]));
+};
