@@ -5,7 +5,7 @@ import { loadBuiltIn } from './built-in/load-built-in.ts';
 import { IT_DEPT_ID } from './built-in/organisation.ts';
 import { type Config, ConfigError } from './config.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
-import { keepDemoFile } from './demo/demo-files.ts';
+import { keepDemoFile } from './demo/demo-file.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/database/db.ts';
