@@ -147,7 +147,7 @@ export const parentId = z
   .transform((pid) => pid || null);
 
 /** Reference to another row, as the eladmin family sends it. */
-export const reference = z.object({ id });
+export const reference = z.object({ id }, { error: '请选择一项' });
 
 /** A point in time as it goes over the wire: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai. */
 export const dateTime = z

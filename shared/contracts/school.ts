@@ -1,7 +1,7 @@
 import { abilities } from '../rules/denial.ts';
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { flag, id, optionalText, searchText, sortNumber, text, version } from '../schemas.ts';
+import { flag, id, numeric, optionalText, searchText, sortNumber, text, version } from '../schemas.ts';
 
 const Named = z.object({ id: z.number(), name: z.string() });
 
@@ -39,7 +39,13 @@ export const SchoolOption = z.object({ id: z.number(), pid: z.number(), name: z.
 
 const SchoolWrite = z.object({
   /** One of the two roots, or a school: the new one becomes a unit of it. */
-  pid: id,
+  pid: numeric(
+    z
+      .number({ error: '请选择上级' })
+      .int('上级不正确')
+      .min(1, '上级不正确')
+      .max(Number.MAX_SAFE_INTEGER, '上级不正确'),
+  ),
   name: text('学校名称', 100),
   code: optionalText('学校标识码', 20).refine(
     (code) => code === null || /^[0-9A-Za-z]{1,20}$/.test(code),
