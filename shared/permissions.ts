@@ -61,6 +61,7 @@ export const permissions = {
   'review:return': '退回评审意见、催办专家',
   'review:export': '导出评分表与评审意见，不含专家姓名',
   'review:exportNames': '导出评审意见，含专家姓名',
+  'review:consent': '同意其他人查看盲审专家与材料的对应',
   'review:figures': '查看专家历年的宽严、一致与用时',
   'subject:list': '查看学科目录',
   'subject:add': '新增学科',

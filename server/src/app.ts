@@ -41,6 +41,7 @@ import { plainModules } from './plain-modules.ts';
 import { logRoutes } from './modules/log/log.routes.ts';
 import { menuRoutes, menusOf } from './modules/menu/menu.routes.ts';
 import { messageTextRoutes } from './modules/message-text/message-text.routes.ts';
+import { mappingRoutes } from './modules/mapping/mapping.routes.ts';
 import { metricsRoutes } from './modules/metrics/metrics.routes.ts';
 import { monitorRoutes } from './modules/monitor/monitor.routes.ts';
 import { notificationRoutes } from './modules/notification/notification.routes.ts';
@@ -128,6 +129,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...drawRoutes(deps),
   ...drawResultRoutes(deps),
   ...assignmentRoutes(deps),
+  ...mappingRoutes(deps),
   ...reviewRoutes(deps),
   ...blindCopyRoutes(deps),
   ...dashboardRoutes(deps),

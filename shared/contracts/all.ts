@@ -24,6 +24,7 @@ import { healthApi } from './health.ts';
 import { holidayApi } from './holiday.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
+import { mappingApi } from './mapping.ts';
 import { materialArchiveApi } from './material-archive.ts';
 import { menuApi } from './menu.ts';
 import { messageTextApi } from './message-text.ts';
@@ -89,6 +90,7 @@ export const contracts = {
   draw: drawApi,
   drawResult: drawResultApi,
   assignment: assignmentApi,
+  mapping: mappingApi,
   reviewBoard: reviewBoardApi,
   review: reviewApi,
   eligibility: eligibilityApi,

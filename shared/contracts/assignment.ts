@@ -36,12 +36,14 @@ const AssignedExpert = z.object({
   assignmentId: z.number(),
   /** The draw that the place belongs to; null where somebody added it. */
   drawId: z.number().nullable(),
-  expertId: z.number(),
+  /** Null where who has the file is covered: he is called by a number of the file then. */
+  expertId: z.number().nullable(),
   name: z.string(),
   schoolName: z.string().nullable(),
   slot: z.number(),
   state: State,
-  parts: PairParts,
+  /** Null as well: beside the candidates of the file it would tell him. */
+  parts: PairParts.nullable(),
   byHand: z.string().nullable(),
   /** Whether a conflict forbids the pair by now. */
   isFlagged: z.boolean(),

@@ -66,6 +66,8 @@ export const CycleBasic = z.object({
   filedDay: optionalDay('备案日期'),
   appointMode: z.enum(keysOf(appointModes), { error: '请选择评聘方式' }),
   blind: z.boolean({ error: '请选择是否匿名评审' }),
+  /** Of blind cycles: whether the office reads who has which file only when a second person agrees. Left out, it stays. */
+  mappingConsent: z.boolean({ error: '请选择是否须经第二人同意' }).optional(),
 });
 
 export const CycleTarget = z.object({
@@ -189,6 +191,7 @@ export const Cycle = z.object({
   filedDay: z.string().nullable(),
   appointMode: z.enum(keysOf(appointModes)),
   blind: z.boolean(),
+  mappingConsent: z.boolean(),
   targets: z.array(
     z.object({ titleSeries: z.string(), titleLevel: z.enum(titleLevels), quota: z.number().nullable() }),
   ),

@@ -76,7 +76,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
      where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')`,
     [id],
   );
-  return { id, commitments, cutoffDay: `${year}-12-31`, blind: stage !== 'reviewing' };
+  return { id, commitments, cutoffDay: `${year}-12-31`, blind: stage !== 'reviewing', mappingConsent: false };
 };
 
 const EVENTS = [
@@ -88,7 +88,10 @@ const EVENTS = [
 const publish = async (
   client: pg.ClientBase,
   now: Date,
-  { id, ...own }: { id: number; commitments: object; cutoffDay: string; blind: boolean },
+  {
+    id,
+    ...own
+  }: { id: number; commitments: object; cutoffDay: string; blind: boolean; mappingConsent: boolean },
 ) => {
   const content = { rules: frozenRules({}), proofs: [], form: standardForm, ...own };
   await client.query(

@@ -4,6 +4,7 @@ import type { BoardRow, reviewBoardApi } from '@zhiping/shared/contracts/review-
 import type { FileMark } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 import { fileMarkNames, markCounts, marksOf } from './file-marks.queries.ts';
 import { selectFiles } from './round-files.queries.ts';
@@ -31,7 +32,10 @@ export const readBoard = async (
   { cycleId, by }: Query,
 ): Promise<z.input<typeof reviewBoardApi.board.result>> => {
   const rules = await findRoundRules(db, cycleId);
-  const files = selectFiles(db, reader, { cycleId, rules, hasPlaces: true }).select(markCounts({ rules }));
+  const mapping = await findMapping(db, reader, cycleId);
+  const files = selectFiles(db, reader, { cycleId, rules, mapping, hasPlaces: true }).select(
+    markCounts({ rules }),
+  );
   const groups =
     by === 'school'
       ? await files

@@ -3,6 +3,7 @@ import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { candidatesOfFile } from './candidates-of-file.ts';
 
@@ -41,12 +42,15 @@ export const findCandidates = async (
 ): Promise<z.input<typeof assignmentApi.candidates.result>> => {
   const project = await db
     .selectFrom('project')
-    .select(['id', 'cycle_id'])
+    .select(['id', 'cycle_id', 'state'])
     .where('id', '=', projectId)
     .where('state', 'in', ['eligible', 'inExternalReview'])
     .where(isAssigned(reader))
     .executeTakeFirst();
   if (!project) throw notFound('申报');
+  // Who is refused since he has the file already tells who has it.
+  if (project.state === 'inExternalReview')
+    await requireMapping(db, reader, { cycleId: project.cycle_id, what: 'candidates', projectId });
   const holder = assignmentId
     ? await db
         .selectFrom('assignment')

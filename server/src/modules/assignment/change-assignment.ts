@@ -7,6 +7,7 @@ import { lockRow } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { recordChange } from '../draw/result/record-step.ts';
+import { requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from './assignment-workflow.ts';
 import { type CandidatesOfFile, candidatesOfFile } from './candidates-of-file.ts';
@@ -81,6 +82,12 @@ export const changeAssignment = (
 ): Promise<{ id: number }> =>
   inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    if (stored.released_at !== null)
+      await requireMapping(tx, actor, {
+        cycleId: stored.cycle_id,
+        what: 'change',
+        projectId: stored.project_id,
+      });
     if (stored.expert_id === expertId) throw fieldError('assignment.expert', 'expertId', '已由这位专家评审');
     const cycleId = stored.cycle_id;
     const found = await candidatesOfFile(tx, {
@@ -192,6 +199,7 @@ export const addExpert = (
     if (round.closedAt) throw badRequest('assignment.round_closed', '本轮送审已结束');
     await refuseFrozen(tx, project.cycle_id);
     const cycleId = project.cycle_id;
+    if (expertId !== undefined) await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
     const found = await candidatesOfFile(tx, {
       cycleId,
       projectId,

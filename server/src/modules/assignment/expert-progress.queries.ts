@@ -6,8 +6,9 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
-import { forbidden } from '../../platform/errors.ts';
+import { badRequest, forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from './assignment.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { isTaskMarked, taskMarkNames } from './file-marks.queries.ts';
@@ -83,14 +84,49 @@ export const expertOrdering = {
   ],
 } satisfies Ordering<LoadSchema, 'load' | 'expert'>;
 
+/** What would tell by comparing it with the list of files which of them an expert has. */
+const telling = ['dueAt', 'submittedAt', 'returned'];
+
+type Row = InferResult<ReturnType<typeof selectExperts>>[number];
+
+/** An expert by what he has in hand alone: neither moments nor what somebody returned. */
+const withoutMoments = (row: Row): Row => ({
+  ...row,
+  returned: 0,
+  draftAt: null,
+  dueAt: null,
+  submittedAt: null,
+});
+
+/** Refuse to find out by order or filter what the columns do not say. */
+const requireSilent = ({ task, sort }: Pick<Paging, 'sort'> & Filters): void => {
+  const asked = [task, ...(sort ?? []).map((term) => term.split(',')[0])];
+  if (asked.some((name) => name !== undefined && telling.includes(name)))
+    throw badRequest('mapping.covered', '本批次不显示专家与材料的对应，不能按退回、截止或提交查找专家');
+};
+
+/** Whether a cycle covers who has which file; then also nothing here may tell it. */
+const isCovered = async (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & Filters) => {
+  const { isCovered: is } = await findMapping(db, reader, query.cycleId);
+  if (is) requireSilent(query);
+  return is;
+};
+
 /** How far each expert of a round is. */
-export const findExpertProgress = (db: Db, reader: Principal, query: Paging & Filters) => {
+export const findExpertProgress = async (db: Db, reader: Principal, query: Paging & Filters) => {
   requireOffice(reader);
-  return paginate(query, selectExperts(db, reader, query), expertOrdering);
+  const isSilent = await isCovered(db, reader, query);
+  const page = await paginate(query, selectExperts(db, reader, query), expertOrdering);
+  return isSilent ? { ...page, content: page.content.map(withoutMoments) } : page;
 };
 
 /** All of them, for an export. */
-export const streamExpertProgress = (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & Filters) => {
-  requireOffice(reader);
-  return streamed(selectExperts(db, reader, query), query.sort, expertOrdering);
-};
+export async function* streamExpertProgress(
+  db: Db,
+  reader: Principal,
+  query: Pick<Paging, 'sort'> & Filters,
+): AsyncGenerator<Row> {
+  const isSilent = await isCovered(db, reader, query);
+  for await (const row of streamed(selectExperts(db, reader, query), query.sort, expertOrdering))
+    yield isSilent ? withoutMoments(row) : row;
+}

@@ -11,6 +11,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, orderTerms, streamed } from '../../platform/lists/paginate.ts';
 import { exportSheet, type SheetColumn } from '../../platform/sheets/export-sheet.ts';
+import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '../mapping/mapping.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { judgeOpinions } from './close-round.ts';
 import { findExportedCycle, none, recordExport } from './export-round.ts';
@@ -44,7 +45,7 @@ const findContent = async (db: Db, cycleId: number): Promise<RuleContent> => {
 const selectExported = (
   db: Db,
   reader: Principal,
-  query: Query & { cycleId: number },
+  query: Query & { cycleId: number; mapping: Mapping },
   content: RuleContent,
 ) =>
   selectFiles(db, reader, { ...query, rules: roundRulesOf(content) }).select([
@@ -147,11 +148,18 @@ export const exportOpinions = async (
   const name = isNamed ? '评审意见（含专家姓名）' : '评审意见';
   orderTerms<Schema, 'project'>(query.sort, ordering);
   const cycleId = await findExportedCycle(db, query.cycleId);
+  const mapping = await findMapping(db, reader, cycleId);
+  refuseExpertFilter(mapping, query.expertId);
+  if (isNamed) await requireMapping(db, reader, { cycleId, what: 'export' });
   await recordExport(db, reader, { cycleId, sheet: 'opinions', isNamed });
   if (cycleId === null) return exportSheet(name, none(), fileColumns);
   const content = await findContent(db, cycleId);
   const { criteria, texts } = content.form;
-  const files = streamed(selectExported(db, reader, { ...query, cycleId }, content), query.sort, ordering);
+  const files = streamed(
+    selectExported(db, reader, { ...query, cycleId, mapping }, content),
+    query.sort,
+    ordering,
+  );
   return exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
@@ -184,6 +192,8 @@ const totalsOf = ({ places }: FileWithPlaces) => places.map(({ opinion, total })
 export const exportScores = async (db: Db, reader: Principal, query: Query) => {
   orderTerms<Schema, 'project'>(query.sort, ordering);
   const cycleId = await findExportedCycle(db, query.cycleId);
+  const mapping = await findMapping(db, reader, cycleId);
+  refuseExpertFilter(mapping, query.expertId);
   await recordExport(db, reader, { cycleId, sheet: 'scores', isNamed: false });
   if (cycleId === null) return exportSheet('评分表', none(), fileColumns);
   const content = await findContent(db, cycleId);
@@ -196,7 +206,11 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
       },
     );
   const numbers = Array.from({ length: await mostPlaces(db, cycleId) }, (_, index) => index);
-  const files = streamed(selectExported(db, reader, { ...query, cycleId }, content), query.sort, ordering);
+  const files = streamed(
+    selectExported(db, reader, { ...query, cycleId, mapping }, content),
+    query.sort,
+    ordering,
+  );
   return exportSheet('评分表', withPlaces(db, files), [
     ...fileColumns,
     ...numbers.flatMap((at): SheetColumn<FileWithPlaces>[] => [

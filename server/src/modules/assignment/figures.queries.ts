@@ -8,6 +8,7 @@ import { type Db, likePattern } from '../../platform/database/db.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { badRequest, forbidden } from '../../platform/errors.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { coveredCycles } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from './assignment.policy.ts';
 import { recordExport } from './export-round.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
@@ -53,6 +54,8 @@ const findFacts = async (db: Db, reader: Principal, cycleId: number | undefined)
     ])
     .where('assignment.state', 'in', ['submitted', 'locked'])
     .where(isOthersPlace(reader))
+    // One opinion alone is its own figure, so that figures would tell whose it is.
+    .where(sql<boolean>`assignment.cycle_id not in ${coveredCycles}`)
     .$call(whereGiven(cycleId, (found, given) => found.where('assignment.cycle_id', '=', given)))
     .execute();
   return rows.map(({ cycle, answer, ...fact }) => ({

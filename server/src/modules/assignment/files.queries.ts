@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AssignedFile, assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentMachine } from '@zhiping/shared/rules/assignment-states.ts';
+import { assignmentMachine, isEnded } from '@zhiping/shared/rules/assignment-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
+import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
 import { inReview, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
@@ -53,6 +54,7 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
       'saved_at as savedAt',
       'submitted_at as submittedAt',
       'ended_reason as endedReason',
+      'released_at',
       'assignment.version',
     ])
     .where('project_id', 'in', [...projectIds, 0])
@@ -72,6 +74,38 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
     .where('id', 'in', [...projectIds, 0])
     .execute();
 
+type Place = Awaited<ReturnType<typeof findExperts>>[number];
+
+/**
+ * A place whose expert is not named. His number is the one that he has in sheets; times go too, since they stand beside his name in
+ * other lists, and reasons, which may name him.
+ */
+const withoutName = (place: Place, number: number | undefined) => ({
+  ...place,
+  drawId: null,
+  expertId: null,
+  name: number === undefined ? '原专家' : `专家${number}`,
+  schoolName: null,
+  slot: number ?? 0,
+  parts: null,
+  byHand: null,
+  savedAt: null,
+  submittedAt: null,
+  endedReason: place.state === 'returned' || place.endedReason === null ? place.endedReason : '已结束',
+});
+
+/** The places of a file, those that are released without names. */
+const covered = (places: readonly Place[]) => {
+  const released = places.filter(({ released_at }) => released_at !== null);
+  const numbers = numbersOf(released.filter(({ state }) => !isEnded(state)));
+  return [
+    ...places.filter(({ released_at }) => released_at === null),
+    ...released
+      .map((place) => withoutName(place, numbers.get(place.assignmentId)))
+      .toSorted((one, other) => one.slot - other.slot),
+  ];
+};
+
 type Query = z.output<typeof assignmentApi.files.query>;
 
 /** Files of a cycle with their experts, those of former ones too. */
@@ -81,9 +115,10 @@ export const findAssignedFiles = async (
   { cycleId, projectId, page: number, size, sort, ...filters }: Query,
 ) => {
   const rules = await findRoundRules(db, cycleId);
+  const mapping = await findMapping(db, reader, cycleId);
   const page = await paginate(
     { page: number, size, sort },
-    selectFiles(db, reader, { cycleId, rules, ...filters })
+    selectFiles(db, reader, { cycleId, rules, mapping, ...filters })
       .select(fileColumns)
       .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given))),
     ordering,
@@ -96,6 +131,9 @@ export const findAssignedFiles = async (
   ]);
   const contentOf = new Map(contents.map(({ id, ...content }) => [id, content]));
   const byFile = Map.groupBy(experts, (expert) => expert.projectId);
+  if (ids.length > 0)
+    await recordReading(db, reader, mapping, { cycleId, what: 'files', ...(projectId && { projectId }) });
+  const shown = mapping.isHidden ? covered : (places: readonly Place[]) => places;
   const isActor = holds(reader, ['assignment:edit', 'assignment:release', 'review:return']);
   return {
     totalElements: page.totalElements,
@@ -103,17 +141,19 @@ export const findAssignedFiles = async (
       ...file,
       ...contentOf.get(file.projectId)!,
       wanted: rules.wanted,
-      experts: (byFile.get(file.projectId) ?? []).map(({ due_at, ...expert }) => ({
-        ...expert,
-        can: isActor
-          ? eventsFor(
-              assignmentMachine,
-              expert.state,
-              ['office'],
-              caseOf(round, { due_at }, { at: reader.at }),
-            )
-          : {},
-      })),
+      experts: shown(byFile.get(file.projectId) ?? []).map(
+        ({ due_at, released_at: _released, ...expert }) => ({
+          ...expert,
+          can: isActor
+            ? eventsFor(
+                assignmentMachine,
+                expert.state,
+                ['office'],
+                caseOf(round, { due_at }, { at: reader.at }),
+              )
+            : {},
+        }),
+      ),
     })),
   };
 };

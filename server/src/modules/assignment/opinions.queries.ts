@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
+import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding, scaleOf } from '../review/desk.queries.ts';
@@ -28,6 +29,17 @@ const isOwnFile = async (db: Db, { userId }: Principal, projectId: number) => {
   return own !== undefined;
 };
 
+type Named = { assignmentId: number; name: string; submitted_at: Date | null };
+
+/** Opinions by the numbers of their experts; when they came in stands beside names elsewhere. */
+const withoutNames = <T extends Named>(rows: readonly T[]): T[] => {
+  const numbers = numbersOf(rows);
+  const at = ({ assignmentId }: T) => numbers.get(assignmentId) ?? 0;
+  return rows
+    .map((row) => ({ ...row, name: `专家${at(row)}`, submitted_at: null }))
+    .toSorted((one, other) => at(one) - at(other));
+};
+
 /**
  * All opinions on a file, for the office. What is still being written is its expert's alone; each reading is on record, since it joins
  * expert and opinion.
@@ -46,7 +58,8 @@ export const readOpinions = async (
   if (!project) throw notFound('申报');
   if (await isOwnFile(db, reader, projectId))
     throw badRequest('review.own_file', '您是这份材料的评审专家，不能查看其他专家的意见');
-  const [holding, round, snapshot, rows] = await Promise.all([
+  const mapping = await findMapping(db, reader, project.cycle_id);
+  const [holding, round, snapshot, found] = await Promise.all([
     findHolding(db, project.cycle_id),
     findRound(db, project.cycle_id),
     findSnapshot(db, projectId),
@@ -55,7 +68,7 @@ export const readOpinions = async (
       .innerJoin('expert', 'expert.id', 'expert_id')
       .leftJoin('review', 'assignment_id', 'assignment.id')
       .select([
-        'assignment.id',
+        'assignment.id as assignmentId',
         'expert.name',
         'assignment.state',
         'submitted_at',
@@ -70,6 +83,7 @@ export const readOpinions = async (
       .orderBy('slot')
       .execute(),
   ]);
+  const rows = mapping.isHidden ? withoutNames(found) : found;
   const { content } = holding;
   const shown = rows.map((row) => ({ ...row, opinion: handedIn.has(row.state) ? row.opinion : null }));
   const opinions = shown.flatMap(({ opinion }) => opinion ?? []);
@@ -82,6 +96,7 @@ export const readOpinions = async (
       detail: { opinions: opinions.length },
     }),
   );
+  await recordReading(db, reader, mapping, { cycleId: project.cycle_id, what: 'opinions', projectId });
   const isActor = holds(reader, ['assignment:release', 'review:return']);
   return {
     projectId,
@@ -90,8 +105,8 @@ export const readOpinions = async (
     form: content.form,
     scale: scaleOf(content),
     verdict: judgeOpinions(holding, { asked: rows.length, opinions }),
-    experts: shown.map(({ id, name, state, submitted_at, due_at, opinion, hash, version }) => ({
-      assignmentId: id,
+    experts: shown.map(({ assignmentId, name, state, submitted_at, due_at, opinion, hash, version }) => ({
+      assignmentId,
       name,
       state,
       submittedAt: submitted_at,

@@ -85,8 +85,9 @@ const remindOne = (
     await audit(tx, {
       actorId: actor.userId,
       action: 'assignment.reminded',
-      entity: 'assignment',
-      entityId: ids[0]!,
+      // Of the expert, not of a place: whoever reminds one would read in the log which file he has.
+      entity: 'expert',
+      entityId: expertId,
       detail: { open: ids.length },
     });
   });

@@ -99,7 +99,7 @@ beforeAll(async () => {
   await releaseDraw(server, office.token, id);
   const { content } = await files();
   places = content.flatMap(({ projectId, experts: own }) =>
-    own.map(({ assignmentId, expertId }) => ({ assignmentId, expertId, projectId })),
+    own.map(({ assignmentId, expertId }) => ({ assignmentId, expertId: expertId!, projectId })),
   );
 });
 afterAll(() => server.close());
@@ -367,7 +367,7 @@ describe('where the rule asks for one expert more', () => {
     const extra = (await files({ projectId: undecided })).content[0]!.experts.find(
       ({ assignmentId }) => assignmentId === added.body.id,
     )!;
-    await handIn({ ...extra, projectId: undecided }, 60, 'disagree');
+    await handIn({ ...extra, expertId: extra.expertId!, projectId: undecided }, 60, 'disagree');
     expect((await opinions(undecided)).verdict).toMatchObject({ level: 'block', needsExtra: false });
     expect((await close()).status).toBe(204);
     const { rows } = await server.pool.query(

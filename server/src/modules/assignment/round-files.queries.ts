@@ -4,6 +4,7 @@ import type { fileFilters } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
+import { type Mapping, refuseExpertFilter } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { inReview, isFileMarked, isTaskMarked, placesByFile } from './file-marks.queries.ts';
@@ -16,15 +17,18 @@ export const nameHandedIn = sql<string>`(select content #>> '{person,name}' from
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
 /** `hasPlaces`: what is selected counts the places of files, so that they are joined as `place`. */
-type Selected = { cycleId: number; rules: RoundRules; hasPlaces?: boolean };
+type Selected = { cycleId: number; rules: RoundRules; mapping: Mapping; hasPlaces?: boolean };
 
 /** The files of a round that a reader may see, narrowed as lists and exports are. */
 export const selectFiles = (
   db: Db,
   reader: Principal,
-  { cycleId, rules, hasPlaces = false, ...filters }: Selected & FileFilters,
+  { cycleId, rules, mapping, hasPlaces = false, ...filters }: Selected & FileFilters,
 ) => {
   const { mark, task, expertId, schoolId, subject, blurry } = filters;
+  refuseExpertFilter(mapping, expertId);
+  // Whoever may not read who has a file does not find out by looking for the name either.
+  const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
   const isMarked = isFileMarked({ rules });
   const isTask = isTaskMarked(reader.at);
   return db
@@ -62,7 +66,8 @@ export const selectFiles = (
           sql<boolean>`(project.no ilike ${likePattern(given)} or project.bag_no ilike ${likePattern(given)}
             or project.person_id in (select person_id from teacher where search_text like ${wordPattern(given)})
             or project.id in (select project_id from assignment join expert on expert.id = expert_id
-              where assignment.cycle_id = ${cycleId} and ${holdsPlace} and expert.search_text like ${wordPattern(given)}))`,
+              where assignment.cycle_id = ${cycleId} and ${holdsPlace} and ${isNamed}
+                and expert.search_text like ${wordPattern(given)}))`,
         ),
       ),
     );

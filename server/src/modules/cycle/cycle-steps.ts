@@ -22,12 +22,20 @@ const json = (value: unknown) => JSON.stringify(value);
 
 export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...basic }: Body<'saveBasic'>) =>
   saveStep(db, actor, { step: 'basic', id, version, reason }, (_tx, cycle) => {
-    const denial = basic.blind === cycle.blind ? null : formDenial(cycle);
+    const { filingNo, filedDay, appointMode, mappingConsent = cycle.mapping_consent, ...same } = basic;
+    const isSame = same.blind === cycle.blind && mappingConsent === cycle.mapping_consent;
+    const denial = isSame ? null : formDenial(cycle);
     if (denial) throw denied(denial);
-    const { filingNo, filedDay, appointMode, ...same } = basic;
     return {
-      values: { ...same, filing_no: filingNo, filed_day: filedDay, appoint_mode: appointMode },
-      detail: basic,
+      values: {
+        ...same,
+        filing_no: filingNo,
+        filed_day: filedDay,
+        appoint_mode: appointMode,
+        mapping_consent: mappingConsent,
+      },
+      detail: { ...basic, mappingConsent },
+      before: { mappingConsent: cycle.mapping_consent },
     };
   });
 

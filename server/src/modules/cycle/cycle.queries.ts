@@ -155,6 +155,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     committee: cycle.committee,
     filingNo: cycle.filing_no,
     blind: cycle.blind,
+    mappingConsent: cycle.mapping_consent,
     targets,
     proofs: [...cycle.proofs],
     commitments: commitmentsOf(cycle),

@@ -17,6 +17,7 @@ export const contentHash = (content: RuleContent) =>
 const contentOf = ({
   rules,
   blind,
+  mapping_consent: mappingConsent,
   cutoff_day: cutoffDay,
   proofs,
   form,
@@ -24,6 +25,7 @@ const contentOf = ({
 }: StoredCycle): RuleContent => ({
   rules: frozenRules(readSettings(rules)),
   blind,
+  mappingConsent,
   cutoffDay,
   proofs,
   form,

@@ -21,6 +21,7 @@ const copiedFrom = (source: StoredCycle): Columns => ({
   filed_day: source.filed_day,
   appoint_mode: source.appoint_mode,
   blind: source.blind,
+  mapping_consent: source.mapping_consent,
   rules: json(source.rules),
   proofs: json(source.proofs),
   form: json(source.form),

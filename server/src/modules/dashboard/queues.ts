@@ -12,7 +12,7 @@ import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
-import { lateReviewQueue } from './review-queues.ts';
+import { consentQueue, lateReviewQueue } from './review-queues.ts';
 import { roundQueue } from './round-queue.ts';
 
 type QueueData = z.input<typeof Queue>;
@@ -164,6 +164,7 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
     await Promise.all([
       roundQueue(deps, reader),
       lateReviewQueue(deps, reader),
+      consentQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),
       ...[changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),
     ])

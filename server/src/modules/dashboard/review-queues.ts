@@ -5,6 +5,7 @@ import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignmen
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { coveredCycles } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from '../assignment/assignment.policy.ts';
 
 type QueueData = z.input<typeof Queue>;
@@ -67,6 +68,7 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
       'expert.name',
       'project.no',
       'due_at',
+      sql<boolean>`assignment.cycle_id in ${coveredCycles}`.as('isCovered'),
       sql<number>`count(*) over ()`.as('total'),
     ])
     .where('assignment.state', 'in', awaitedStates)
@@ -85,11 +87,50 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
       title: '评审逾期',
       total: Number(first.total),
       to,
-      rows: rows.map(({ id, project_id, cycle_id, name, no, due_at }) => ({
+      rows: rows.map(({ id, project_id, cycle_id, name, no, due_at, isCovered }) => ({
         id,
-        name,
+        name: isCovered ? `${no ?? ''} 的专家` : name,
         note: `${no ?? ''}${untilWords(due_at)}`,
         to: `/review/assignment?cycleId=${cycle_id}&id=${project_id}`,
+        reminder: null,
+      })),
+    },
+  ];
+};
+
+/** Colleagues who wait for a second person, for whoever may agree. */
+export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
+  if (!holds(reader, ['review:consent']) || reader.deptScope !== null) return [];
+  const rows = await db
+    .selectFrom('mapping_consent')
+    .innerJoin('sys_user', 'sys_user.id', 'asked_by')
+    .select([
+      'mapping_consent.id',
+      'cycle_id',
+      'nick_name',
+      'reason',
+      sql<number>`count(*) over ()`.as('total'),
+    ])
+    .where('decided_at', 'is', null)
+    .where('asked_by', '<>', reader.userId)
+    .where(sql<boolean>`cycle_id in ${coveredCycles}`)
+    .orderBy('mapping_consent.id')
+    .limit(FIRST)
+    .execute();
+  const [first] = rows;
+  if (!first) return [];
+  const toCycle = (id: number) => `/review/assignment?cycleId=${id}`;
+  return [
+    {
+      code: 'consents',
+      title: '待同意的查看申请',
+      total: Number(first.total),
+      to: toCycle(first.cycle_id),
+      rows: rows.map(({ id, cycle_id, nick_name, reason }) => ({
+        id,
+        name: nick_name,
+        note: reason,
+        to: toCycle(cycle_id),
         reminder: null,
       })),
     },

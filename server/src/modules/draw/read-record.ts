@@ -10,6 +10,7 @@ import {
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
+import { requireMapping } from '../mapping/mapping.policy.ts';
 import { isForAll } from './draw.queries.ts';
 import { entity } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
@@ -35,6 +36,15 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
     .executeTakeFirst();
   if (!found) throw notFound(entity.noun);
   if (found.isConcerned) throw badRequest('draw.concerned', '您在本批次申报或评审，抽取记录请由其他人员下载');
+  // Also the roster of a later draw holds who has the files that it fills up.
+  const { isOut } = await db
+    .selectNoFrom(
+      sql<boolean>`exists (select from assignment where cycle_id = ${found.cycle_id} and released_at is not null)`.as(
+        'isOut',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  if (isOut) await requireMapping(db, reader, { cycleId: found.cycle_id, what: 'record' });
   const { no, office_commit, office_secret, roster, roster_hash, seed, result, result_hash } = found;
   if (!office_commit || !office_secret || !roster || !roster_hash || !seed || !result || !result_hash)
     throw badRequest('draw.unfinished', '抽取还没有产生结果，没有完整的记录');

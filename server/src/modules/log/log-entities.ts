@@ -10,6 +10,8 @@ type Reading = {
   isScoped?: true;
   /** Its changes tell how the office grades, which some never learn, whatever else they hold. */
   isGraded?: true;
+  /** Its number stands beside a file in one list, and beside an expert in the log. */
+  isPair?: true;
   /** The list below the base of the web app that shows a record by its id. */
   page?: string;
 };
@@ -30,6 +32,7 @@ const readings: Partial<Record<AuditEntity, Reading>> = {
   commitment_text: { readableBy: 'commitment:list' },
   cycle: { readableBy: 'cycle:list', page: '/review/cycle' },
   draw: { readableBy: 'assignment:list' },
+  assignment: { isPair: true },
   message_text: { readableBy: 'message:list' },
   holiday: { readableBy: 'holiday:list' },
   article: { readableBy: 'article:list' },
@@ -53,8 +56,11 @@ export const maySeeAll = (reader: Principal, entity: string): boolean => {
   return (!isScoped || reader.deptScope === null) && (!isGraded || seesGrades(reader));
 };
 
-/** Whether even the number of a record says too much to who may not see it: that somebody was graded. */
-export const hidesNumber = (entity: string): boolean => find(entity)?.isGraded === true;
+/** Whether even the number of a record says too much to who may not see it: that somebody was graded, or has a file. */
+export const hidesNumber = (entity: string): boolean => {
+  const { isGraded, isPair } = find(entity) ?? {};
+  return isGraded === true || isPair === true;
+};
 
 /** Where a record is shown to whoever may see it. */
 export const linkTo = (entity: string, id: string | null): string | null => {

@@ -23,6 +23,8 @@ type Commitments = Partial<Record<CommitmentKind, number | null>>;
 export type RuleContent = {
   rules: FrozenRules;
   blind: boolean;
+  /** Whether a second person must agree before the office reads who has which blind file. */
+  mappingConsent: boolean;
   /** Years in the present title are counted to it. */
   cutoffDay: string | null;
   proofs: Proofs;
@@ -82,6 +84,7 @@ export type ReviewSchema = {
     filed_day: string | null;
     appoint_mode: Generated<'together' | 'apart'>;
     blind: Generated<boolean>;
+    mapping_consent: Generated<boolean>;
     cutoff_day: string | null;
     apply_opens_at: MaybeTime;
     apply_closes_at: MaybeTime;

@@ -20,6 +20,18 @@ export type RoundSchema = {
     update_by: string | null;
     update_time: Now;
   };
+  mapping_consent: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    reason: string;
+    asked_by: number;
+    asked_at: Time;
+    decided_by: number | null;
+    decided_at: MaybeTime;
+    is_agreed: boolean | null;
+    note: string | null;
+    valid_until: MaybeTime;
+  };
   draw: {
     id: GeneratedAlways<number>;
     cycle_id: number;

@@ -18,8 +18,10 @@ import { SubjectFilter } from '../../pickers/SubjectFilter.tsx';
 import './assignment.css';
 import { ExpertChip } from './ExpertChip.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
+import { MappingBar } from './MappingBar.tsx';
 import { RoundExports } from './RoundExports.tsx';
 import { RoundSummary } from './RoundSummary.tsx';
+import { useMapping } from './use-mapping.ts';
 import { useRoundCycle } from './use-round-cycle.tsx';
 
 const FileScreen = lazy(() => import('./FileScreen.tsx'));
@@ -74,6 +76,7 @@ const FileFacts = (file: AssignedFile) => (
 const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) => {
   const list = useList(assignmentApi.files);
   const opened = useSubView('id');
+  const { isHidden } = useMapping(cycleId);
   return (
     <ListPage
       title="送审分配"
@@ -88,13 +91,18 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
       tools={
         <>
           {picker}
-          <RoundExports list={list} />
+          <RoundExports list={list} isHidden={isHidden} />
         </>
       }
       search={
         <>
+          <MappingBar cycleId={cycleId} />
           <RoundSummary cycleId={cycleId} />
-          <TextFilter list={list} name="blurry" label="编号、袋号、申报人、专家" />
+          <TextFilter
+            list={list}
+            name="blurry"
+            label={isHidden ? '编号、袋号、申报人' : '编号、袋号、申报人、专家'}
+          />
         </>
       }
       filters={

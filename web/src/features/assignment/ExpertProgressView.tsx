@@ -11,11 +11,15 @@ import { useList } from '../../lib/list-state.ts';
 import { useRoundNews } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
+import { useMapping } from './use-mapping.ts';
 import { RemindDialog } from './RemindDialog.tsx';
 
 const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
 
-type Row = ExpertProgress & { cycleId: number };
+/** Where who has which file is covered, neither moments nor returns of an expert are told (decision 0053). */
+const coveredTasks = taskOptions.filter(({ value }) => value !== 'returned');
+
+type Row = ExpertProgress & { cycleId: number; isHidden: boolean };
 
 /** His files that are counted here. */
 const filesOf = ({ cycleId, expertId }: Row, task?: TaskMark) =>
@@ -24,6 +28,8 @@ const filesOf = ({ cycleId, expertId }: Row, task?: TaskMark) =>
 const Count = ({ row, task }: { row: Row; task?: TaskMark }) => {
   const count = task ? row[task] : row.tasks;
   if (count === 0) return <span className="progress-none">0</span>;
+  // His files are not told where names are covered.
+  if (row.isHidden) return count;
   const label = `${row.name}：${task ? taskMarks[task] : '全部'} ${count} 份`;
   return (
     <Link to={filesOf(row, task)} aria-label={label}>
@@ -53,6 +59,9 @@ const columns: Column<Row>[] = [
   text('dueAt', '最近截止', { width: 170, sort: 'dueAt' }),
 ];
 
+const untold = new Set(['returned', 'draftAt', 'dueAt']);
+const coveredColumns = columns.filter(({ key }) => !untold.has(key));
+
 const ExpertFacts = (row: Row) => (
   <Facts
     items={[
@@ -74,8 +83,9 @@ const ExpertFacts = (row: Row) => (
 export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
   useRoundNews(reviewBoardApi.experts);
   const found = useList(reviewBoardApi.experts);
+  const { isHidden, isCovered } = useMapping(cycleId);
   const [reminded, setReminded] = useState<readonly number[]>();
-  const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId })) };
+  const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId, isHidden })) };
   const remind = (rows: readonly Row[]) => setReminded(rows.map(({ expertId }) => expertId));
   return (
     <>
@@ -88,12 +98,17 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
           factsOf: ExpertFacts,
         }}
         list={list}
-        columns={columns}
+        columns={isCovered ? coveredColumns : columns}
         work={{ bulkActions: [{ label: '催办', allow: 'review:return', run: remind }] }}
         search={<TextFilter list={list} name="blurry" label="专家姓名" />}
         filters={
           <>
-            <SelectFilter list={list} name="task" label="有这类任务" options={taskOptions} />
+            <SelectFilter
+              list={list}
+              name="task"
+              label="有这类任务"
+              options={isCovered ? coveredTasks : taskOptions}
+            />
             <SchoolFilter list={list} label="单位" />
           </>
         }

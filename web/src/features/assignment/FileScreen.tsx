@@ -24,16 +24,19 @@ import './assignment.css';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
+import { MappingBar } from './MappingBar.tsx';
 import { OpinionColumns } from './OpinionColumns.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
 import { ReplaceCost } from './ReplaceCost.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
+import { useMapping } from './use-mapping.ts';
 import { WhyNotHim } from './WhyNotHim.tsx';
 
 const points = (value: number) => (value / 100).toFixed(value % 100 === 0 ? 0 : 1);
 
 /** What the pair is worth, in words. */
 const partsOf = ({ parts, byHand }: AssignedExpert) =>
+  parts &&
   [
     `${ringWords[parts.ring as 0 | 1 | 2 | 3]}，匹配 ${points(parts.match)} 分`,
     parts.rating !== 0 && `评级 ${parts.rating > 0 ? '+' : ''}${points(parts.rating)}`,
@@ -57,7 +60,8 @@ const reload = () =>
   );
 
 type Open =
-  | { kind: 'change' | 'replace' | 'forAll' | 'return' | 'remind'; expert: AssignedExpert }
+  | { kind: 'change' | 'replace' | 'forAll' | 'return'; expert: AssignedExpert }
+  | { kind: 'remind'; expertId: number }
   | { kind: 'add' };
 
 const AWAITED = new Set(['released', 'accepted', 'reviewing', 'returned']);
@@ -66,7 +70,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
   const mayEdit = usePermission(['assignment:edit']);
   const mayRelease = usePermission(['assignment:release']);
   const mayReturn = usePermission(['review:return']);
-  const { can, state, name } = expert;
+  const { can, state, name, expertId } = expert;
   const changing = state === 'proposed' ? can.drop : can.replace;
   const isOut = AWAITED.has(state);
   return (
@@ -90,7 +94,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
       <td>
         {!isEnded(state) && (
           <span className="assignment-actions">
-            {mayEdit && (state === 'proposed' || isOut) && (
+            {mayEdit && expertId !== null && (state === 'proposed' || isOut) && (
               <ActionButton
                 label="换人"
                 aria-label={`换人：${name}`}
@@ -114,8 +118,8 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 run={() => onOpen({ kind: 'replace', expert })}
               />
             )}
-            {mayReturn && isOut && (
-              <Button aria-label={`催办${name}`} onClick={() => onOpen({ kind: 'remind', expert })}>
+            {mayReturn && isOut && expertId !== null && (
+              <Button aria-label={`催办${name}`} onClick={() => onOpen({ kind: 'remind', expertId })}>
                 催办
               </Button>
             )}
@@ -165,6 +169,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const [open, setOpen] = useState<Open>();
   const mayEdit = usePermission(['assignment:edit']);
   const { projectId, experts } = file;
+  const { isHidden } = useMapping(cycleId);
   const close = () => setOpen(undefined);
   const holding = experts.filter(({ state }) => !isEnded(state));
   const why = useSubView('why');
@@ -193,6 +198,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           ['专家', `${holding.length} 人，需要 ${file.wanted} 人`],
         ]}
       />
+      <MappingBar cycleId={cycleId} />
       <h2>专家</h2>
       {holding.length === 0 ? (
         <Empty text="还没有安排专家" />
@@ -230,9 +236,24 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       {open?.kind === 'change' && (
         <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />
       )}
-      {open?.kind === 'add' && <ChangeDialog projectId={projectId} onClose={close} onDone={reload} />}
+      {open?.kind === 'add' && !isHidden && (
+        <ChangeDialog projectId={projectId} onClose={close} onDone={reload} />
+      )}
+      {open?.kind === 'add' && isHidden && (
+        <ReasonDialog
+          title="补充专家"
+          verb="补充"
+          consequence="由最合适的专家评审这份材料，并立即邀请。指定专家须先经第二人同意查看对应。"
+          schema={assignmentApi.add.body}
+          onClose={close}
+          act={async (reason) => {
+            await call(assignmentApi.add, { body: { projectId, reason }, quiet: true });
+            await reload();
+          }}
+        />
+      )}
       {open?.kind === 'remind' && (
-        <RemindDialog cycleId={cycleId} expertIds={[open.expert.expertId]} onClose={close} />
+        <RemindDialog cycleId={cycleId} expertIds={[open.expertId]} onClose={close} />
       )}
       {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
       {open?.kind === 'forAll' && <ForAllDialog projectId={projectId} expert={open.expert} onClose={close} />}

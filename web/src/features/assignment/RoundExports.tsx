@@ -14,7 +14,7 @@ const sheets = {
 type Sheet = keyof typeof sheets;
 
 /** Sheets of the files that the filters of the list leave. */
-export const RoundExports = ({ list }: { list: List<unknown> }) => {
+export const RoundExports = ({ list, isHidden }: { list: List<unknown>; isHidden: boolean }) => {
   const [isRunning, setRunning] = useState(false);
   const mayExport = usePermission(['review:export']);
   const mayName = usePermission(['review:exportNames']);
@@ -32,7 +32,14 @@ export const RoundExports = ({ list }: { list: List<unknown> }) => {
     <Dropdown
       trigger={['click']}
       menu={{
-        items: offered.map((key) => ({ key, label: sheets[key].label })),
+        items: offered.map((key) => {
+          const isRefused = key === 'named' && isHidden;
+          return {
+            key,
+            label: isRefused ? `${sheets[key].label}：须经第二人同意` : sheets[key].label,
+            disabled: isRefused,
+          };
+        }),
         onClick: ({ key }) => void run(key as Sheet),
       }}
     >

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { exportSheet, type SheetColumn } from '../../../platform/sheets/export-sheet.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
+import { requireReadable } from './open-result.ts';
 import { requireResult } from './result.queries.ts';
 import { fileColumns, placeColumns, writtenName } from './sheet-columns.ts';
 
@@ -88,6 +89,7 @@ async function* inOrder(rows: readonly SheetRow[]) {
 /** The result as it is now, one row a file, in the form in which a changed one comes back. */
 export const exportResult = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
   const { draw, roster } = await requireResult(db, reader, id);
+  await requireReadable(db, reader, draw, 'sheet');
   const [files, places] = await Promise.all([
     findSheetFiles(
       db,

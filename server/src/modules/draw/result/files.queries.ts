@@ -9,6 +9,7 @@ import { type Ordering, paginate } from '../../../platform/lists/paginate.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { cycleOfDraw, isFlaggedOfMany, isFlaggedPlace } from '../../assignment/flagged.queries.ts';
+import { requireReadable } from './open-result.ts';
 
 const filled = (drawId: number) => sql<number>`(select count(*) from assignment
   where assignment.project_id = project.id and assignment.draw_id = ${drawId} and ${holdsPlace})`;
@@ -87,6 +88,12 @@ export const findResultFiles = async (
   reader: Principal,
   { id, blurry, kind, ...query }: Query,
 ): Promise<z.input<typeof drawResultApi.files.result>> => {
+  const draw = await db
+    .selectFrom('draw')
+    .select(['state', 'cycle_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (draw) await requireReadable(db, reader, draw, 'result');
   const page = await paginate(
     query,
     db

@@ -1,6 +1,9 @@
 import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
 import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
+import type { Principal } from '../../../platform/auth/principal.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { denied } from '../../../platform/errors.ts';
+import { requireMapping } from '../../mapping/mapping.policy.ts';
 import { caseOf, type StoredDraw } from '../draw-workflow.ts';
 
 /** Refuse what is done with a result that waits for release where it is released already, or the cycle is suspended. */
@@ -13,4 +16,14 @@ export const requireOpen = (stored: StoredDraw, suspendedReason: string | null):
     caseOf(stored, { suspendedReason }),
   );
   if ('denial' in found) throw denied(found.denial);
+};
+
+/** Before release pairs are arranged by name; once they are out, who has which file may be covered. */
+export const requireReadable = async (
+  db: Db,
+  reader: Principal,
+  { state, cycle_id: cycleId }: Pick<StoredDraw, 'state' | 'cycle_id'>,
+  what: 'result' | 'trial' | 'sheet',
+): Promise<void> => {
+  if (state === 'released') await requireMapping(db, reader, { cycleId, what });
 };

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { candidatesOfFile } from '../../assignment/candidates-of-file.ts';
-import { requireOpen } from './open-result.ts';
+import { requireOpen, requireReadable } from './open-result.ts';
 import { findPlaces } from './places.queries.ts';
 import { requireDrawn, requireResult, shortagesOf } from './result.queries.ts';
 import { findSinceFrozen } from './since-frozen.queries.ts';
@@ -44,7 +44,7 @@ export const readTrial = async (
   reader: Principal,
   id: number,
 ): Promise<{ trial: z.input<typeof TrialView> | null }> => {
-  await requireDrawn(db, reader, id);
+  await requireReadable(db, reader, await requireDrawn(db, reader, id), 'trial');
   const run = await db
     .selectFrom('draw_run')
     .select(['task_id', 'answer'])

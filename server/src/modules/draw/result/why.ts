@@ -12,6 +12,7 @@ import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
+import { recordReading, requireShown } from '../../mapping/mapping.policy.ts';
 import { seedOf } from '../compute-draw.ts';
 import { drawOf } from '../run/draw-run.ts';
 import { inWorker } from '../run/in-worker.ts';
@@ -34,8 +35,8 @@ const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
 };
 
 /** A file of a draw that has its result, for whoever runs the review and has not applied with it. */
-const requireFile = async (db: Db, reader: Principal, { id, projectId }: File): Promise<void> => {
-  await requireDrawn(db, reader, id);
+const requireFile = async (db: Db, reader: Principal, { id, projectId }: File) => {
+  const { state, cycle_id: cycleId } = await requireDrawn(db, reader, id);
   const found = await db
     .selectFrom('draw_file')
     .innerJoin('project', 'project.id', 'project_id')
@@ -45,6 +46,7 @@ const requireFile = async (db: Db, reader: Principal, { id, projectId }: File): 
     .where(isAssigned(reader))
     .executeTakeFirst();
   if (!found) throw notFound('材料');
+  return { cycleId, mapping: state === 'released' ? await requireShown(db, reader, cycleId) : null };
 };
 
 const findKnown = (db: Db, { id, projectId }: File) =>
@@ -169,13 +171,14 @@ export const readWhy = async (
   reader: Principal,
   file: File,
 ): Promise<z.input<typeof drawResultApi.why.result>> => {
-  await requireFile(db, reader, file);
+  const { cycleId, mapping } = await requireFile(db, reader, file);
   const known = await findKnown(db, file);
   if (!known || known.base !== (await findBase(db, file))) return { run: null, why: null };
   const { task_id: taskId, state, done, total, error } = known;
   const run = { taskId, isCancelled: false, state, done, total, error };
   const answer = known.answer as FileExplained | null;
   if (!answer) return { run, why: null };
+  if (mapping) await recordReading(db, reader, mapping, { cycleId, what: 'why', projectId: file.projectId });
   const names = await findNames(db, answer);
   const nameOf = (id: number) => names.get(id)?.name ?? '';
   return {

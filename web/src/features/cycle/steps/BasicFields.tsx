@@ -1,5 +1,5 @@
 import { appointModes, CycleBasic as schema } from '@zhiping/shared/contracts/cycle.ts';
-import { Input, Radio } from 'antd';
+import { Form, Input, Radio } from 'antd';
 import { DayInput } from '../../../kit/form/DayInput.tsx';
 import { Field } from '../../../kit/form/Field.tsx';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
@@ -8,6 +8,11 @@ const modes = Object.entries(appointModes).map(([value, label]) => ({ value, lab
 const blindness = [
   { value: true, label: '匿名评审' },
   { value: false, label: '公开姓名' },
+];
+
+const mapping = [
+  { value: true, label: '查看对应须经第二人同意' },
+  { value: false, label: '评审办可以直接查看' },
 ];
 
 export const BasicFields = () => (
@@ -36,5 +41,19 @@ export const BasicFields = () => (
     <Field schema={schema} name="blind" label="专家评审" extra="匿名评审时，专家看不到姓名和单位">
       <Radio.Group options={blindness} />
     </Field>
+    <Form.Item noStyle dependencies={['blind']}>
+      {({ getFieldValue }) =>
+        getFieldValue('blind') === true && (
+          <Field
+            schema={schema}
+            name="mappingConsent"
+            label="专家与材料"
+            extra="送审后、公布结果前，评审办看不到哪位专家评哪份材料；申请后经另一位工作人员同意，可以查看 2 小时"
+          >
+            <Radio.Group options={mapping} />
+          </Field>
+        )
+      }
+    </Form.Item>
   </>
 );

@@ -58,7 +58,17 @@ export const stepForms: Record<StepName, StepDefinition> = {
   basic: {
     label: cycleSteps.basic,
     api: cycleApi.saveBasic,
-    valuesOf: pick('name', 'year', 'organiser', 'committee', 'filingNo', 'filedDay', 'appointMode', 'blind'),
+    valuesOf: pick(
+      'name',
+      'year',
+      'organiser',
+      'committee',
+      'filingNo',
+      'filedDay',
+      'appointMode',
+      'blind',
+      'mappingConsent',
+    ),
     Fields: BasicFields,
   },
   scope: {

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { badRequest } from '../../platform/errors.ts';
+
+/** Cycles that cover who has which file: blind ones that say so, until their results are published. */
+export const coveredCycles = sql`(select covered.id from cycle as covered
+  left join review_round as round on round.cycle_id = covered.id
+  where covered.blind and covered.mapping_consent and round.released_at is null)`;
+
+/**
+ * How the mapping of a cycle stands for a reader. Places that are not released are not covered: whoever arranges them looks for
+ * conflicts by name.
+ */
+export type Mapping = {
+  /** Whether the cycle covers names, for whomever. */
+  isCovered: boolean;
+  /** Whether the reader gets none. */
+  isHidden: boolean;
+  /** The consent under which he does. */
+  consentId: number | null;
+};
+
+/** The only place that says whether somebody may learn which expert has which file. */
+export const findMapping = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
+  if (cycleId === null) return { isCovered: false, isHidden: false, consentId: null };
+  const { rows } = await sql<{ isCovered: boolean; consentId: number | null }>`
+    select ${cycleId} in ${coveredCycles} as "isCovered",
+      (select id from mapping_consent where cycle_id = ${cycleId} and asked_by = ${reader.userId}
+        and valid_until > ${reader.at} order by id desc limit 1) as "consentId"`.execute(db);
+  const { isCovered, consentId } = rows[0]!;
+  return { isCovered, isHidden: isCovered && consentId === null, consentId: isCovered ? consentId : null };
+};
+
+const hidden = () =>
+  badRequest('mapping.hidden', '本批次查看专家与材料的对应须经第二人同意，请先在送审分配中申请');
+
+/** What was read of a mapping. */
+type Reading = {
+  cycleId: number | null;
+  what:
+    | 'files'
+    | 'opinions'
+    | 'candidates'
+    | 'change'
+    | 'export'
+    | 'result'
+    | 'trial'
+    | 'sheet'
+    | 'record'
+    | 'why';
+  projectId?: number;
+};
+
+/** Put on record what was read under a consent; where no consent was needed there is nothing to be put. */
+export const recordReading = async (
+  db: Db,
+  reader: Principal,
+  { consentId }: Mapping,
+  { cycleId, ...detail }: Reading,
+): Promise<void> => {
+  if (consentId === null) return;
+  const record = (tx: Tx) =>
+    audit(tx, {
+      actorId: reader.userId,
+      action: 'mapping.read',
+      entity: 'cycle',
+      entityId: cycleId,
+      detail: { consent: consentId, ...detail },
+    });
+  await (db.isTransaction ? record(db as Tx) : inTransaction(db, record));
+};
+
+/** Refuse where nobody agreed; for what is asked many times before it is read once. */
+export const requireShown = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
+  const mapping = await findMapping(db, reader, cycleId);
+  if (mapping.isHidden) throw hidden();
+  return mapping;
+};
+
+/** Refuse what names experts with their files where nobody agreed; else put it on record. */
+export const requireMapping = async (db: Db, reader: Principal, reading: Reading): Promise<void> =>
+  recordReading(db, reader, await requireShown(db, reader, reading.cycleId), reading);
+
+/** Refuse to narrow a list by an expert where it would tell his files. */
+export const refuseExpertFilter = ({ isHidden }: Mapping, expertId: number | undefined): void => {
+  if (isHidden && expertId !== undefined) throw hidden();
+};
+
+/** Experts of one file as they are called where their names are covered: by their random numbers, as sheets and applicants have them. */
+export const numbersOf = (places: readonly { assignmentId: number }[]): Map<number, number> =>
+  new Map(
+    places
+      .map(({ assignmentId }) => assignmentId)
+      .toSorted((one, other) => one - other)
+      .map((id, index) => [id, index + 1]),
+  );

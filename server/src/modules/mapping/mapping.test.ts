@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { logApi } from '@zhiping/shared/contracts/log.ts';
+import { mappingApi as api } from '@zhiping/shared/contracts/mapping.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { createRole, signedIn } from '../../../test/factories.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
+import {
+  drawableExperts,
+  eligibleProjects,
+  holdDraw,
+  newDraw,
+  newSecret,
+  releaseDraw,
+} from '../../../test/review-helpers.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+type User = Awaited<ReturnType<typeof signedIn>>;
+let office: User;
+let second: User;
+let cycleId: number;
+let drawId: number;
+let experts: { id: number; name: string }[];
+let files: { id: number; no: string; bag_no: string }[];
+
+const listed = async (user: User, query: object = {}) =>
+  server.call(assignmentApi.files, { token: user.token, query: { cycleId, size: 100, ...query } });
+const standing = async (user: User) =>
+  (await server.call(api.read, { token: user.token, query: { cycleId } })).body;
+const ask = (user: User, reason = '处理投诉，须核对专家') =>
+  server.call(api.ask, { token: user.token, body: { cycleId, reason } });
+const decide = (user: User, id: number, isAgreed: boolean) =>
+  server.call(api.decide, { token: user.token, params: { id }, body: { isAgreed, note: '情况属实' } });
+const download = (path: string, user: User, query: object = {}) =>
+  server.app.inject(
+    requestOf({ ...reviewBoardApi.scoreSheet, path } as typeof reviewBoardApi.scoreSheet, {
+      token: user.token,
+      query: { cycleId, ...query },
+    }),
+  );
+const eventsOf = async (action: string) =>
+  (
+    await server.pool.query<{ actor_id: number; detail: Record<string, unknown> }>(
+      'select actor_id, detail from audit_event where action = $1 order by seq',
+      [action],
+    )
+  ).rows;
+
+const basicOf = (cycle: Cycle) => {
+  const { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind } = cycle;
+  return { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind };
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = await signedIn(server.db, { roleIds: [3] });
+  second = await signedIn(server.db, { roleIds: [3] });
+  await drawableExperts(server, 8);
+  cycleId = await publishedCycle(server, office.token, withoutFiles);
+  const cycle = (await server.call(cycleApi.detail, { token: office.token, params: { id: cycleId } })).body;
+  const basic = basicOf(cycle);
+  const saved = await server.call(cycleApi.saveBasic, {
+    token: office.token,
+    body: {
+      ...basic,
+      mappingConsent: true,
+      reason: '按纪检要求',
+    },
+  });
+  if (saved.status !== 204) throw new Error(saved.error.message);
+  await eligibleProjects(server, cycleId, 4);
+  drawId = await newDraw(server, office.token, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, drawId, [{ token: office.token, secret: newSecret() }]);
+  experts = (await server.pool.query('select id, name from expert')).rows;
+  files = (await server.pool.query('select id, no, bag_no from project where cycle_id = $1', [cycleId])).rows;
+});
+afterAll(() => server.close());
+
+test('the option is frozen with the rules, and fixed once the review has begun', async () => {
+  const { rows } = await server.pool.query(
+    'select content from rule_set where cycle_id = $1 order by version desc limit 1',
+    [cycleId],
+  );
+  expect(rows[0].content).toMatchObject({ blind: true, mappingConsent: true });
+  const cycle = (await server.call(cycleApi.detail, { token: office.token, params: { id: cycleId } })).body;
+  const basic = basicOf(cycle);
+  const off = await server.call(cycleApi.saveBasic, {
+    token: office.token,
+    body: { ...basic, mappingConsent: false, reason: '不再需要' },
+  });
+  expect(off.error.code).toBe('cycle.reviewing');
+});
+
+test('whoever arranges a draw sees names until it is released', async () => {
+  const { body } = await server.call(drawResultApi.files, {
+    token: office.token,
+    query: { id: drawId, size: 100 },
+  });
+  expect(body.content.flatMap(({ places }) => places).every(({ name }) => /^专家\d号$/.test(name))).toBe(
+    true,
+  );
+  expect((await listed(office)).body.content[0]!.experts[0]!.expertId).not.toBeNull();
+  await releaseDraw(server, office.token, drawId);
+});
+
+/** What of an answer holds both an expert and a file: rows of lists, each by itself, and answers that are no lists. */
+const pairsIn = (node: unknown, isRoot = true): string[] => {
+  if (Array.isArray(node)) return node.flatMap((one) => pairsIn(one, false));
+  if (node === null || typeof node !== 'object') return [];
+  const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? pairsIn(value, false) : []));
+  // Rows that hold others are looked at as well: an application with its experts is a pair for each.
+  if (within.length > 0 || (isRoot && ['content', 'queues', 'rows'].some((name) => name in node)))
+    return within;
+  const text = JSON.stringify(node);
+  const hasExpert =
+    experts.some(({ name }) => text.includes(name)) ||
+    experts.some(({ id }) => (node as { expertId?: unknown }).expertId === id);
+  const hasFile = files.some(({ no, bag_no }) => text.includes(no) || text.includes(bag_no));
+  return hasExpert && hasFile ? [text.slice(0, 200)] : [];
+};
+
+/** Pairs that may not be brought together stand in it whether they were assigned or not. */
+const ofConflicts = (path: string) => path.startsWith('/api/conflict');
+
+const readAll = async (user: User) => {
+  const ids = [cycleId, drawId, files[0]!.id, experts[0]!.id];
+  const leaks: string[] = [];
+  for (const endpoint of allEndpoints) {
+    if (endpoint.method !== 'GET' || ofConflicts(endpoint.path)) continue;
+    const tries = endpoint.path.includes(':id')
+      ? ids.map((id) => ({ params: { id }, query: { cycleId, size: 100 } }))
+      : [
+          { params: {}, query: { cycleId, size: 100 } },
+          { params: {}, query: { cycleId, id: drawId, size: 100 } },
+          { params: {}, query: { cycleId, projectId: files[0]!.id, size: 100 } },
+        ];
+    for (const one of tries) {
+      const answer = await server.app.inject(requestOf(endpoint, { token: user.token, ...one } as never));
+      if (answer.statusCode !== 200 || !String(answer.headers['content-type']).includes('json')) continue;
+      leaks.push(...pairsIn(answer.json()).map((row) => `${endpoint.path} ${row}`));
+    }
+  }
+  return [...new Set(leaks.map((leak) => leak.split(' ')[0]!))];
+};
+
+describe('before anybody agreed', () => {
+  test('no call of the office names an expert with a file', { timeout: 120_000 }, async () => {
+    const admin = await signedIn(server.db, { roleIds: [1] });
+    for (const user of [office, admin]) expect(await readAll(user)).toEqual([]);
+    const { content } = (await listed(office)).body;
+    for (const { experts: places } of content) {
+      expect(places.map(({ name }) => name)).toEqual(places.map((_place, at) => `专家${at + 1}`));
+      expect(places.every(({ expertId, parts, schoolName }) => !expertId && !parts && !schoolName)).toBe(
+        true,
+      );
+    }
+    expect(await eventsOf('mapping.read')).toEqual([]);
+  });
+
+  test('searching, filtering and sorting find nobody out', async () => {
+    for (const { id, name } of experts) {
+      expect((await listed(office, { blurry: name })).body.totalElements).toBe(0);
+      expect((await listed(office, { expertId: id })).error.code).toBe('mapping.hidden');
+      expect((await listed(office, { expertId: id, task: 'unsigned' })).error.code).toBe('mapping.hidden');
+      const sheet = await download('/api/assignment/score/download', office, { blurry: name });
+      await expect(readSheet(sheet.rawPayload, ['编号'], 10)).rejects.toThrow('没有数据');
+      for (const path of ['score', 'opinion'])
+        expect(
+          (await download(`/api/assignment/${path}/download`, office, { expertId: id })).json().code,
+        ).toBe('mapping.hidden');
+    }
+    const { body } = await server.call(reviewBoardApi.experts, {
+      token: office.token,
+      query: { cycleId, size: 100 },
+    });
+    expect(body.totalElements).toBeGreaterThan(0);
+    expect(body.content.every(({ dueAt, submittedAt, draftAt }) => !dueAt && !submittedAt && !draftAt)).toBe(
+      true,
+    );
+    for (const query of [{ task: 'returned' }, { sort: ['dueAt,asc'] }, { sort: ['submittedAt,desc'] }])
+      for (const path of [reviewBoardApi.experts.path, reviewBoardApi.expertSheet.path])
+        expect((await download(path, office, query)).json().code).toBe('mapping.covered');
+    const figures = await server.call(reviewBoardApi.figures, { token: office.token, query: { cycleId } });
+    expect(figures.body.totalElements).toBe(0);
+  });
+
+  test('sheets, records and choices by name are refused', async () => {
+    const { token } = office;
+    const [file] = (await listed(office)).body.content;
+    const { projectId } = file!;
+    const { assignmentId: id, version } = file!.experts[0]!;
+    const refused = [
+      await server.call(assignmentApi.candidates, { token, query: { projectId } }),
+      await server.call(assignmentApi.candidates, { token, query: { projectId, assignmentId: id } }),
+      await server.call(assignmentApi.change, {
+        token,
+        params: { id },
+        body: { version, expertId: experts[0]!.id, reason: '换人' },
+      }),
+      await server.call(assignmentApi.add, {
+        token,
+        body: { projectId, expertId: experts[0]!.id, reason: '补充' },
+      }),
+      await server.call(drawResultApi.files, { token, query: { id: drawId } }),
+      await server.call(drawResultApi.trial, { token, params: { id: drawId } }),
+      await server.call(drawResultApi.startWhy, { token, params: { id: drawId }, body: { projectId } }),
+      await server.call(drawResultApi.why, { token, params: { id: drawId }, query: { projectId } }),
+    ];
+    expect(refused.map(({ error }) => error?.code)).toEqual(refused.map(() => 'mapping.hidden'));
+    for (const path of [
+      '/api/assignment/named-opinion/download',
+      `/api/draw/${drawId}/record`,
+      `/api/draw/${drawId}/sheet`,
+    ])
+      expect((await download(path, office)).json().code, path).toBe('mapping.hidden');
+    expect(await eventsOf('mapping.read')).toEqual([]);
+  });
+
+  test('the office goes on working: it reminds by name, and fills and adds without one', async () => {
+    const { token } = office;
+    const { content } = (await server.call(reviewBoardApi.experts, { token, query: { cycleId, size: 1 } }))
+      .body;
+    const reminded = await server.call(reviewBoardApi.remind, {
+      token,
+      body: { cycleId, expertIds: content.map(({ expertId }) => expertId) },
+    });
+    expect(reminded.body).toEqual({ succeeded: 1, failed: [] });
+    const [file] = (await listed(office)).body.content;
+    const { assignmentId: id, version } = file!.experts[0]!;
+    const replaced = await server.call(assignmentApi.replace, {
+      token,
+      params: { id },
+      body: { version, reason: '一直没有开始，张三已换' },
+    });
+    expect(replaced.status, replaced.error?.message).toBe(204);
+    const added = await server.call(assignmentApi.add, {
+      token,
+      body: { projectId: file!.projectId, reason: '意见不一致' },
+    });
+    expect(added.status, added.error?.message).toBe(201);
+    const [now] = (await listed(office, { projectId: file!.projectId })).body.content;
+    expect(now!.experts.map(({ name }) => name)).toContain('原专家');
+    expect(JSON.stringify(now)).not.toMatch(/张三已换|专家\d号/);
+    // Numbers of places stand beside files in the list: the log has them beside nobody.
+    const admin = await signedIn(server.db, { roleIds: [1] });
+    const log = (await server.call(logApi.list, { token: admin.token, query: { size: 100 } })).body;
+    const ofPlaces = log.content.flatMap(({ object }) => (object?.typeName === '送审' ? [object] : []));
+    expect(ofPlaces.length).toBeGreaterThan(0);
+    expect(ofPlaces.every(({ id: number }) => number === null)).toBe(true);
+  });
+});
+
+describe('asking a second person', () => {
+  test('is for who runs the review of all schools, and nobody agrees to what he asked himself', async () => {
+    const teacher = await signedIn(server.db, { roleIds: [9] });
+    const body = { cycleId, reason: '想看' };
+    expect((await server.call(api.read, { query: { cycleId } })).status).toBe(401);
+    expect((await server.call(api.ask, { body })).status).toBe(401);
+    expect((await server.call(api.read, { token: teacher.token, query: { cycleId } })).status).toBe(403);
+    expect((await server.call(api.ask, { token: teacher.token, body })).status).toBe(403);
+    const role = await createRole(server.db, {
+      permissions: ['review:list', 'review:consent'],
+      dataScope: '本级',
+    });
+    const narrow = await signedIn(server.db, { roleIds: [role], deptId: 2 });
+    expect((await server.call(api.read, { token: narrow.token, query: { cycleId } })).status).toBe(403);
+    expect((await ask(narrow)).status).toBe(403);
+    expect((await ask(office, ' ')).status).toBe(400);
+
+    const asked = await ask(office);
+    expect(asked.status, asked.error?.message).toBe(201);
+    expect((await ask(office)).error.code).toBe('mapping.asked');
+    expect((await decide(narrow, asked.body.id, true)).status).toBe(403);
+    expect((await decide(teacher, asked.body.id, true)).status).toBe(403);
+    expect(
+      (await server.call(api.decide, { params: { id: asked.body.id }, body: { isAgreed: true } })).status,
+    ).toBe(401);
+    expect((await decide(office, asked.body.id, true)).error.code).toBe('mapping.own');
+    await expect(
+      server.pool.query(
+        'update mapping_consent set decided_by = asked_by, decided_at = now(), is_agreed = false',
+      ),
+    ).rejects.toThrow(/check constraint/);
+    expect((await listed(office, { blurry: experts[0]!.name })).body.totalElements).toBe(0);
+    expect((await standing(office)).consents[0]!.can.decide).toMatch(/不能同意自己的申请/);
+  });
+
+  test('whoever reviews in the cycle neither asks nor agrees', async () => {
+    const concerned = await signedIn(server.db, { roleIds: [3] });
+    const { rows } = await server.pool.query<{ id: number; user_id: number }>(
+      'select id, user_id from expert where id = (select expert_id from assignment where cycle_id = $1 limit 1)',
+      [cycleId],
+    );
+    await server.pool.query('update expert set user_id = $1 where id = $2', [concerned.id, rows[0]!.id]);
+    expect((await ask(concerned)).error.code).toBe('mapping.concerned');
+    const [open] = (await standing(second)).consents;
+    expect((await decide(concerned, open!.id, true)).error.code).toBe('mapping.concerned');
+    await server.pool.query('update expert set user_id = $1 where id = $2', [rows[0]!.user_id, rows[0]!.id]);
+  });
+
+  test('a refusal opens nothing', async () => {
+    const [open] = (await standing(second)).consents;
+    expect((await decide(second, open!.id, false)).status).toBe(204);
+    expect((await decide(second, open!.id, true)).error.code).toBe('mapping.decided');
+    expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
+    expect((await eventsOf('mapping.refused'))[0]!.detail).toMatchObject({ askedBy: office.id });
+  });
+
+  test(
+    'an agreement opens the mapping for two hours, for him alone, and each reading is on record',
+    { timeout: 120_000 },
+    async () => {
+      const asked = await ask(office, '核对回避线索');
+      const { queues } = (await server.call(dashboardApi.read, { token: second.token })).body;
+      expect(queues.find(({ code }) => code === 'consents')).toMatchObject({
+        total: 1,
+        rows: [{ note: '核对回避线索' }],
+      });
+      expect((await decide(second, asked.body.id, true)).status).toBe(204);
+      expect((await eventsOf('mapping.agreed'))[0]).toMatchObject({
+        actor_id: second.id,
+        detail: { consent: asked.body.id, askedBy: office.id },
+      });
+      expect((await standing(office)).validUntil).toBe('2026-09-10 12:00:00');
+
+      const { token } = office;
+      const before = (await eventsOf('mapping.read')).length;
+      const [file] = (await listed(office)).body.content;
+      expect(file!.experts.every(({ name, expertId }) => /^专家\d号$/.test(name) && expertId)).toBe(true);
+      await server.call(assignmentApi.opinions, { token, params: { id: file!.projectId } });
+      expect(
+        (await server.call(assignmentApi.candidates, { token, query: { projectId: file!.projectId } }))
+          .status,
+      ).toBe(200);
+      expect((await download('/api/assignment/named-opinion/download', office)).statusCode).toBe(200);
+      expect((await download(`/api/draw/${drawId}/record`, office)).statusCode).toBe(200);
+      const read = (await eventsOf('mapping.read')).slice(before);
+      expect(read.map(({ actor_id: actor, detail }) => [actor, detail['consent'], detail['what']])).toEqual(
+        ['files', 'opinions', 'candidates', 'export', 'record'].map((what) => [
+          office.id,
+          asked.body.id,
+          what,
+        ]),
+      );
+      // The same look finds the pairs of whoever may read them.
+      expect(await readAll(office)).toEqual(
+        expect.arrayContaining(['/api/assignment', '/api/assignment/project/:id', '/api/draw-result']),
+      );
+      expect(await readAll(second)).toEqual([]);
+
+      clock.travelTo(new Date('2026-09-10T12:00:00+08:00'));
+      expect((await standing(office)).validUntil).toBeNull();
+      expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
+    },
+  );
+
+  test('once results are published nothing is covered, and nobody needs to ask', async () => {
+    await server.pool.query(
+      `insert into review_round (cycle_id, closed_at, released_at) values ($1, now(), now())
+       on conflict (cycle_id) do update set released_at = now()`,
+      [cycleId],
+    );
+    expect((await listed(second)).body.content[0]!.experts[0]!.expertId).not.toBeNull();
+    expect((await standing(second)).isCovered).toBe(false);
+    expect((await ask(second)).error.code).toBe('mapping.open');
+  });
+});
