@@ -108,7 +108,7 @@ describe('setting up', () => {
       committee: '省高校教师高级职称评审委员会',
       rules: { F1: { values: { count: 5 } } },
       notice: '请按时申报。',
-      commitments: await newestTexts(server),
+      commitments: { ...(await newestTexts(server)), staff: null },
       applyOpensAt: null,
       state: 'draft',
     });
