@@ -31,6 +31,10 @@ afterAll(async () => {
   await world.server.close();
 });
 
+/** Some messages are left once until somebody reads them: each cut begins with all of them read. */
+const readAll = () =>
+  world.server.pool.query('update notification set read_time = now() where read_time is null');
+
 const whole = (reference: object) => ({
   points: expect.toSatisfy((points: number) => points > 2) as number,
   left: reference,
@@ -52,6 +56,7 @@ test.each(lines.map((line) => [line.event, line] as const))('%s', async (event, 
     const step = stepsOf(world).find(({ events }) => events.includes(event))!;
     await step.prepare?.(one);
     const { version } = await storedOf(world, one);
+    await readAll();
     return () => step.call(one, takerOf(world, one, line.who), version);
   });
   expect(found).toEqual(whole(reference));
@@ -128,6 +133,7 @@ test('a lapse', async () => {
     // What other tests left is not what is cut.
     await lapseSupplements(world.server.db, late);
     await inState(world, 'supplementing');
+    await readAll();
     return () => lapseSupplements(world.server.db, late);
   });
   expect(found).toEqual(whole(reference));
