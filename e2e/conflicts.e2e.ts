@@ -41,7 +41,9 @@ test('the office reads why somebody must not review, decides otherwise, and it o
   await expectNoAxeFindings(page);
   await decision.getByRole('button', { name: '保存判定' }).click();
   await expect(detail.getByText('必须回避（人工）')).toBeVisible();
+  await expect(decision).toBeHidden();
   await page.keyboard.press('Escape');
+  await expect(detail).toBeHidden();
 
   await page.getByRole('button', { name: '重新计算' }).click();
   await expect(page.getByText(/全部计算：申报 \d+ 份，专家 \d+ 人/)).toBeVisible({ timeout: 30_000 });

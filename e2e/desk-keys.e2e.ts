@@ -60,7 +60,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   // The first file, and back.
   await keyboard.press('f');
   const first = page.getByRole('region', { name: '第 1 页' });
-  await expect(first.getByText('Demo material. It stands for a certificate or a paper.')).toBeVisible();
+  await expect(first.getByText('问题的提出').first()).toBeVisible();
   await keyboard.press('g');
   await keyboard.press('m');
   await expect(page.getByRole('button', { name: '返回材料' })).toBeFocused();

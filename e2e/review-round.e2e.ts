@@ -78,15 +78,18 @@ test('an expert writes without the network, loses the page, and nothing is lost'
 test('an expert reads a file beside what he writes, and finds words in it', async ({ page }) => {
   await login(page, expert, list);
   await openTask(page, '(继续评审|查看)');
-  await page.getByRole('link', { name: /博士学位证书/ }).click();
+  await page
+    .getByRole('link', { name: /^代表作 1/ })
+    .first()
+    .click();
   const first = page.getByRole('region', { name: '第 1 页' });
-  await expect(first.getByText('Demo material. It stands for a certificate or a paper.')).toBeVisible();
+  await expect(first.getByText('问题的提出').first()).toBeVisible();
   await page.getByRole('button', { name: '查找' }).click();
-  await page.getByLabel('在文件中查找').fill('certificate');
+  await page.getByLabel('在文件中查找').fill('参考文献');
   await expect(page.getByText('1 / 1', { exact: true })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: '返回材料' }).click();
-  await expect(page.getByRole('link', { name: /博士学位证书\s*（已读）/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^代表作 1\s*（已读）/ })).toBeVisible();
 });
 
 test('an expert hands in after a summary, takes it back and hands it in again', async ({ page }) => {

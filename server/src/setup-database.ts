@@ -5,7 +5,7 @@ import { loadBuiltIn } from './built-in/load-built-in.ts';
 import { IT_DEPT_ID } from './built-in/organisation.ts';
 import { type Config, ConfigError } from './config.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
-import { keepDemoFile } from './demo/demo-file.ts';
+import { keepDemoFiles } from './demo/demo-files.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/database/db.ts';
@@ -62,7 +62,7 @@ const makeDemo = async (client: pg.ClientBase, config: Config) => {
   };
   await loadDemo(client, passwords, {
     identity: await loadIdentity(client, config.IDENTITY_KEY),
-    file: await keepDemoFile(config),
+    files: await keepDemoFiles(config),
   });
   await client.query('insert into migration (name) values ($1)', [DEMO_MARK]);
 };

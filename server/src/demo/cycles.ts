@@ -23,14 +23,20 @@ const startOf = (day: string) => `${day} 00:00:00+08`;
 const endOf = (day: string) => `${day} 23:59:59+08`;
 
 /** How far a cycle of the demo is. */
-type Stage = 'draft' | 'applying' | 'reviewing';
+type Stage = 'draft' | 'applying' | 'reviewing' | 'closed';
 type DemoCycle = { year: number; name: string; stage: Stage };
 
 /** Days from today on which applications open and close, schools report, eligibility and review end. */
 const days: Record<Exclude<Stage, 'draft'>, readonly [number, ...number[]]> = {
   applying: [-30, 20, 40, 60, 95],
   reviewing: [-120, -80, -60, -40, 12],
+  closed: [-485, -445, -425, -405, -353],
 };
+
+/** Days ago on which it was created. */
+const createdBefore: Record<Stage, number> = { draft: 1, applying: 45, reviewing: 125, closed: 490 };
+/** A year ago files were reviewed with names. */
+const isBlind = (stage: Stage) => stage !== 'closed';
 
 /** Colleges check until then, between the end of applications and the report of schools. */
 const COLLEGE_DAYS = 30;
@@ -54,7 +60,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
       name,
       year,
       `职备〔${year}〕12 号`,
-      dayOf(daysBefore(now, 150)),
+      dayOf(daysBefore(now, stage === 'closed' ? 515 : 150)),
       `${year}-12-31`,
       ...(isOpen ? times : times.map(() => null)),
       JSON.stringify(standardForm),
@@ -63,8 +69,8 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
       stage,
       isOpen ? 1 : null,
       OFFICE,
-      daysBefore(now, isOpen ? 45 : 1),
-      stage !== 'reviewing',
+      daysBefore(now, createdBefore[stage]),
+      isBlind(stage),
       stage === 'applying' ? endOf(ahead(COLLEGE_DAYS)) : null,
     ],
   );
@@ -76,33 +82,42 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
      where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')`,
     [id],
   );
-  return { id, commitments, cutoffDay: `${year}-12-31`, blind: stage !== 'reviewing', mappingConsent: false };
+  return {
+    id,
+    opens,
+    commitments,
+    cutoffDay: `${year}-12-31`,
+    blind: isBlind(stage),
+    mappingConsent: false,
+  };
 };
 
 const EVENTS = [
-  { event: 'publish', from: 'draft', to: 'published', daysAgo: 40, actor: OFFICE },
-  { event: 'open', from: 'published', to: 'applying', daysAgo: 30, actor: null },
+  { event: 'publish', from: 'draft', to: 'published', before: 10, actor: OFFICE },
+  { event: 'open', from: 'published', to: 'applying', before: 0, actor: null },
 ];
 
+type Published = {
+  id: number;
+  opens: number;
+  commitments: object;
+  cutoffDay: string;
+  blind: boolean;
+  mappingConsent: boolean;
+};
+
 /** What publication leaves behind: the frozen rules, and the steps up to now. */
-const publish = async (
-  client: pg.ClientBase,
-  now: Date,
-  {
-    id,
-    ...own
-  }: { id: number; commitments: object; cutoffDay: string; blind: boolean; mappingConsent: boolean },
-) => {
+const publish = async (client: pg.ClientBase, now: Date, { id, opens, ...own }: Published) => {
   const content = { rules: frozenRules({}), proofs: [], form: standardForm, ...own };
   await client.query(
     `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
-    [id, JSON.stringify(content), contentHash(content), OFFICE, daysBefore(now, 40)],
+    [id, JSON.stringify(content), contentHash(content), OFFICE, daysAfter(now, opens - 10)],
   );
-  for (const { event, from, to, daysAgo, actor } of EVENTS)
+  for (const { event, from, to, before, actor } of EVENTS)
     await client.query(
       `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
        values ('cycle', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
-      [id, event, from, to, actor, daysBefore(now, daysAgo)],
+      [id, event, from, to, actor, daysAfter(now, opens - before)],
     );
 };
 
@@ -117,10 +132,12 @@ const signForOffice = (client: pg.ClientBase) =>
      order by cycle.id, sys_user.id`,
   );
 
-/** A cycle whose files are with the experts, one that applicants can apply in, and the draft of the next one. */
+/** Last year's cycle, one whose files are with the experts, one that applicants can apply in, and the draft of the next one. */
 export const loadCycles = async (client: pg.ClientBase, now: Date) => {
   const year = Number(dayOf(now).slice(0, 4));
   const series = '高等学校教师系列高级职称评审';
+  const closed = { year: year - 1, name: `${year - 1} 年度${series}（秋季）`, stage: 'closed' } as const;
+  await publish(client, now, await insertCycle(client, now, closed));
   const reviewing = { year, name: `${year} 年度${series}（第一批）`, stage: 'reviewing' } as const;
   await publish(client, now, await insertCycle(client, now, reviewing));
   const open = { year, name: `${year} 年度${series}`, stage: 'applying' } as const;

@@ -19,9 +19,13 @@ const courses = ['学科导论', '研究方法', '专业英语', '前沿讲座']
 
 const month = (year: number, of: number) => `${year}-${String(of).padStart(2, '0')}`;
 
-const paper = (random: Random, key: string, year: number) => ({
+const paper = (
+  random: Random,
+  key: string,
+  { title, year }: { title: string | undefined; year: number },
+) => ({
   key,
-  title: `${random.pick(topics)}${random.pick(forms)}`,
+  title: title ?? `${random.pick(topics)}${random.pick(forms)}`,
   venue: random.pick(venues),
   year,
   rank: random.chance(0.7) ? 1 : 2,
@@ -32,8 +36,11 @@ const paper = (random: Random, key: string, year: number) => ({
   authors: null,
 });
 
+/** What is written into a form: in which year, and the titles of the works that are sent out. */
+type Content = { year: number; works: readonly string[] };
+
 /** A form that is filled in as far as a person's own evenings go: everything but works, statement and files. */
-export const halfForm = (random: Random, person: DemoApplicant, year: number): ProjectForm => {
+export const halfForm = (random: Random, person: DemoApplicant, { year, works }: Content): ProjectForm => {
   const form = emptyForm();
   const started = person.birthYear + 28;
   return {
@@ -92,7 +99,9 @@ export const halfForm = (random: Random, person: DemoApplicant, year: number): P
     },
     research: {
       ...form.research,
-      papers: Array.from({ length: 5 }, (_, index) => paper(random, `paper${index}`, year - 5 + index)),
+      papers: Array.from({ length: 5 }, (_, index) =>
+        paper(random, `paper${index}`, { title: works[index], year: year - 5 + index }),
+      ),
       projects: [
         {
           key: 'project0',
@@ -111,8 +120,9 @@ export const halfForm = (random: Random, person: DemoApplicant, year: number): P
 };
 
 /** A form that is whole. */
-export const wholeForm = (random: Random, person: DemoApplicant, year: number): ProjectForm => {
-  const form = halfForm(random, person, year);
+export const wholeForm = (random: Random, person: DemoApplicant, content: Content): ProjectForm => {
+  const form = halfForm(random, person, content);
+  const { year } = content;
   return {
     ...form,
     assessment: {
@@ -126,7 +136,7 @@ export const wholeForm = (random: Random, person: DemoApplicant, year: number): 
       })),
     },
     works: {
-      works: form.research.papers.slice(0, 3).map(({ key, title }) => ({
+      works: form.research.papers.slice(0, content.works.length).map(({ key, title }) => ({
         key: `work-${key}`,
         entry: key,
         contribution: `《${title}》提出了新的分析框架，并以实际数据作了验证，被后续研究引用。`,

@@ -10,8 +10,10 @@ import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { demoArticles } from './articles.ts';
 import { loadCycles } from './cycles.ts';
 import { demoPeople, EXPERTS } from './people.ts';
+import { loadLastYear } from './last-year.ts';
 import { loadReview } from './review.ts';
-import { type DemoFile, loadProjects } from './projects.ts';
+import type { DemoFiles } from './demo-files.ts';
+import { loadProjects } from './projects.ts';
 import { daysBefore, systemClock } from '../platform/clock.ts';
 
 type Passwords = { admin: string; demo: string; initial: string };
@@ -20,7 +22,7 @@ type Passwords = { admin: string; demo: string; initial: string };
 export const loadDemo = async (
   client: pg.ClientBase,
   passwords: Passwords,
-  { identity, file }: { identity: Identity; file: DemoFile },
+  { identity, files }: { identity: Identity; files: DemoFiles },
 ) => {
   const hashes = {
     admin: await hashPassword(passwords.admin),
@@ -35,8 +37,9 @@ export const loadDemo = async (
   await loadArticles(client);
   const now = systemClock.now();
   await loadCycles(client, now);
-  await loadProjects(client, { identity, file, now });
-  await loadReview(client, { identity, file, now });
+  await loadProjects(client, { identity, files, now });
+  await loadLastYear(client, { identity, files, now });
+  await loadReview(client, { identity, files, now });
 };
 
 const units: { pid: string; names: string[] }[] = [

@@ -61,10 +61,16 @@ const setState = (client: pg.ClientBase, id: string, state: State, at: Date) =>
     [id, state, daysAfter(at, 1), daysAfter(at, 5)],
   );
 
-/** Experts at work: some have not signed, some have begun, some have handed in, and some are late. */
+/** By the place of a task; those of the demo's expert come first. */
+const stateOf = (index: number, ofDemo: number | null): State => {
+  if (ofDemo === null) return ofOthers[index % ofOthers.length]!;
+  return ofDemoExpert[index] ?? (index === ofDemo - 1 ? 'released' : 'accepted');
+};
+
+/** Experts at work, or done where nobody can be late any more: some have not signed, some have begun, some have handed in, and some are late. */
 export const loadOpinions = async (
   client: pg.ClientBase,
-  { cycleId, at, now, lateSince }: { cycleId: string; at: Date; now: Date; lateSince: string },
+  { cycleId, at, now, lateSince }: { cycleId: string; at: Date; now: Date; lateSince: string | null },
 ): Promise<void> => {
   const random = seededRandom(SEED);
   const { rows } = await client.query<Row>(
@@ -76,9 +82,7 @@ export const loadOpinions = async (
   const own = rows.filter(({ username }) => username === 'expert001');
   for (const [index, { id, username }] of rows.entries()) {
     const isDemo = username === 'expert001';
-    const state = isDemo
-      ? (ofDemoExpert[index] ?? (index === own.length - 1 ? 'released' : 'accepted'))
-      : ofOthers[index % ofOthers.length]!;
+    const state = lateSince === null ? 'submitted' : stateOf(index, isDemo ? own.length : null);
     if (state !== 'released') await setState(client, id, state, at);
     if (state === 'reviewing' || state === 'submitted') {
       const isWhole = state === 'submitted';
@@ -105,7 +109,7 @@ export const loadOpinions = async (
         ],
       );
     }
-    if (!isDemo && index % 11 === 5 && state !== 'submitted')
+    if (lateSince !== null && !isDemo && index % 11 === 5 && state !== 'submitted')
       await client.query(`update assignment set due_at = ($2 || ' 23:59:59+08')::timestamptz where id = $1`, [
         id,
         lateSince,

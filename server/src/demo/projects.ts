@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import type { MaterialType } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { drawBagNo } from '../modules/project/bag-no.ts';
 import { APPLICANT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { readSchools } from '../facts/read-facts.ts';
@@ -12,21 +11,19 @@ import { daysBefore } from '../platform/clock.ts';
 import type { Identity } from '../platform/identity.ts';
 import { DEMO_SCHOOL } from './accounts.ts';
 import { type DemoApplicant, halfForm, wholeForm } from './forms.ts';
+import { type Certificate, type DemoFiles, pagesOf } from './demo-files.ts';
+import { APPLICANTS, paperName, plainWorks } from './papers.ts';
 import { demoPeople, EXPERTS } from './people.ts';
 import { type HandedIn, loadSteps, sendBack } from './project-steps.ts';
 import { seededRandom } from './random.ts';
 import { findFarExperts, loadTies, tieForm } from './ties.ts';
 
 const SEED = 20_261_123;
-export const APPLICANTS = 23;
 const AT_DEMO_SCHOOL = 12;
 /** Decides when it was begun and handed in. */
 const RETURNED = 4;
 /** One that takes two people of the office. */
 const EXCEPTIONAL = 13;
-
-/** One content that all invented files share: a page that says what it is. */
-export type DemoFile = { sha256: string; bytes: number };
 
 export type Teacher = DemoApplicant & {
   personId: string;
@@ -43,15 +40,20 @@ export type Teacher = DemoApplicant & {
 export const insertTeachers = async (
   client: pg.ClientBase,
   identity: Identity,
-  { from, count }: { from: number; count: number },
+  { from, count, codes }: { from: number; count: number; codes?: readonly (string | undefined)[] },
 ) => {
   const schools = readSchools();
   const ownCode = schools.find(({ name }) => name === DEMO_SCHOOL)?.code;
   const people = demoPeople(EXPERTS + from + count).slice(EXPERTS + from);
   const rows = people.map(({ idCard, subjects, ...person }, index) => ({
     ...person,
+    place: index,
     subject: subjects[0]!.path.slice(0, 3).join('/'),
-    schoolCode: from + index < AT_DEMO_SCHOOL ? ownCode : schools[person.schoolIndex]?.code,
+    schoolCode: codes
+      ? codes[index % codes.length]
+      : index < AT_DEMO_SCHOOL
+        ? ownCode
+        : schools[person.schoolIndex]?.code,
     searchText: personSearchText(person.name, person.phone),
     idHash: identity.hashOf(idCard).toString('hex'),
     idSealed: identity.seal(idCard).toString('hex'),
@@ -61,7 +63,7 @@ export const insertTeachers = async (
        select nextval(pg_get_serial_sequence('sys_user', 'id')) as user_id,
          nextval(pg_get_serial_sequence('person', 'id')) as person_id, school.dept_id as school_id, person.*
        from jsonb_to_recordset($1) as person (name text, gender text, "birthDate" date, phone text, email text, "schoolCode" text,
-         subject text, "searchText" text, "idHash" text, "idSealed" text)
+         subject text, "searchText" text, "idHash" text, "idSealed" text, place integer)
        join school on school.code = "schoolCode"
      ), accounts as (
        insert into sys_user (id, username, nick_name, gender, phone, password_hash, must_change_password, dept_id)
@@ -79,6 +81,7 @@ export const insertTeachers = async (
          make_date(extract(year from "birthDate")::integer + 28, 9, 1), "searchText"
        from fact, dict_detail series
        where series.label = '高等学校教师' and series.dict_id = (select id from dict where name = 'title_series')
+       order by place
      )
      insert into applicant (person_id, user_id, opened_by) select person_id, user_id, 'school' from fact`,
     [JSON.stringify(rows), APPLICANT_ROLE_ID],
@@ -112,7 +115,7 @@ export const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> =>
   }));
 };
 
-export type Insert = { cycleId: string; year: number; now: Date; file: DemoFile };
+export type Insert = { cycleId: string; year: number; now: Date; files: DemoFiles };
 
 export const insertProject = async (
   client: pg.ClientBase,
@@ -140,47 +143,56 @@ export const insertProject = async (
   return rows[0]!.id;
 };
 
-const requiredFiles: { type: MaterialType; name: string }[] = [
+const requiredFiles: { type: Certificate; name: string }[] = [
   { type: 'education', name: '博士学位证书' },
   { type: 'title', name: '副教授资格证书' },
   { type: 'teaching', name: '教学评价证明' },
   { type: 'research', name: '项目结题证书' },
 ];
 
-const filesOf = ({ works }: ProjectForm) => [
-  ...requiredFiles.map((file) => ({ ...file, entryKey: null })),
+const filesOf = ({ works }: ProjectForm, titles: readonly string[]) => [
+  ...requiredFiles.map((file) => ({ ...file, entryKey: null, content: file.type })),
   ...works.works.map(({ entry }, index) => ({
     type: 'representativeWork' as const,
     name: `代表作${index + 1}全文`,
     entryKey: entry,
+    content: paperName(titles[index]!),
   })),
 ];
 
-const insertFiles = async (client: pg.ClientBase, id: string, form: ProjectForm, { file, now }: Insert) => {
-  const files = filesOf(form);
+const insertFiles = async (
+  client: pg.ClientBase,
+  { id, form, works }: Handed,
+  { files: contents, now }: Insert,
+) => {
+  const files = filesOf(form, works).map(({ content, ...file }) => ({
+    ...file,
+    ...contents(content),
+    pages: pagesOf(content),
+  }));
   const { rows } = await client.query<{ id: string }>(
     `insert into project_material (project_id, position, type, entry_key, name, format, sha256, bytes, pages, whole, create_time)
-     select $1, ordinality, type, "entryKey", name, 'pdf', $3, $4, 1, true, $5
-     from rows from (jsonb_to_recordset($2::jsonb) as (type text, "entryKey" text, name text))
-       with ordinality as file (type, "entryKey", name, ordinality) order by ordinality returning id`,
-    [id, JSON.stringify(files), file.sha256, file.bytes, now],
+     select $1, ordinality, type, "entryKey", name, 'pdf', sha256, bytes, pages, true, $3
+     from rows from (jsonb_to_recordset($2::jsonb) as (type text, "entryKey" text, name text, sha256 text, bytes integer, pages integer))
+       with ordinality as file (type, "entryKey", name, sha256, bytes, pages, ordinality) order by ordinality returning id`,
+    [id, JSON.stringify(files), now],
   );
-  return files.map((one, index) => ({
-    ...one,
+  return files.map(({ type, name, entryKey, sha256 }, index) => ({
+    type,
+    name,
+    entryKey,
     id: Number(rows[index]!.id),
     proof: null,
-    sha256: file.sha256,
+    sha256,
   }));
 };
 
-export const submit = async (
-  client: pg.ClientBase,
-  identity: Identity,
-  insert: Insert,
-  { id, person, form, index }: { id: string; person: Teacher; form: ProjectForm; index: number },
-) => {
+type Handed = { id: string; person: Teacher; form: ProjectForm; works: readonly string[]; index: number };
+
+export const submit = async (client: pg.ClientBase, identity: Identity, insert: Insert, handed: Handed) => {
+  const { id, person, form, index } = handed;
   const at = daysBefore(insert.now, 22 - (index % 6));
-  const files = await insertFiles(client, id, form, insert);
+  const files = await insertFiles(client, handed, insert);
   const { rows } = await client.query<{ name: string; text: string; hash: string }>(
     `select name, text.id as text, text.hash from cycle
      join commitment_text text on text.id = (cycle.commitments ->> 'applicant')::bigint where cycle.id = $1`,
@@ -235,7 +247,7 @@ export const submit = async (
 /** Applications in the open cycle: the one of the demo account half filled, the others handed in, some still in work. */
 export const loadProjects = async (
   client: pg.ClientBase,
-  { identity, file, now }: { identity: Identity; file: DemoFile; now: Date },
+  { identity, files, now }: { identity: Identity; files: DemoFiles; now: Date },
 ) => {
   const random = seededRandom(SEED);
   const { rows } = await client.query<{ id: string; year: number }>(
@@ -244,13 +256,14 @@ export const loadProjects = async (
   const [cycle] = rows;
   if (!cycle) return;
   await insertTeachers(client, identity, { from: 0, count: APPLICANTS });
-  const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, file };
+  const insert: Insert = { cycleId: cycle.id, year: cycle.year, now, files };
   const handedIn: HandedIn[] = [];
   const experts = await findFarExperts(client, DEMO_SCHOOL);
   const people = await findTeachers(client);
   for (const [index, person] of people.filter(({ demo }) => demo !== 'applicant2').entries()) {
     const isInWork = person.demo !== null || index % 6 === 5;
-    const form = (isInWork ? halfForm : wholeForm)(random, person, cycle.year);
+    const works = plainWorks(index);
+    const form = (isInWork ? halfForm : wholeForm)(random, person, { year: cycle.year, works });
     if (index === EXCEPTIONAL) {
       form.target.kind = 'exceptional';
       form.target.reason = '主持国家重点研发计划项目，成果获省部级一等奖，任现职年限不足三年。';
@@ -258,14 +271,15 @@ export const loadProjects = async (
     tieForm(form, person, experts[index % experts.length]!, index);
     const id = await insertProject(client, insert, { person, form, index });
     if (isInWork) continue;
-    await submit(client, identity, insert, { id, person, form, index });
+    await submit(client, identity, insert, { id, person, form, works, index });
     const { schoolId, school, name } = person;
     handedIn.push({ id, cycleId: cycle.id, schoolId, school, name, form });
   }
   for (const person of people.filter(({ demo }) => demo === 'applicant2')) {
-    const form = wholeForm(random, person, cycle.year);
+    const works = plainWorks(RETURNED);
+    const form = wholeForm(random, person, { year: cycle.year, works });
     const id = await insertProject(client, insert, { person, form, index: RETURNED });
-    await submit(client, identity, insert, { id, person, form, index: RETURNED });
+    await submit(client, identity, insert, { id, person, form, works, index: RETURNED });
     await sendBack(client, id, now);
   }
   const isOwn = ({ school }: HandedIn) => school === DEMO_SCHOOL;

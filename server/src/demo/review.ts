@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
@@ -8,15 +7,14 @@ import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
 import { sha256 } from '../modules/draw/hash.ts';
 import { collectRoster } from '../modules/draw/roster.queries.ts';
 import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
-import type { Db } from '../platform/database/db.ts';
-import type { Schema } from '../platform/database/schema.ts';
 import type { Identity } from '../platform/identity.ts';
+import { loadCopies } from './copies.ts';
+import { dbOf } from './database.ts';
+import type { DemoFiles } from './demo-files.ts';
 import { wholeForm } from './forms.ts';
 import { loadOpinions } from './opinions.ts';
 import { decide, move } from './project-steps.ts';
 import {
-  APPLICANTS,
-  type DemoFile,
   findTeachers,
   type Insert,
   insertProject,
@@ -24,34 +22,50 @@ import {
   submit,
   type Teacher,
 } from './projects.ts';
+import {
+  APPLICANTS,
+  bylines,
+  codesOf,
+  doubtfulWorks,
+  FOR_DEMO_EXPERT,
+  LAW_COLLEGE,
+  lawWorks,
+  plainWorks,
+  reviewedSchools,
+} from './papers.ts';
 import { seededRandom } from './random.ts';
 
 const SEED = 20_261_124;
-const FILES = 24;
+const FILES = 48;
 /** Found eligible after the draw: they wait for another one. */
 const LATER_FILES = 3;
-/** So many of them lie in the field of the expert of the demo. */
-const FOR_DEMO_EXPERT = 12;
+/** People of the demo before those of last year. */
+export const REVIEWED = FILES + LATER_FILES;
 const DAYS_SINCE_RELEASE = 9;
+const DAYS_SINCE_COPIES = 20;
 
-type Demo = { identity: Identity; file: DemoFile; now: Date };
+export type Demo = { identity: Identity; files: DemoFiles; now: Date };
 
-/** The tables over the connection of the set-up, whose transaction is not over yet. */
-const dbOf = (client: pg.ClientBase): Db => {
-  // Kysely asks of a client no more than this; the set-up closes it.
-  const one = { query: client.query.bind(client), release: () => undefined };
-  const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() };
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) });
+type Cycle = { id: string; year: number };
+type Filed = { cycle: Cycle; from: number; count: number; worksOf: (index: number) => string[] };
+
+const worksInReview = (index: number) => {
+  if (index < FOR_DEMO_EXPERT) return lawWorks(index);
+  return index < FILES ? plainWorks(index) : doubtfulWorks(index);
 };
 
 /** Applications that were handed in, reported and found eligible weeks ago. */
-const loadFiles = async (
+export const loadFiles = async (
   client: pg.ClientBase,
-  { identity, file, now }: Demo,
-  { cycle, from, count }: { cycle: { id: string; year: number }; from: number; count: number },
+  { identity, files, now }: Demo,
+  { cycle, from, count, worksOf }: Filed,
 ) => {
   const random = seededRandom(SEED + from);
-  await insertTeachers(client, identity, { from: APPLICANTS + from, count });
+  await insertTeachers(client, identity, {
+    from: APPLICANTS + from,
+    count,
+    codes: codesOf(reviewedSchools),
+  });
   const { rows: demo } = await client.query<{ path: string[]; fullName: string }>(
     `select expert_subject.path, concat_ws(' - ', d.label, s.subject_category, s.professional_category) as "fullName"
      from expert join sys_user on sys_user.id = user_id join expert_subject on expert_id = expert.id and rank = 1
@@ -60,20 +74,24 @@ const loadFiles = async (
      where username = 'expert001' limit 1`,
   );
   const past = daysBefore(now, 60);
-  const insert: Insert = { cycleId: cycle.id, year: cycle.year, now: past, file };
+  const insert: Insert = { cycleId: cycle.id, year: cycle.year, now: past, files };
+  const authors = bylines();
   const ids: string[] = [];
   for (const [index, teacher] of (await findTeachers(client)).entries()) {
     const isForDemo = from + index < FOR_DEMO_EXPERT;
     const subject = isForDemo && demo[0] ? demo[0] : teacher.subject;
     const person: Teacher = { ...teacher, subject: { ...subject, path: subject.path.slice(0, 3) } };
-    const form = wholeForm(random, person, cycle.year);
+    const works = worksOf(from + index);
+    const form = wholeForm(random, person, { year: cycle.year, works });
     // The expert of the demo is an associate professor, and reviews nobody above him.
     if (isForDemo) {
       Object.assign(form.target, { titleLevel: 'associateSenior', titleName: '副教授' });
-      Object.assign(form.basic, { presentLevel: 'middle', presentName: '讲师' });
+      Object.assign(form.basic, { presentLevel: 'middle', presentName: '讲师', department: LAW_COLLEGE });
+      const { author, coauthor, unit } = authors[index]!;
+      form.research.papers[0]!.authors = `${author}，${coauthor}（${unit}）`;
     }
     const id = await insertProject(client, insert, { person, form, index });
-    await submit(client, identity, insert, { id, person, form, index });
+    await submit(client, identity, insert, { id, person, form, works, index });
     const at = (days: number) => daysBefore(now, days).toISOString();
     await move(client, id, {
       event: 'recommend',
@@ -186,18 +204,12 @@ const assignDemoExpert = (client: pg.ClientBase, ids: readonly string[]) =>
     [ids],
   );
 
-/** A cycle in review: files of many schools with three experts each, drawn before a supervisor, and opinions in every state. */
-export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<void> => {
-  const { rows } = await client.query<{ id: string; year: number }>(
-    `select id, year from cycle where state = 'reviewing'`,
-  );
-  const [cycle] = rows;
-  if (!cycle) return;
-  const ids = await loadFiles(client, demo, { cycle, from: 0, count: FILES });
-  const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
+type Sent = { cycle: Cycle; ids: readonly string[]; at: Date };
+
+/** Draw experts for these files, before a supervisor, and send them out. */
+export const sendOut = async (client: pg.ClientBase, { cycle, ids, at }: Sent) => {
   const { id: drawId, pairs } = await loadDraw(client, cycle.id, at);
   await insertAssignments(client, { cycleId: cycle.id, drawId, pairs, at });
-  await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
   for (const id of ids)
     await move(client, id, {
       event: 'sendOut',
@@ -206,6 +218,22 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
       by: 'office',
       at: at.toISOString(),
     });
-  await loadFiles(client, demo, { cycle, from: FILES, count: LATER_FILES });
+};
+
+export const findCycle = async (client: pg.ClientBase, state: string): Promise<Cycle | undefined> => {
+  const { rows } = await client.query<Cycle>(`select id, year from cycle where state = $1`, [state]);
+  return rows[0];
+};
+
+/** A cycle in review: files of twelve schools with three experts each, and opinions in every state. */
+export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<void> => {
+  const cycle = await findCycle(client, 'reviewing');
+  if (!cycle) return;
+  const ids = await loadFiles(client, demo, { cycle, from: 0, count: FILES, worksOf: worksInReview });
+  const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
+  await sendOut(client, { cycle, ids, at });
+  await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
+  await loadFiles(client, demo, { cycle, from: FILES, count: LATER_FILES, worksOf: worksInReview });
+  await loadCopies(client, { cycleId: cycle.id, ...demo, at: daysBefore(demo.now, DAYS_SINCE_COPIES) });
   await loadOpinions(client, { cycleId: cycle.id, at, now: demo.now, lateSince: dayOf(daysAfter(at, 7)) });
 };

@@ -1,0 +1,12 @@
+/** An invented paper. */
+export type PaperText = {
+  title: string;
+  keywords: readonly string[];
+  abstract: string;
+  /** What its four parts begin with. */
+  parts: readonly [string, string, string, string];
+  /** Ends with thanks and the number of a fund, which a blind copy points out. */
+  isThankful?: true;
+  /** Has a picture, whose words no program reads. */
+  hasPicture?: true;
+};
