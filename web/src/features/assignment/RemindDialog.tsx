@@ -15,15 +15,18 @@ const wayOf = ({ way, sendsAt }: Reminder) => {
 };
 
 const Letters = ({ reminders }: { reminders: readonly Reminder[] }) => (
-  <ul className="remind-letters">
-    {reminders.map((one) => (
-      <li key={one.expertId}>
-        <strong>{one.name}</strong>{' '}
-        <span className="assignment-soft">{one.denial ?? `待交 ${one.open} 份，${wayOf(one)}`}</span>
-        {one.denial === null && <p>{one.text}</p>}
-      </li>
-    ))}
-  </ul>
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
+  <div className="remind-letters" role="region" aria-label="将要发出的催办" tabIndex={0}>
+    <ul>
+      {reminders.map((one) => (
+        <li key={one.expertId}>
+          <strong>{one.name}</strong>{' '}
+          <span className="assignment-soft">{one.denial ?? `待交 ${one.open} 份，${wayOf(one)}`}</span>
+          {one.denial === null && <p>{one.text}</p>}
+        </li>
+      ))}
+    </ul>
+  </div>
 );
 
 type Props = { cycleId: number; expertIds: readonly number[]; onClose: () => void };

@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getDocument, PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { facts } from '../../../../scripts/blind-corpus/cases.ts';
 import { handmade } from '../../../../scripts/blind-corpus/handmade.ts';
 import { score } from '../../../../scripts/blind-corpus/score.ts';
+import { papersDirectory } from '../../../demo/papers.ts';
 import { coverPdf } from './cover-pdf.ts';
 import { coverFile } from './run-pipeline.ts';
 import { beginCopy } from './write-copy.ts';
@@ -43,6 +45,13 @@ test.each(await handmade())('$name', async ({ bytes, wanted, doubt }) => {
   expect(covered.pages.flatMap(({ doubts }) => doubts)).toEqual(doubt ? [doubt] : []);
   expect(covered.marks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['name', 'mail']));
   if (hasPoppler) expect(await score(path, out, wanted)).toMatchObject({ left: [], lost: [], inBytes: 0 });
+});
+
+test('a character that a rectangle cuts is covered whole, and nothing else', async () => {
+  const path = fileURLToPath(new URL('paper-13.pdf', papersDirectory));
+  const drawn = [{ page: 1, x: 203, y: 150, width: 5, height: 500, angle: 0 }];
+  const covered = await coverPdf({ ...job(path, join(directory, 'cut.pdf')), drawn }, () => {});
+  expect(covered.outside).toBeLessThanOrEqual(5);
 });
 
 test('the pages of a copy lie together, so that a viewer needs not the whole file for the first one', async () => {

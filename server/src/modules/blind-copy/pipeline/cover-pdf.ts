@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { findMarks, type FoundMark } from '@zhiping/shared/rules/blind-copy/find-marks.ts';
 import { isWarned } from '@zhiping/shared/rules/blind-copy/kinds.ts';
-import { holdsPoint, middleOf, type Place } from '@zhiping/shared/rules/blind-copy/places.ts';
+import { holdsPoint, middleOf, type Place, placesOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { ordersAcross } from '@zhiping/shared/rules/blind-copy/reading-orders.ts';
 import { type Terms, termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import { coverPlaces, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
@@ -61,10 +61,11 @@ const coverPage = async (page: Page, { copy, job, marks }: Covering): Promise<Pr
   const drawn = job.drawn.filter((place) => place.page === number);
   const covered = marks.filter(({ isCovered }) => isCovered);
   const dropped = new Set(covered.flatMap((mark) => mark.glyphs.filter((glyph) => glyph.page === number)));
-  for (const glyph of glyphs)
-    if (drawn.some((place) => holdsPoint(place, middleOf(glyph)))) dropped.add(glyph);
+  // A character that somebody's rectangle cuts is covered whole, since it is left out whole.
+  const cut = glyphs.filter((glyph) => drawn.some((place) => holdsPoint(place, middleOf(glyph))));
+  for (const glyph of cut) dropped.add(glyph);
   const found = covered.flatMap(({ places }) => places.filter((place) => place.page === number));
-  const places = [...found, ...drawn];
+  const places = [...found, ...drawn, ...placesOf(cut)];
   const scale = scaleFor(width, height, DPI);
   const whole = dropped.size > 0 ? pixelsOf(await drawPage(proxy, scale)) : null;
   const putBack = dropGlyphs(operators, [...dropped]);
