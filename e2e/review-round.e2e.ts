@@ -193,7 +193,7 @@ test('office and supervisor hold a draw side by side, and anybody verifies it', 
   // The office sees it by itself.
   await expect(page.getByText('第二步：评审办冻结名册')).toBeVisible();
   await page.getByRole('button', { name: '冻结名册' }).click();
-  await expect(page.getByText(/材料 \d+ 份、需专家 \d+ 人次/)).toBeVisible();
+  await expect(page.getByText(/材料 3 份、需专家 9 人次/)).toBeVisible();
   await page.getByRole('button', { name: '公开随机数' }).click();
   await expect(witness.getByText('第三步：监督员公开随机数')).toBeVisible();
   await expectNoAxeFindings(witness);

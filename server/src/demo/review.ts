@@ -225,6 +225,31 @@ export const findCycle = async (client: pg.ClientBase, state: string): Promise<C
   return rows[0];
 };
 
+/** Whom the draw found nobody for, the office gives to somebody of the pool who may review it and has least to do. */
+const fillPlaces = async (client: pg.ClientBase, ids: readonly string[]) => {
+  for (const id of ids)
+    await client.query(
+      `with held as (
+         select * from assignment where project_id = $1 and state <> 'dropped'
+       ), free as (
+         select slot, row_number() over (order by slot) as place
+         from generate_series(1, 3) as slot where slot not in (select slot from held)
+       ), able as (
+         select expert.id, row_number() over (order by (select count(*) from assignment other
+             where other.expert_id = expert.id and other.cycle_id = project.cycle_id), expert.id) as place
+         from expert join project on project.id = $1
+         where accepted_at is not null and confirmed_at is not null and enabled and expert.title_level = 'fullSenior'
+           and expert.title_series = project.title_series and expert.school_id is distinct from project.school_id
+           and expert.id not in (select expert_id from held) and not has_blocking_conflict(project.id, expert.id)
+       )
+       insert into assignment (cycle_id, project_id, expert_id, draw_id, slot, state, parts, by_hand, released_at, due_at, create_time)
+       select one.cycle_id, $1, able.id, one.draw_id, free.slot, 'released', one.parts, '抽取时人数不足，由相近学科的专家评审',
+         one.released_at, one.due_at, one.create_time
+       from free join able using (place), (select * from held order by slot limit 1) as one`,
+      [id],
+    );
+};
+
 /** A cycle in review: files of twelve schools with three experts each, and opinions in every state. */
 export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<void> => {
   const cycle = await findCycle(client, 'reviewing');
@@ -233,6 +258,7 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
   const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
   await sendOut(client, { cycle, ids, at });
   await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
+  await fillPlaces(client, ids);
   await loadFiles(client, demo, { cycle, from: FILES, count: LATER_FILES, worksOf: worksInReview });
   await loadCopies(client, { cycleId: cycle.id, ...demo, at: daysBefore(demo.now, DAYS_SINCE_COPIES) });
   await loadOpinions(client, { cycleId: cycle.id, at, now: demo.now, lateSince: dayOf(daysAfter(at, 7)) });
