@@ -34,6 +34,8 @@ export const newApplicant = async (server: TestServer, school = '天津大学', 
     body: { ids: [body.id] },
   });
   if (opened.body.succeeded !== 1) throw new Error(JSON.stringify(opened.body));
+  // Nobody is told anything whom the test does not know.
+  await server.db.updateTable('sys_user').set({ enabled: false }).where('id', '=', office.id).execute();
   const { user_id } = await server.db
     .selectFrom('applicant')
     .innerJoin('teacher', 'teacher.person_id', 'applicant.person_id')
