@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { fileMarks } from '@zhiping/shared/contracts/assignment.ts';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
@@ -14,14 +15,21 @@ import { caseOf, sideOf } from '../draw/draw-workflow.ts';
 type QueueData = z.input<typeof Queue>;
 type Work = { name: string; note: string; to: string };
 
-/** Rounds that go on or wait for their results to be published. */
-const findRounds = (db: Db) =>
+/**
+ * Rounds that go on or wait for their results to be published, without those in which the reader applies himself: what they wait for
+ * would tell him how his own file stands.
+ */
+const findRounds = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')
     .leftJoin('review_round', 'review_round.cycle_id', 'cycle.id')
     .select(['cycle.id', 'cycle.name', 'cycle.suspended_reason'])
     .where('cycle.state', '=', 'reviewing')
     .where('review_round.released_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from project own join applicant on applicant.person_id = own.person_id
+        where own.cycle_id = cycle.id and applicant.user_id = ${reader.userId})`,
+    )
     .orderBy('cycle.id', 'desc')
     .execute();
 type Round = Awaited<ReturnType<typeof findRounds>>[number];
@@ -95,7 +103,7 @@ export const roundQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): P
   if (reader.deptScope !== null || !holds(reader, ['assignment:draw', 'assignment:witness'])) return [];
   const isOffice = holds(reader, ['assignment:release']);
   const works: Work[] = [];
-  for (const round of await findRounds(db)) {
+  for (const round of await findRounds(db, reader)) {
     works.push(...(await drawWork(db, reader, round)));
     if (!isOffice) continue;
     works.push(...(await fileWork(db, reader, round)));

