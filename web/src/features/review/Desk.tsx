@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Button, Segmented } from 'antd';
 import { useRef, useState } from 'react';
@@ -11,6 +12,7 @@ import { useMedia } from '../../lib/use-media.ts';
 import { dueWords } from './due-words.ts';
 import { FirstHint } from './FirstHint.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
+import { LastMinutes } from './LastMinutes.tsx';
 import { Materials } from './Materials.tsx';
 import './review.css';
 import './desk.css';
@@ -20,6 +22,7 @@ import { Splitter } from './Splitter.tsx';
 import { TaskStateTag } from './TaskStateTag.tsx';
 import { useTasks } from './TaskList.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
+import { useServerNow } from './use-server-now.ts';
 import { type Share, useShare } from './use-share.ts';
 
 const shares: { value: Share; label: string }[] = [
@@ -44,7 +47,9 @@ const useNeighbours = (expertId: number, id: number) => {
   };
 };
 
-const Head = ({ desk, neighbours }: { desk: ReviewDesk; neighbours: ReturnType<typeof useNeighbours> }) => {
+type HeadProps = { desk: ReviewDesk; neighbours: ReturnType<typeof useNeighbours>; now: number };
+
+const Head = ({ desk, neighbours, now }: HeadProps) => {
   const { hrefOf } = useSubView('task');
   const { bagNo, titleLevel, titleName, subjects, dueAt, state } = desk;
   const target = [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
@@ -61,7 +66,7 @@ const Head = ({ desk, neighbours }: { desk: ReviewDesk; neighbours: ReturnType<t
       <TaskStateTag state={state} />
       <span>申报 {target}</span>
       <span className="review-soft">{subjects.join('；')}</span>
-      {dueAt && <span>{dueWords(dueAt)}</span>}
+      {dueAt && <span>{dueWords(dueAt, now)}</span>}
       <span className="desk-done">
         已交 {done} / {all}
       </span>
@@ -73,7 +78,10 @@ const Head = ({ desk, neighbours }: { desk: ReviewDesk; neighbours: ReturnType<t
   );
 };
 
-const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
+type ScreenProps = { desk: ReviewDesk; expertId: number; receivedAt: number };
+
+const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
+  const now = useServerNow(desk.now, receivedAt);
   const neighbours = useNeighbours(expertId, desk.assignmentId);
   const isWide = useMedia('(min-width: 992px)');
   const [share, setShare] = useShare();
@@ -86,7 +94,8 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
   const shown = isWide ? share : ofSegment;
   return (
     <section className="panel desk" ref={place}>
-      <Head desk={desk} neighbours={neighbours} />
+      <Head desk={desk} neighbours={neighbours} now={now} />
+      {desk.dueAt && isOpen(desk.state) && <LastMinutes dueAt={desk.dueAt} now={now} />}
       {desk.returnedReason && (
         <Alert type="warning" showIcon title={`评审办退回修改：${desk.returnedReason}`} />
       )}
@@ -137,12 +146,20 @@ const Screen = ({ desk, expertId }: { desk: ReviewDesk; expertId: number }) => {
 
 /** One file with its materials on the left and the opinion on the right. */
 export default function Desk({ id, expertId }: { id: number; expertId: number }) {
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     ...reading(reviewApi.read, { params: { id } }),
     staleTime: Infinity,
   });
   // What was read once stays: an answer that fails later must not take the typed opinion away.
-  if (data) return <Screen key={`${id}-${data.state === 'submitted'}`} desk={data} expertId={expertId} />;
+  if (data)
+    return (
+      <Screen
+        key={`${id}-${data.state === 'submitted'}`}
+        desk={data}
+        expertId={expertId}
+        receivedAt={dataUpdatedAt}
+      />
+    );
   if (error) return <Failed what="评审材料" error={error} onRetry={() => void refetch()} />;
   return <Loading />;
 }

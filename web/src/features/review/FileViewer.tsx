@@ -1,22 +1,37 @@
 import { reviewApi, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import FileView from '../../kit/viewer/FileView.tsx';
+import { openAhead } from '../../kit/viewer/load-pdf.ts';
 import { urlOf } from '../../lib/api.ts';
+import { keepZoom, keptZoom } from './kept-zoom.ts';
+import { ReportProblem } from './ReportProblem.tsx';
 import { useReading } from './use-reading.ts';
 
-type Props = { assignmentId: number; bagNo: string; file: ReviewFile };
+type Props = { assignmentId: number; bagNo: string; file: ReviewFile; next: ReviewFile | undefined };
 
-/** One file of an assignment, read on the desk. */
-export default function FileViewer({ assignmentId, bagNo, file }: Props) {
+const urlIn = (id: number, materialId: number) => urlOf(reviewApi.material, { params: { id, materialId } });
+
+/** One file of an assignment, read on the desk; meanwhile the next one is opened. */
+export default function FileViewer({ assignmentId, bagNo, file, next }: Props) {
   const read = useReading(assignmentId, file);
+  const key = `${assignmentId}/${file.id}`;
   return (
     <FileView
-      url={urlOf(reviewApi.material, { params: { id: assignmentId, materialId: file.id } })}
+      url={urlIn(assignmentId, file.id)}
       name={file.name}
       format={file.format}
       mark={bagNo}
       startPage={Math.max(1, file.page)}
-      failures={{ missing: '盲审副本准备中，放行后即可阅读', advice: '请告诉评审办' }}
+      startZoom={keptZoom(key)}
+      failures={{
+        missing: '盲审副本准备中，放行后即可阅读',
+        advice: '请报告评审办',
+        action: <ReportProblem assignmentId={assignmentId} file={file} />,
+      }}
       onPage={read}
+      onZoom={(zoom) => keepZoom(key, zoom)}
+      onShown={() => {
+        if (next?.format === 'pdf') openAhead(urlIn(assignmentId, next.id));
+      }}
     />
   );
 }

@@ -33,8 +33,20 @@ const isTyping = (target: EventTarget | null) => {
   );
 };
 
+/** As if somebody pressed the button: what is missing is shown, or the summary. Not from within another dialog. */
+const openSummary = (place: HTMLElement | null, target: EventTarget | null) => {
+  const isHere = target === document.body || (target instanceof Node && place?.contains(target));
+  if (isHere) place?.querySelector<HTMLElement>('.desk-submit')?.click();
+};
+
 const focusIn = (place: HTMLElement | null, selector: string) =>
   place?.querySelector<HTMLElement>(selector)?.focus();
+
+/** The next file while one is open, else the first. */
+const openNextFile = (place: HTMLElement | null) => {
+  const isReading = place?.querySelector('.desk-reader') !== null;
+  place?.querySelector<HTMLElement>(isReading ? '[data-next-file]' : '.desk-files a')?.click();
+};
 
 /** The next criterion, or the one before, from where the focus is. */
 const moveCriterion = (place: HTMLElement | null, by: 1 | -1) => {
@@ -62,7 +74,11 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
       if (id !== undefined) void navigate(`/desk/task?task=${id}`);
     };
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === 'Enter') focusIn(place.current, '.desk-submit');
+      if (event.key === 'Enter') {
+        // What is missing cannot be shown where the scoring is away.
+        if (share === 100) setShare(70);
+        openSummary(place.current, event.target);
+      }
       if (event.key === 's') window.dispatchEvent(new Event('blur'));
       return event.key === 'Enter' || event.key === 's';
     }
@@ -73,8 +89,7 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
     else if (event.key === 'j') open(neighbours.next);
     else if (event.key === 'k') open(neighbours.previous);
     else if (event.key === 'n') open(neighbours.unfinished);
-    else if (event.key === 'f')
-      place.current?.querySelector<HTMLElement>('[data-next-file], .desk-files a')?.click();
+    else if (event.key === 'f') openNextFile(place.current);
     else if (event.key === '[') setShare(share === 0 ? 70 : 0);
     else if (event.key === ']') setShare(share === 100 ? 70 : 100);
     else if (event.key === '?') help();

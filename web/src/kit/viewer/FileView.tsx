@@ -5,7 +5,18 @@ import './viewer.css';
 import './text-layer.css';
 
 /** A file that is read within the product: a PDF page under page, or a picture. */
-export default function FileView({ format, startPage = 1, onPage, ...common }: FileViewProps) {
-  if (format !== 'pdf') return <ImageView {...common} onSeen={() => onPage?.(1, 1)} />;
-  return <PdfView {...common} startPage={startPage} {...(onPage && { onPage })} />;
+export default function FileView({ format, startPage = 1, onPage, onShown, ...common }: FileViewProps) {
+  if (format !== 'pdf')
+    return (
+      <ImageView
+        {...common}
+        onSeen={() => {
+          onPage?.(1, 1);
+          onShown?.();
+        }}
+      />
+    );
+  return (
+    <PdfView {...common} startPage={startPage} {...(onPage && { onPage })} {...(onShown && { onShown })} />
+  );
 }

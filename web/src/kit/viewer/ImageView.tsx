@@ -7,26 +7,32 @@ import { Watermark } from './Watermark.tsx';
 const STEP = 1.25;
 const [LEAST, MOST] = [0.25, 8];
 
-type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures'> & { onSeen: () => void };
+type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures' | 'startZoom' | 'onZoom'> & {
+  onSeen: () => void;
+};
 
 /** A picture, as wide as its place until it is enlarged. */
-export const ImageView = ({ url, name, mark, failures, onSeen }: Props) => {
-  const [scale, setScale] = useState(1);
+export const ImageView = ({ url, name, mark, failures, startZoom, onZoom, onSeen }: Props) => {
+  const [scale, setScale] = useState(() => Number(startZoom) || 1);
   const [turns, setTurns] = useState(0);
   const [hasFailed, setFailed] = useState(false);
-  const zoom = (by: number) => setScale((now) => Math.min(MOST, Math.max(LEAST, now * by)));
+  const zoomTo = (next: number) => {
+    const fitting = Math.min(MOST, Math.max(LEAST, next));
+    setScale(fitting);
+    onZoom?.(String(fitting));
+  };
   if (hasFailed) return <ViewFailed error={null} failures={failures} onRetry={() => setFailed(false)} />;
   return (
     <div className="viewer">
       <div className="viewer-bar" role="toolbar" aria-label="缩放与旋转">
-        <Button aria-label="缩小" onClick={() => zoom(1 / STEP)}>
+        <Button aria-label="缩小" onClick={() => zoomTo(scale / STEP)}>
           −
         </Button>
         <output>{Math.round(scale * 100)}%</output>
-        <Button aria-label="放大" onClick={() => zoom(STEP)}>
+        <Button aria-label="放大" onClick={() => zoomTo(scale * STEP)}>
           ＋
         </Button>
-        <Button onClick={() => setScale(1)}>适合宽度</Button>
+        <Button onClick={() => zoomTo(1)}>适合宽度</Button>
         <Button onClick={() => setTurns((now) => (now + 1) % 4)}>旋转</Button>
       </div>
       <div className="viewer-frame">

@@ -10,10 +10,23 @@ import { useDarkPages } from './use-dark-pages.ts';
 import { ViewFailed } from './ViewFailed.tsx';
 import { Watermark } from './Watermark.tsx';
 
-type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures' | 'onPage'> & { startPage: number };
+type Props = Pick<
+  FileViewProps,
+  'url' | 'name' | 'mark' | 'failures' | 'onPage' | 'startZoom' | 'onZoom' | 'onShown'
+> & { startPage: number };
 
 /** A PDF page under page, with its text for search and for screen readers. */
-export const PdfView = ({ url, name, mark, failures, startPage, onPage }: Props) => {
+export const PdfView = ({
+  url,
+  name,
+  mark,
+  failures,
+  startPage,
+  startZoom,
+  onPage,
+  onZoom,
+  onShown,
+}: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const viewer = useRef<Viewer>(undefined);
   const [attempt, setAttempt] = useState(0);
@@ -24,7 +37,7 @@ export const PdfView = ({ url, name, mark, failures, startPage, onPage }: Props)
   const [isSearching, setSearching] = useState(false);
   const [error, setError] = useState<unknown>();
   const [isDark, setDark] = useDarkPages();
-  const latest = useLatest({ onPage, page });
+  const latest = useLatest({ onPage, onShown, page, zoom: startZoom });
 
   useEffect(() => {
     if (!place.current) return undefined;
@@ -33,18 +46,24 @@ export const PdfView = ({ url, name, mark, failures, startPage, onPage }: Props)
       setPage(next);
       if (all > 0) latest.current.onPage?.(next, all);
     };
-    const created = createViewer(place.current, url, latest.current.page, {
-      ready: (count) => {
-        all = count;
-        setPages(count);
-        turned(Math.min(latest.current.page, count));
+    const created = createViewer(
+      place.current,
+      url,
+      { page: latest.current.page, zoom: latest.current.zoom },
+      {
+        ready: (count) => {
+          all = count;
+          setPages(count);
+          turned(Math.min(latest.current.page, count));
+        },
+        shown: () => latest.current.onShown?.(),
+        page: turned,
+        scale: setPercent,
+        found: setFound,
+        failed: setError,
+        search: () => setSearching(true),
       },
-      page: turned,
-      scale: setPercent,
-      found: setFound,
-      failed: setError,
-      search: () => setSearching(true),
-    });
+    );
     viewer.current = created;
     return () => {
       viewer.current = undefined;
@@ -52,6 +71,7 @@ export const PdfView = ({ url, name, mark, failures, startPage, onPage }: Props)
     };
   }, [url, attempt, latest]);
 
+  const zoomed = (zoom: string | undefined) => zoom !== undefined && onZoom?.(zoom);
   const endSearch = () => {
     setSearching(false);
     setFound(undefined);
@@ -89,14 +109,14 @@ export const PdfView = ({ url, name, mark, failures, startPage, onPage }: Props)
         <Button disabled={page >= pages} onClick={() => viewer.current?.turn(1)}>
           下一页
         </Button>
-        <Button aria-label="缩小" onClick={() => viewer.current?.zoom(-1)}>
+        <Button aria-label="缩小" onClick={() => zoomed(viewer.current?.zoom(-1))}>
           −
         </Button>
         <output>{percent}%</output>
-        <Button aria-label="放大" onClick={() => viewer.current?.zoom(1)}>
+        <Button aria-label="放大" onClick={() => zoomed(viewer.current?.zoom(1))}>
           ＋
         </Button>
-        <Button onClick={() => viewer.current?.fit()}>适合宽度</Button>
+        <Button onClick={() => zoomed(viewer.current?.fit())}>适合宽度</Button>
         <Button onClick={() => viewer.current?.rotate()}>旋转</Button>
         <Button onClick={() => setSearching(true)}>查找</Button>
         <Button className="viewer-dark-switch" aria-pressed={isDark} onClick={() => setDark(!isDark)}>

@@ -21,6 +21,9 @@ type Props = { error: unknown; failures: Failures; onRetry: () => void };
 export const ViewFailed = ({ error, failures, onRetry }: Props) => (
   <div className="state state-failed" role="alert">
     <p>{words(error, failures)}</p>
-    <Button onClick={onRetry}>重试</Button>
+    <span className="viewer-failed-actions">
+      <Button onClick={onRetry}>重试</Button>
+      {failures.action}
+    </span>
   </div>
 );

@@ -1,4 +1,4 @@
-import { loadPdf } from './load-pdf.ts';
+import { takePdf } from './load-pdf.ts';
 import {
   EventBus,
   LinkTarget,
@@ -11,6 +11,8 @@ import { pdfWords } from './pdf-words.ts';
 /** What is drawn of a page at most: sharp on any screen, and ten such pages fit into a tablet. */
 const MAX_CANVAS_PIXELS = 12_000_000;
 
+const WIDE = 'page-width';
+
 export type Found = { current: number; total: number };
 
 type Listeners = {
@@ -20,12 +22,17 @@ type Listeners = {
   found: (found: Found) => void;
   failed: (error: unknown) => void;
   search: () => void;
+  /** The first page stands there. */
+  shown: () => void;
 };
+
+/** Where somebody stopped reading, and how large the pages were. */
+type Start = { page: number; zoom: string | undefined };
 
 export type Viewer = ReturnType<typeof createViewer>;
 
 /** The parts of pdf.js around one file, in a container that is placed absolutely. Only pages in sight are drawn. */
-export const createViewer = (container: HTMLDivElement, url: string, startPage: number, tell: Listeners) => {
+export const createViewer = (container: HTMLDivElement, url: string, start: Start, tell: Listeners) => {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus, externalLinkTarget: LinkTarget.BLANK });
   const findController = new PDFFindController({ eventBus, linkService });
@@ -42,12 +49,13 @@ export const createViewer = (container: HTMLDivElement, url: string, startPage: 
 
   const nameOf = (page: number) => `第 ${page} 页`;
   eventBus.on('pagesinit', () => {
-    viewer.currentScaleValue = 'page-width';
-    viewer.currentPageNumber = Math.min(startPage, viewer.pagesCount);
+    viewer.currentScaleValue = start.zoom ?? WIDE;
+    viewer.currentPageNumber = Math.min(start.page, viewer.pagesCount);
     for (const page of container.querySelectorAll<HTMLElement>('.page'))
       page.setAttribute('aria-label', nameOf(Number(page.dataset['pageNumber'])));
     tell.ready(viewer.pagesCount);
   });
+  eventBus.on('pagerendered', () => tell.shown(), { once: true });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => tell.page(pageNumber));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => tell.scale(Math.round(scale * 100)));
   const count = ({ matchesCount }: { matchesCount: Found }) => tell.found(matchesCount);
@@ -62,7 +70,7 @@ export const createViewer = (container: HTMLDivElement, url: string, startPage: 
   };
   container.addEventListener('keydown', press);
 
-  const loading = loadPdf(url);
+  const loading = takePdf(url);
   loading.promise.then((document) => {
     viewer.setDocument(document);
     linkService.setDocument(document);
@@ -71,7 +79,7 @@ export const createViewer = (container: HTMLDivElement, url: string, startPage: 
   // Pages as wide as their place stay so when the place changes.
   const resized = new ResizeObserver(() => {
     if (viewer.pagesCount > 0 && Number.isNaN(Number(viewer.currentScaleValue)))
-      viewer.currentScaleValue = viewer.currentScaleValue ?? 'page-width';
+      viewer.currentScaleValue = viewer.currentScaleValue ?? WIDE;
   });
   resized.observe(container);
 
@@ -92,9 +100,13 @@ export const createViewer = (container: HTMLDivElement, url: string, startPage: 
       if (page >= 1 && page <= viewer.pagesCount) viewer.currentPageNumber = page;
     },
     turn: (by: 1 | -1) => void (by === 1 ? viewer.nextPage() : viewer.previousPage()),
-    zoom: (steps: 1 | -1) => viewer.updateScale({ steps }),
+    zoom: (steps: 1 | -1) => {
+      viewer.updateScale({ steps });
+      return viewer.currentScaleValue;
+    },
     fit: () => {
-      viewer.currentScaleValue = 'page-width';
+      viewer.currentScaleValue = WIDE;
+      return WIDE;
     },
     rotate: () => {
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;

@@ -12,7 +12,7 @@ const MAX_PICTURE_PIXELS = 64_000_000;
 const PART_BYTES = 256 * 1024;
 
 /** Open a PDF of ours: nothing of it runs, and nothing of it is fetched from elsewhere. */
-export const loadPdf = (url: string) =>
+const loadPdf = (url: string) =>
   getDocument({
     url,
     // Only what is looked at: a whole file of 30 MB would hold up its first page for ten seconds.
@@ -26,3 +26,27 @@ export const loadPdf = (url: string) =>
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
   });
+
+/** What will probably be read next: one, since each holds memory. */
+let ahead: { url: string; loading: ReturnType<typeof loadPdf> } | undefined;
+
+/** Open a file and its first page before somebody asks for it; what goes wrong is told when he does. */
+export const openAhead = (url: string): void => {
+  if (ahead?.url === url) return;
+  void ahead?.loading.destroy();
+  const loading = loadPdf(url);
+  ahead = { url, loading };
+  loading.promise
+    .then((document) => document.getPage(1))
+    .catch(() => {
+      if (ahead?.loading === loading) ahead = undefined;
+    });
+};
+
+/** The file that was opened ahead, or a fresh one. */
+export const takePdf = (url: string): ReturnType<typeof loadPdf> => {
+  if (ahead?.url !== url) return loadPdf(url);
+  const { loading } = ahead;
+  ahead = undefined;
+  return loading;
+};

@@ -1,0 +1,66 @@
+import type { ReviewFile } from '@zhiping/shared/contracts/review.ts';
+import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { Link } from 'react-router';
+import { ReportProblem } from './ReportProblem.tsx';
+
+const fileFacts = ({ kind, format, pages, bytes }: ReviewFile) =>
+  [kind, format.toUpperCase(), pages === null ? null : `${pages} 页`, sizeText(bytes)]
+    .filter(Boolean)
+    .join(' · ');
+
+const marks = {
+  unread: { sign: '○', words: '（未读）' },
+  open: { sign: '●', words: '（正在看）' },
+  read: { sign: '✓', words: '（已读）' },
+} as const;
+
+type Props = {
+  assignmentId: number;
+  files: readonly ReviewFile[];
+  hrefOf: (id: number) => string;
+  /** The one that is open: the list stands beside it, without what it says of each. */
+  openId?: number;
+};
+
+const stateOf = ({ id, isRead }: ReviewFile, openId: number | undefined) => {
+  if (id === openId) return 'open';
+  return isRead ? 'read' : 'unread';
+};
+
+const FileItem = ({ file, assignmentId, hrefOf, openId }: { file: ReviewFile } & Omit<Props, 'files'>) => {
+  if (!file.isReady)
+    return (
+      <li>
+        <span>{file.name}</span>
+        <span className="review-soft">盲审副本准备中，放行后即可阅读</span>
+        {openId === undefined && <ReportProblem assignmentId={assignmentId} file={file} />}
+      </li>
+    );
+  const state = stateOf(file, openId);
+  const { sign, words } = marks[state];
+  return (
+    <li>
+      <Link
+        to={hrefOf(file.id)}
+        replace={openId !== undefined}
+        aria-current={state === 'open' ? 'true' : undefined}
+      >
+        <span className={`desk-${state}`} aria-hidden>
+          {sign}
+        </span>{' '}
+        {file.name}
+        <span className="visually-hidden">{words}</span>
+      </Link>
+      {openId === undefined && <span className="review-soft">{fileFacts(file)}</span>}
+    </li>
+  );
+};
+
+/** Files to read, and how far somebody is with each. */
+export const FileList = ({ files, ...rest }: Props) => (
+  <ul className="desk-files">
+    {files.map((file) => (
+      <FileItem key={file.id} file={file} {...rest} />
+    ))}
+  </ul>
+);

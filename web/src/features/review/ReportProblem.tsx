@@ -1,0 +1,70 @@
+import {
+  materialProblems,
+  type MaterialProblem,
+  reviewApi,
+  type ReviewFile,
+} from '@zhiping/shared/contracts/review.ts';
+import { Button, Form, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { Field } from '../../kit/form/Field.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+
+type Values = { problem: MaterialProblem; note?: string };
+type Props = { assignmentId: number; file: Pick<ReviewFile, 'id' | 'name'> };
+
+const options = Object.entries(materialProblems).map(([value, label]) => ({ value, label }));
+
+const ReportDialog = ({ assignmentId, file, onClose }: Props & { onClose: () => void }) => {
+  const [form] = Form.useForm<Values>();
+  const { submit, isSending, problem } = useSubmit<Values>(form, async ({ note, ...values }) => {
+    await call(reviewApi.report, {
+      params: { id: assignmentId, materialId: file.id },
+      body: { ...values, note: note ?? null },
+      quiet: true,
+    });
+    notify.success('已报告评审办');
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      title={`报告问题：${file.name}`}
+      problem={problem}
+      okText="报告问题"
+      cancelText="取消"
+      confirmLoading={isSending}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        name="material-problem"
+        layout="vertical"
+        initialValues={{ problem: 'missing' }}
+        onFinish={submit}
+      >
+        <Field schema={reviewApi.report.body} name="problem" label="问题" required>
+          <Radio.Group options={options} />
+        </Field>
+        <Field schema={reviewApi.report.body} name="note" label="说明">
+          <Input.TextArea autoSize={{ minRows: 2 }} placeholder="例如：第 3 页缺页" />
+        </Field>
+      </Form>
+      <p className="review-soft">评审办会收到文件名称和您写的说明，处理好后您可以再打开。</p>
+    </Dialog>
+  );
+};
+
+/** Tell the office of a file that cannot be read. */
+export const ReportProblem = (props: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>报告问题</Button>
+      {isOpen && <ReportDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
