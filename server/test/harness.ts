@@ -14,7 +14,7 @@ import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
 import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
-import { createStatementStats } from '../src/platform/database/statement-stats.ts';
+import { createStatementStats, type StatementStats } from '../src/platform/database/statement-stats.ts';
 import { databaseOf } from './global-setup.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
@@ -43,6 +43,8 @@ export type TestServer = {
   app: FastifyInstance;
   db: Db;
   pool: pg.Pool;
+  /** What was sent to the database so far. */
+  statements: StatementStats;
   connection: pg.ClientConfig;
   dataDir: string;
   call: <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promise<Answer<E>>;
@@ -106,7 +108,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     await own?.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { app, db, pool, connection, dataDir, call: caller(app), close };
+  return { app, db, pool, statements, connection, dataDir, call: caller(app), close };
 };
 
 const caller =

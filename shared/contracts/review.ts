@@ -121,6 +121,8 @@ const desk = {
   subjects: z.array(z.string()),
   state: State,
   dueAt: dateTime.nullable(),
+  /** By the server's clock, which alone counts. */
+  now: dateTime,
   submittedAt: dateTime.nullable(),
   returnedReason: z.string().nullable(),
   /** Null until the commitment is signed. */
@@ -146,6 +148,15 @@ export const ReviewDesk = z.discriminatedUnion('view', [
   }),
 ]);
 export type ReviewDesk = z.output<typeof ReviewDesk>;
+
+/** What an expert tells the office of a file that he cannot read. */
+export const materialProblems = {
+  missing: '打不开',
+  broken: '内容损坏或缺页',
+  unreadable: '看不清',
+  other: '其他问题',
+} as const;
+export type MaterialProblem = keyof typeof materialProblems;
 
 const params = z.object({ id });
 const access = 'review:own';
@@ -267,6 +278,16 @@ export const reviewApi = {
     result: Bytes,
     types: materialFormats.map((format) => fileFormats[format].mime),
     byCookie: true,
+  }),
+  report: endpoint('POST', '/api/review/:id/material/:materialId/problem', {
+    summary: '报告送审材料的问题',
+    access,
+    params: z.object({ id, materialId: id }),
+    status: 204,
+    body: z.object({
+      problem: z.enum(Object.keys(materialProblems) as [MaterialProblem], { error: '请选择问题' }),
+      note: optionalText('说明', 200),
+    }),
   }),
   /** The form to fill in without a network. */
   sheet: endpoint('GET', '/api/review/:id/sheet', {

@@ -333,6 +333,7 @@ test('who has no part in draws and assignments has none by any call; the supervi
       reviewApi.submit,
       reviewApi.move,
       reviewApi.reading,
+      reviewApi.report,
       reviewApi.sheet,
       reviewApi.readSheet,
     ] as never),

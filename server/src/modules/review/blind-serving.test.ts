@@ -1,43 +1,18 @@
-import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
+import { BLIND_NAME, type BlindProject, digest, openBlindRound } from '../../../test/blind-round.ts';
 import { signedIn } from '../../../test/factories.ts';
-import { readablePdf } from '../../../test/file-helpers.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { readsOf } from '../../../test/leak-requests.ts';
-import {
-  addFile,
-  completeForm,
-  completeProject,
-  newApplicant,
-  publishedCycle,
-  readProject,
-  saveForm,
-  submit,
-  withoutFiles,
-} from '../../../test/project-helpers.ts';
-import { readConfig } from '../../config.ts';
-import { createFileStore } from '../../platform/files/create-file-store.ts';
-import {
-  drawableExperts,
-  holdDraw,
-  newDraw,
-  newSecret,
-  releaseDraw,
-  tasksOf,
-  wholeOpinion,
-} from '../../../test/review-helpers.ts';
+import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
 /** What a blind expert gets over the wire, tried from outside and from inside of his own file. */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
-const NAME = '慕容教书';
 let server: TestServer;
 let office: string;
 let cycleId: number;
@@ -45,50 +20,7 @@ let experts: Awaited<ReturnType<typeof drawableExperts>>;
 type Expert = (typeof experts)[number];
 /** Of whoever lost his role in a test. */
 let gone = '';
-type Project = { id: number; token: string; work: number; proof: number };
-const projects: Project[] = [];
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-const newProject = async (index: number): Promise<Project> => {
-  const applicant = await newApplicant(server);
-  const { token } = applicant;
-  const id = await completeProject(server, applicant, cycleId);
-  const { form, version } = await readProject(server, token, id);
-  const contribution = `本人${NAME}（天津大学）提出并验证了方法，邮箱 a@example.edu.cn。`;
-  const works = { works: [{ key: 'w1', entry: 'r1', contribution }] };
-  const saved = await saveForm(server, token, {
-    id,
-    version,
-    form: { ...completeForm(form), works } as never,
-  });
-  expect(saved.status, saved.error?.message).toBe(200);
-  const bytes = await readablePdf(`On stability ${index}`);
-  const file = { id, bytes, name: `隐名材料${NAME}${index}.pdf`, entryKey: 'r1' };
-  const work = await addFile(server, token, { ...file, type: 'representativeWork' });
-  const proof = await addFile(server, token, {
-    ...file,
-    bytes: await readablePdf(`Proof ${index}`),
-    type: 'research',
-  });
-  const sent = await submit(server, token, id);
-  expect(sent.status, sent.error?.message).toBe(204);
-  return { id, token, work, proof };
-};
-
-/** A released copy of a work, as the pipeline leaves it; how it is made is tried elsewhere. */
-const releaseCopy = async (work: number) => {
-  const bytes = Buffer.from(`%PDF-1.7 copy of ${work} ${'x'.repeat(2000)}`);
-  const sha256 = digest(bytes);
-  const path = join(server.dataDir, `copy-${work}`);
-  await writeFile(path, bytes);
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: server.dataDir, CAPTCHA_ANSWER: '1234' });
-  await createFileStore(config).keep({ path, sha256, bytes: bytes.length }, `${sha256}.pdf`);
-  await server.pool.query(
-    `insert into blind_copy (material_id, source_sha256, state, result_sha256, bytes, pages, released_by, released_at)
-      select id, sha256, 'released', $2, $3, 3, 1, now() from project_material where id = $1`,
-    [work, sha256, bytes.length],
-  );
-};
+let projects: BlindProject[];
 
 const sign = (expert: Expert) =>
   server.call(api.commit, { token: expert.token, body: { cycleId, version: 1, agreed: true } });
@@ -122,19 +54,7 @@ beforeAll(async () => {
   server = await startTestServer({ clock, work: {} });
   office = (await signedIn(server.db, { roleIds: [3] })).token;
   experts = await drawableExperts(server, 8);
-  cycleId = await publishedCycle(server, office, {
-    ...withoutFiles,
-    A7: { values: { required: ['basic', 'target', 'works'] } },
-  });
-  // So that no number of a file is also the place of one.
-  await server.pool.query('alter table project_material alter column id restart with 5000');
-  for (let index = 0; index < 3; index += 1) projects.push(await newProject(index));
-  await server.pool.query(`update project set state = 'eligible' where cycle_id = $1`, [cycleId]);
-  await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
-  for (const { work } of projects) await releaseCopy(work);
-  const draw = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, draw, [{ token: office, secret: newSecret() }]);
-  await releaseDraw(server, office, draw);
+  ({ cycleId, projects } = await openBlindRound(server, office));
 }, 120_000);
 afterAll(() => server.close());
 
@@ -255,7 +175,7 @@ describe('a blind expert', () => {
       range: ['2020-01-01 00:00:00', '2090-01-01 00:00:00'],
     } as never;
     const others = experts.flatMap((one, index) => (one === expert ? [] : [`专家${index + 1}号`]));
-    const names = new RegExp([NAME, '隐名材料', 'a@example.edu.cn', ...others].join('|'));
+    const names = new RegExp([BLIND_NAME, '隐名材料', 'a@example.edu.cn', ...others].join('|'));
     const told: string[] = [];
     for (const endpoint of allEndpoints.filter(({ method }) => method === 'GET'))
       for (const { input } of readsOf(endpoint, probes)) {

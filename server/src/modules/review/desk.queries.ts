@@ -234,6 +234,7 @@ export const readDesk = async (
     subjects: paths.map((path) => names.get(pathKey(path)) ?? pathKey(path)),
     state: found.state,
     dueAt: found.due_at,
+    now: reader.at,
     submittedAt: found.submitted_at,
     returnedReason: found.state === 'returned' ? found.ended_reason : null,
     works: isSigned ? shownWorks : null,

@@ -5,6 +5,16 @@ import { MATERIAL_NOUN } from '../project/materials.queries.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { filesOf, findDesk, findHolding, worksOf } from './desk.queries.ts';
 
+type Readable = {
+  materialId: number;
+  /** As it stands on the desk. */
+  name: string;
+  blind: boolean;
+  bagNo: string;
+  cycleId: number;
+  projectId: number;
+};
+
 /**
  * A file of an own assignment by the number that stands on the desk, once the commitment is signed: nobody opens, and nobody tries,
  * what is not shown to him there.
@@ -13,7 +23,7 @@ export const findReadable = async (
   db: Db,
   reader: Principal,
   { id, materialId: shownAs }: { id: number; materialId: number },
-): Promise<{ materialId: number; blind: boolean; bagNo: string }> => {
+): Promise<Readable> => {
   const desk = await findDesk(db, reader, id);
   if (desk.accepted_at === null) throw notFound(MATERIAL_NOUN);
   const [{ content }, snapshot] = await Promise.all([
@@ -28,5 +38,12 @@ export const findReadable = async (
   });
   const file = shown.find((one) => one.id === shownAs);
   if (!file) throw notFound(MATERIAL_NOUN);
-  return { materialId: file.materialId, blind: content.blind, bagNo: desk.bag_no };
+  return {
+    materialId: file.materialId,
+    name: file.name,
+    blind: content.blind,
+    bagNo: desk.bag_no,
+    cycleId: desk.cycle_id,
+    projectId: desk.project_id,
+  };
 };

@@ -8,18 +8,17 @@ const LAST_SECOND_MS = 1000;
 export const momentOf = (time: string): number => new Date(`${time.replace(' ', 'T')}+08:00`).getTime();
 
 /** Until when, and how much of it is left, in words. */
-export const dueWords = (dueAt: string, now: number): string => {
+export const dueWords = (dueAt: string, now = Date.now()): string => {
   const left = momentOf(dueAt) + LAST_SECOND_MS - now;
   const at = dueAt.slice(5, 16);
   if (left <= 0) return `截止 ${at}（已逾期）`;
-  const days = Math.floor(left / DAY_MS);
+  const days = Math.floor((left - LAST_SECOND_MS) / DAY_MS);
   return days === 0 ? `截止 ${at}（不足 1 天）` : `截止 ${at}（剩 ${days} 天）`;
 };
 
 /** How many minutes are left when it is time to say so. */
 export const minutesLeft = (dueAt: string, now: number): number | null => {
   const left = momentOf(dueAt) + LAST_SECOND_MS - now;
-  return left > 0 && left <= LAST_MINUTES * MINUTE_MS + LAST_SECOND_MS
-    ? Math.ceil((left - LAST_SECOND_MS) / MINUTE_MS)
-    : null;
+  if (left <= 0 || left > LAST_MINUTES * MINUTE_MS + LAST_SECOND_MS) return null;
+  return Math.max(1, Math.ceil((left - LAST_SECOND_MS) / MINUTE_MS));
 };

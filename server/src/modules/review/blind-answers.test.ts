@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
+import { type BlindProject, openBlindRound } from '../../../test/blind-round.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
+
+/** What a blind expert can tell the office of a file, and what he learns of what is not his: nothing, not even by the work it takes. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+/** The same database without background work, whose statements would stand between those of a call. */
+let quiet: TestServer;
+let office: Awaited<ReturnType<typeof signedIn>>;
+let cycleId: number;
+let projects: BlindProject[];
+let experts: Awaited<ReturnType<typeof drawableExperts>>;
+type Expert = (typeof experts)[number];
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = await signedIn(server.db, { roleIds: [3] });
+  experts = await drawableExperts(server, 8);
+  ({ cycleId, projects } = await openBlindRound(server, office.token));
+  for (const expert of experts)
+    await server.call(api.commit, { token: expert.token, body: { cycleId, version: 1, agreed: true } });
+  quiet = await startTestServer({ clock, connection: server.connection });
+}, 120_000);
+afterAll(async () => {
+  await quiet.close();
+  await server.close();
+});
+
+const tasksByExpert = async () => {
+  const found: { expert: Expert; id: number }[] = [];
+  for (const expert of experts)
+    for (const { assignmentId: id } of await tasksOf(server, expert)) found.push({ expert, id });
+  return found;
+};
+
+/** How often each statement was sent so far. */
+const countsOf = () => new Map(quiet.statements.read().map(({ sql, count }) => [sql, count]));
+/** What a call sends to the database, by text and number. */
+const statementsOf = async <T>(work: () => Promise<T>) => {
+  const before = countsOf();
+  const result = await work();
+  const sent = [...countsOf()]
+    .map(([text, count]) => ({ text, count: count - (before.get(text) ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => (one.text < other.text ? -1 : 1));
+  return { result, sent };
+};
+
+const opinion = { version: 0, opinion: wholeOpinion(), client: 'tab1', seconds: 1 };
+const calls: [name: string, endpoint: Endpoint, input: object][] = [
+  ['read', api.read, {}],
+  ['save', api.save, { body: opinion }],
+  ['submit', api.submit, { body: { version: 0 } }],
+  ['move', api.move, { body: { event: 'recuse', reason: '原因' } }],
+  ['reading', api.reading, { body: { page: 1, isRead: false } }],
+  ['material', api.material, {}],
+  ['report', api.report, { body: { problem: 'missing', note: null } }],
+  ['sheet', api.sheet, {}],
+  ['revisions', api.revisions, {}],
+];
+
+test.each(calls)(
+  '%s of a task of another and of one that is not there is the same work and answer',
+  async (_name, endpoint, input) => {
+    const tasks = await tasksByExpert();
+    const { expert } = tasks[0]!;
+    const foreign = tasks.find(
+      (one) => one.expert !== expert && !tasks.some(({ expert: who, id }) => who === expert && id === one.id),
+    )!;
+    const ask = async (id: number) => {
+      const asked = { token: expert.token, params: { id, materialId: 1 }, ...input };
+      const { result, sent } = await statementsOf(() => quiet.app.inject(requestOf(endpoint, asked)));
+      const { date: _date, 'x-request-id': _request, ...headers } = result.headers;
+      const { requestId: _id, timestamp: _time, ...body } = result.json<Record<string, unknown>>();
+      return { status: result.statusCode, headers, body, sent };
+    };
+    // What is kept of a reader after his first call is no difference between the two.
+    await ask(foreign.id);
+    const [theirs, nobodys] = [await ask(foreign.id), await ask(foreign.id + 1)];
+    // The versions of what is not his are none, as those of what is not there.
+    expect(theirs.status).toBe(endpoint === (api.revisions as Endpoint) ? 200 : 404);
+    expect(theirs.sent.length).toBeGreaterThan(0);
+    expect(nobodys).toEqual(theirs);
+  },
+);
+
+test('a report of a file reaches the office once, with its name on the desk and never by whom', async () => {
+  const { expert, id } = (await tasksByExpert())[0]!;
+  const report = (token: string, body: object, materialId = 1) =>
+    server.call(api.report, { token, params: { id, materialId }, body: body as never });
+  const body = { problem: 'broken', note: '第 3 页缺页' };
+  expect((await report(expert.token, { problem: 'nothing', note: null })).status).toBe(400);
+  expect((await report(expert.token, body, 2)).status).toBe(404);
+  expect((await report(office.token, body)).status).toBe(403);
+  const twice = await Promise.all([report(expert.token, body), report(expert.token, body)]);
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
+  const { rows } = await server.pool.query<{ text: string; link: string; user_id: string }>(
+    `select text, link, user_id from notification where text like '材料有问题%'`,
+  );
+  const told = rows.filter((row) => Number(row.user_id) === office.id);
+  expect(told).toEqual([
+    expect.objectContaining({
+      text: expect.stringMatching(/^材料有问题：\S+ 代表作 1，内容损坏或缺页：第 3 页缺页$/),
+      link: `/review/blind?cycleId=${cycleId}`,
+    }),
+  ]);
+  const { rows: names } = await server.pool.query<{ name: string }>('select name from expert');
+  for (const { text } of rows) for (const { name } of names) expect(text).not.toContain(name);
+  const { rows: events } = await server.pool.query<{ detail: object }>(
+    `select detail from audit_event where action = 'review.material_reported'`,
+  );
+  expect(events).toEqual([{ detail: expect.objectContaining({ problem: 'broken', note: '第 3 页缺页' }) }]);
+});
+
+test('whose file it is hears nothing of a report, whatever his roles are', async () => {
+  const tasks = await tasksByExpert();
+  const { expert, id } = tasks[0]!;
+  const { rows } = await server.pool.query<{ project_id: string }>(
+    'select project_id from assignment where id = $1',
+    [id],
+  );
+  const { rows: own } = await server.pool.query<{ user_id: string }>(
+    `insert into user_role (user_id, role_id) select user_id, 3 from applicant
+      join project on project.person_id = applicant.person_id where project.id = $1 returning user_id`,
+    [rows[0]!.project_id],
+  );
+  expect(projects.map((one) => one.id)).toContain(Number(rows[0]!.project_id));
+  const body = { problem: 'unreadable' as const, note: null };
+  const sent = await server.call(api.report, { token: expert.token, params: { id, materialId: 1 }, body });
+  expect(sent.status).toBe(204);
+  const { rows: told } = await server.pool.query<{ user_id: string }>(
+    `select user_id from notification where text like '%看不清%'`,
+  );
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.map((one) => one.user_id)).not.toContain(own[0]!.user_id);
+});
