@@ -62,7 +62,13 @@ export const addRound = async (server: TestServer, people: People) => {
       form: 1,
       cycle: { id: cycleId, ruleVersion: 1, ruleHash: hash },
       params: {},
-      files: [{ id: projectId, need: 1 } as Roster['files'][number]],
+      files: [
+        {
+          id: projectId,
+          need: 1,
+          subjects: [['graduate', '08', '0812']],
+        } as unknown as Roster['files'][number],
+      ],
       experts: [],
       conflicts: [],
     };

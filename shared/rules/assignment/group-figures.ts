@@ -33,7 +33,7 @@ export const subjectGroups = ({
   const groups = new Map<string, SubjectGroup>();
   const groupOfFile = new Map<number, string>();
   for (const { id, need, subjects } of files) {
-    const path = groupOf(subjects[0]!);
+    const path = groupOf(subjects[0] ?? []);
     const key = pathKey(path);
     const group = groups.get(key) ?? { path, files: 0, need: 0, experts: 0, places: 0 };
     group.files += 1;
