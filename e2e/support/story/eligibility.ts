@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { office, office2 } from '../accounts.ts';
-import { expectNoAxeFindings } from '../axe.ts';
 import { login, web } from '../sign-in.ts';
 import { handIn } from './applicants-apply.ts';
 import type { Cycle } from './cycle.ts';
@@ -37,7 +36,6 @@ const signAsStaff = async (page: Page) => {
   const dialog = page.getByRole('dialog', { name: '签署工作人员承诺书' });
   await dialog.getByRole('button', { name: '签署并继续' }).click();
   await expect(dialog.getByText('请先阅读并同意承诺书')).toBeVisible();
-  await expectNoAxeFindings(page);
   await dialog.getByRole('checkbox', { name: '我已阅读并同意上述承诺' }).check();
   await dialog.getByRole('button', { name: '签署并继续' }).click();
 };

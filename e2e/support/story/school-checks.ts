@@ -124,6 +124,8 @@ export const checkAndReport = async (world: World, cycle: Cycle) => {
   await recommendAll(world, cycle);
   await publicise(page, cycle);
   await objectToOne(page, cycle);
+  // An open page would go to the login by itself when its session is over.
+  await page.goto('about:blank');
   await world.travelTo(AFTER_PUBLICITY);
   await report(page, cycle);
   await page.context().close();
