@@ -18,7 +18,11 @@ const groups = [
   // Zod learns that it must not probe for eval before the first schema is made (see lib/jitless.ts).
   { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]lib[\\/]jitless\.ts$/ },
   { name: 'start', test: /[\\/]src[\\/](main|features[\\/]auth[\\/](Login|ChangePassword)Page)\.tsx$/ },
-  { name: 'shell', test: /[\\/]src[\\/]app[\\/]SignedIn\.tsx$/ },
+  // With the two that every page needs.
+  {
+    name: 'shell',
+    test: /[\\/]src[\\/](app[\\/]SignedIn|kit[\\/](display[\\/]states|layout[\\/]PageHead))\.tsx$/,
+  },
   {
     name: 'list',
     test: /[\\/]src[\\/](kit[\\/](ListPage|(Export|Import)Button|EnabledTag|TimeRangeFilter|filters)|pickers[\\/](DictText|SubjectFilter))\.tsx$/,

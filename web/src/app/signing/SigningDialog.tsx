@@ -12,7 +12,7 @@ import './signing.css';
 type Props = { cycleId: number; onAnswer: (isSigned: boolean) => void };
 
 /** The commitment of staff in a cycle, read and agreed to before the first decision in it. */
-export const SigningDialog = ({ cycleId, onAnswer }: Props) => {
+export default function SigningDialog({ cycleId, onAnswer }: Props) {
   const { data, error, refetch } = useQuery(reading(commitmentApi.staff, { query: { cycleId } }));
   const [agreedTo, setAgreedTo] = useState<number>();
   const [isSending, setSending] = useState(false);
@@ -72,4 +72,4 @@ export const SigningDialog = ({ cycleId, onAnswer }: Props) => {
       )}
     </Dialog>
   );
-};
+}

@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { setSigning } from '../../lib/api.ts';
-import { SigningDialog } from './SigningDialog.tsx';
+
+// Needed once a cycle by a few people: no part of the shell.
+const SigningDialog = lazy(() => import('./SigningDialog.tsx'));
 
 type Asked = { cycleId: number; answer: (isSigned: boolean) => void };
 
@@ -23,5 +25,11 @@ export const StaffSigning = () => {
     });
     return () => setSigning(() => Promise.resolve(false));
   }, []);
-  return asked && <SigningDialog key={asked.cycleId} cycleId={asked.cycleId} onAnswer={asked.answer} />;
+  return (
+    asked && (
+      <Suspense fallback={null}>
+        <SigningDialog key={asked.cycleId} cycleId={asked.cycleId} onAnswer={asked.answer} />
+      </Suspense>
+    )
+  );
 };
