@@ -70,11 +70,14 @@ test('the office takes away points and opinions, without names and with them', a
   };
   const scores = await readSheet(await take('评分表'), ['专家1合计', '平均分', '分差', '结果'], 1000);
   expect(scores.some(({ values }) => values['平均分'] !== '')).toBe(true);
-  const opinions = await readSheet(await take('评审意见（不含专家姓名）'), ['专家', '评审意见'], 1000);
-  expect(opinions.every(({ values }) => /^专家\d$/.test(values['专家']))).toBe(true);
-  const named = await readSheet(await take('评审意见（含专家姓名）'), ['专家', '专家单位'], 1000);
-  expect(named).toHaveLength(opinions.length);
-  expect(named.some(({ values }) => /^专家\d$/.test(values['专家']))).toBe(false);
+  // Other stories hand in meanwhile.
+  await expect(async () => {
+    const opinions = await readSheet(await take('评审意见（不含专家姓名）'), ['专家', '评审意见'], 1000);
+    const named = await readSheet(await take('评审意见（含专家姓名）'), ['专家', '专家单位'], 1000);
+    expect(opinions.every(({ values }) => /^专家\d$/.test(values['专家']))).toBe(true);
+    expect(named).toHaveLength(opinions.length);
+    expect(named.some(({ values }) => /^专家\d$/.test(values['专家']))).toBe(false);
+  }).toPass();
 });
 
 test('figures on experts are for the office; the supervisor sees numbers without names', async ({
