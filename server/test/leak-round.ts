@@ -63,6 +63,7 @@ export const addRound = async (server: TestServer, people: People) => {
       cycle: { id: cycleId, ruleVersion: 1, ruleHash: hash },
       params: {},
       files: [
+        // Only what the calls under test read of a file.
         {
           id: projectId,
           need: 1,
