@@ -48,7 +48,7 @@ type Answer = { about: string; question: string; text: string };
 
 const timeless = (text: string) =>
   text
-    .replaceAll(/"(timestamp|requestId|checkedAt|retryAfter)":("[^"]*"|\d+)/g, '"$1":0')
+    .replaceAll(/"(timestamp|requestId|checkedAt|retryAfter|now)":("[^"]*"|\d+)/g, '"$1":0')
     // Links of the dashboard that say since when.
     .replaceAll(/=\d{4}-\d\d-\d\d\+\d\d%3A\d\d%3A\d\d/g, '=0')
     .replaceAll(/请于 \d+ 秒后/g, '请稍后');
