@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { demoArticles } from './articles.ts';
 
@@ -11,12 +12,25 @@ test('notices and manuals, each worth opening', () => {
   for (const article of articles) expect(article.body.length, article.title).toBeGreaterThan(250);
 });
 
-test.each(articles)('$title is well-formed and has no attributes', ({ body }) => {
+test.each(articles)('$title is well-formed and has no attributes but those of its pictures', ({ body }) => {
   const open: string[] = [];
   for (const [, closing, tag] of body.matchAll(/<(\/?)([^>]+?)\s*>/g)) {
+    if (/^img /.test(tag!)) continue;
     expect(allowed).toContain(tag);
     if (closing) expect(open.pop()).toBe(tag);
     else open.push(tag!);
   }
   expect(open).toEqual([]);
+});
+
+test('a picture that a manual shows is there and says in words what is on it', () => {
+  const manuals = articles.filter(({ title }) => title.includes('手册'));
+  for (const { title, body } of manuals) {
+    const pictures = [...body.matchAll(/<img ([^>]*)>/g)].map(([, attributes]) =>
+      /^src="(pictures\/[a-z-]+\.png)"\s+alt="([^"]{4,})"\s*\/$/.exec(attributes!)!,
+    );
+    expect(pictures.length, title).toBeGreaterThan(2);
+    for (const [, src] of pictures)
+      expect(existsSync(new URL(`articles/${src}`, import.meta.url)), src).toBe(true);
+  }
 });

@@ -8,9 +8,11 @@ type DemoArticle = {
   roles?: readonly number[];
   /** Days before the demo data is loaded, so that a demonstration never looks forgotten. */
   daysAgo: number;
-  /** HTML of headings, paragraphs, lists and tables. */
+  /** HTML of headings, paragraphs, lists, tables and pictures, whose sources are names of files in `articles`. */
   body: string;
 };
+
+export const picturesDirectory = new URL('articles/pictures/', import.meta.url);
 
 const OFFICE_ROLE_ID = 3;
 

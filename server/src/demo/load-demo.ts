@@ -7,7 +7,7 @@ import { personSearchText } from '../modules/person/search-words.ts';
 import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
-import { demoArticles } from './articles.ts';
+import { loadArticles } from './load-articles.ts';
 import { loadCycles } from './cycles.ts';
 import { demoPeople, EXPERTS } from './people.ts';
 import { loadLastYear } from './last-year.ts';
@@ -34,8 +34,8 @@ export const loadDemo = async (
   await loadExperts(client, hashes, identity);
   await loadTeachers(client);
   for (const one of demoApplicants) await loadApplicant(client, identity, one);
-  await loadArticles(client);
   const now = systemClock.now();
+  await loadArticles(client, { files, now });
   await loadCycles(client, now);
   await loadProjects(client, { identity, files, now });
   await loadLastYear(client, { identity, files, now });
@@ -202,16 +202,4 @@ const loadApplicant = async (
       since,
     ],
   );
-};
-
-const loadArticles = async (client: pg.ClientBase) => {
-  // The oldest first, as they would have been written.
-  for (const { type, title, body, daysAgo, roles = [] } of demoArticles().toSorted(
-    (a, b) => b.daysAgo - a.daysAgo,
-  ))
-    await client.query(
-      `with added as (insert into article (type, title, body, published_at) values ($1, $2, $3, $4) returning id)
-       insert into article_role select added.id, role from added, unnest($5::bigint[]) as role`,
-      [type, title, body, daysBefore(systemClock.now(), daysAgo), roles],
-    );
 };

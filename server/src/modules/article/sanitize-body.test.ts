@@ -15,9 +15,10 @@ describe('what an editor writes stays', () => {
     `<p><a href="https://www.example.edu.cn/a?b=1&amp;c=2" ${anchor}>链接</a></p>`,
   ])('%s', (html) => expect(sanitizeBody(html)).toBe(html));
 
-  test.each(demoArticles())('$title', ({ body }) =>
-    expect(sanitizeBody(body)).toBe(body.replaceAll(/\s+>/g, '>')),
-  );
+  test.each(demoArticles())('$title', ({ body }) => {
+    const stored = body.replaceAll(/pictures\/[a-z-]+\.png/g, picture);
+    expect(sanitizeBody(stored)).toBe(stored.replaceAll(/\s+>/g, '>'));
+  });
 });
 
 describe('what does harm goes', () => {
