@@ -1,47 +1,15 @@
-import type { Page } from '@playwright/test';
-import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
-import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { readFile } from 'node:fs/promises';
 import { writeXlsx } from 'hucre/xlsx';
 import { readSheet } from '../server/src/platform/sheets/sheet-reader.ts';
-import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { type Account, expert, office2 } from './support/accounts.ts';
-import { callerOf, openSession } from './support/api.ts';
+import { DESK_LIST, expertsWith, OPINION, opinion, points, saved } from './support/desk.ts';
 import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-const TEXT =
-  '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
-const list = '/desk/task';
-
-/** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but not the one of the other stories. */
-const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Account[]> => {
-  const call = callerOf(page.request, await openSession(page.request, office2));
-  const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
-  const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
-  const { content } = await call(reviewBoardApi.experts, {
-    query: { cycleId: cycle.id, task, size: 200, sort: 'name,asc' },
-  });
-  const accounts = [];
-  for (const { expertId, late } of content) {
-    if (late > 0) continue;
-    const { content: found } = await call(expertPoolApi.list, { query: { id: expertId } });
-    accounts.push({ username: found[0]!.username!, password: DEMO_PASSWORD });
-  }
-  return accounts.filter(({ username }) => username !== expert.username);
-};
-
-const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
-const points = (page: Page) =>
-  page.getByRole('textbox', { name: /得分，满分/ }).or(page.getByRole('spinbutton', { name: /得分，满分/ }));
-const opinion = (page: Page) => page.getByLabel('评审意见', { exact: false }).first();
-
 test('an expert signs, reads, scores, writes and hands in without a mouse', async ({ page }) => {
   const own = (await expertsWith(page, 'unsigned')).at(-1)!;
-  await login(page, own, list);
+  await login(page, own, DESK_LIST);
   const { keyboard } = page;
   await tabTo(page, page.getByRole('link', { name: '去签署' }));
   await keyboard.press('Enter');
@@ -89,7 +57,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   await tabTo(page, points(page).nth(count - 1));
   await keyboard.type('11');
   await tabTo(page, opinion(page));
-  await keyboard.type(TEXT);
+  await keyboard.type(OPINION);
   await tabTo(page, page.getByRole('radio', { name: '同意', exact: true }));
   await keyboard.press('Space');
   await saved(page);
@@ -106,24 +74,24 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
 
 test('a second device shows both versions, part by part', async ({ page, browser }) => {
   const own = (await expertsWith(page, 'open')).at(-1)!;
-  await login(page, own, list);
+  await login(page, own, DESK_LIST);
   await page
     .getByRole('link', { name: /^(开始|继续)评审 / })
     .last()
     .click();
   await expect(opinion(page)).toBeVisible();
-  await opinion(page).fill(`${TEXT}共同的开头。`);
+  await opinion(page).fill(`${OPINION}共同的开头。`);
   await saved(page);
 
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await login(phone, own, new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search);
   await phone.getByText('评分', { exact: true }).click();
   await expect(opinion(phone)).toHaveValue(/共同的开头。$/);
-  await opinion(phone).fill(`${TEXT}手机上写的。`);
+  await opinion(phone).fill(`${OPINION}手机上写的。`);
   await phone.getByRole('radio', { name: '不同意', exact: true }).check();
   await saved(phone);
 
-  await opinion(page).fill(`${TEXT}电脑上写的。`);
+  await opinion(page).fill(`${OPINION}电脑上写的。`);
   await expect(page.getByRole('heading', { name: '意见有两个版本' })).toBeVisible();
   await expect(page.getByText(/电脑上写的。$/)).toBeVisible();
   await expect(page.getByText(/手机上写的。$/)).toBeVisible();
@@ -161,10 +129,12 @@ test('a second device shows both versions, part by part', async ({ page, browser
   await expect(dialog.getByText('第 9 行「填写」：结论只能填“同意”或“不同意”')).toBeVisible();
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: '关闭', exact: true }).last().click();
-  await opinion(page).fill(`${TEXT}下载之后在这里改的。`);
+  await opinion(page).fill(`${OPINION}下载之后在这里改的。`);
   await saved(page);
   await page.getByRole('button', { name: '离线填写' }).click();
-  await input.setInputFiles(await sheet({ 'score:teaching': '19', 'text:opinion': `${TEXT}表格中写的。` }));
+  await input.setInputFiles(
+    await sheet({ 'score:teaching': '19', 'text:opinion': `${OPINION}表格中写的。` }),
+  );
   await expect(page.getByRole('heading', { name: '意见有两个版本' })).toBeVisible();
   await page.getByRole('radio', { name: /^表格中/ }).check();
   await page.getByRole('button', { name: '采用所选内容' }).click();
@@ -180,7 +150,7 @@ test('the line between reading and scoring is dragged, and pages are dark if som
 }) => {
   const own = (await expertsWith(page, 'open')).at(-1)!;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await login(page, own, list);
+  await login(page, own, DESK_LIST);
   await page
     .getByRole('link', { name: /^(开始|继续)评审 / })
     .last()

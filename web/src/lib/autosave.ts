@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from './api.ts';
 import { createAutosaver, type SaveStatus } from './autosaver.ts';
-import { deleteDraft, readNewestDraft, tabKey, writeDraft } from './drafts.ts';
+import { deleteDraft, newDraftKey, readNewestDraft, writeDraft } from './drafts.ts';
 import { useKeepsWork } from './kept-work.ts';
 import { useUser } from './session-store.ts';
+import { useLatest } from './use-latest.ts';
 
 const open = new Set<{ keptLocally: () => Promise<void> }>();
 
@@ -40,36 +41,36 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
   const [restored, setRestored] = useState<T | null>();
   /** Where that lies until it is a part of what this tab keeps, or the server has it. */
   const takenOver = useRef<string>(undefined);
-  const latestSave = useRef(save);
-  useEffect(() => {
-    latestSave.current = save;
-  });
+  const latestSave = useLatest(save);
 
-  const saver = useMemo(
-    () =>
-      createAutosaver<T>({
-        keep: async (value) => {
-          const own = tabKey(key);
-          if (value === null) await deleteDraft(owner, own);
-          else await writeDraft({ owner, key: own, value, changedAt: Date.now() });
-          if (takenOver.current === undefined) return;
-          await deleteDraft(owner, takenOver.current);
-          takenOver.current = undefined;
-        },
-        save: (value) => latestSave.current(value),
-        onStatus: setStatus,
-        isOnline: () => navigator.onLine,
-        mayPass,
-      }),
-    [owner, key],
-  );
+  const { saver, own } = useMemo(() => {
+    const own = newDraftKey(key);
+    const saver = createAutosaver<T>({
+      keep: async (value) => {
+        if (value === null) await deleteDraft(owner, own);
+        else await writeDraft({ owner, key: own, value, changedAt: Date.now() });
+        if (takenOver.current === undefined) return;
+        await deleteDraft(owner, takenOver.current);
+        takenOver.current = undefined;
+      },
+      save: (value) => latestSave.current(value),
+      onStatus: setStatus,
+      isOnline: () => navigator.onLine,
+      mayPass,
+    });
+    return { saver, own };
+  }, [owner, key, latestSave]);
 
+  const isRead = useRef(false);
   useEffect(() => {
+    // A tab that is shown again goes on with what it has.
+    if (isRead.current) return undefined;
     let current = true;
     readNewestDraft<T>(owner, key).then(
       (draft) => {
         if (!current) return;
-        if (draft && draft.key !== tabKey(key)) takenOver.current = draft.key;
+        isRead.current = true;
+        if (draft && draft.key !== own) takenOver.current = draft.key;
         setRestored(draft?.value ?? null);
       },
       () => current && setRestored(null),
@@ -77,12 +78,14 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
     return () => {
       current = false;
     };
-  }, [owner, key]);
+  }, [owner, key, own]);
 
   useEffect(() => {
     const flush = () => void saver.flush();
     const flushWhenHidden = () => document.visibilityState === 'hidden' && flush();
     open.add(saver);
+    // The network may have come back while the tab was hidden.
+    flush();
     window.addEventListener('blur', flush);
     window.addEventListener('online', flush);
     window.addEventListener('pagehide', flush);
@@ -98,4 +101,18 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
   }, [saver]);
 
   return { status, restored, change: saver.change, flush: saver.flush, discard: saver.discard };
+};
+
+/**
+ * Begin with what this machine held, once: a tab that is hidden and shown again runs its effects anew, and must not begin anew with
+ * what the server had when it was opened.
+ */
+export const useRestored = <T>(restored: T | undefined, begin: (restored: T) => void): void => {
+  const latest = useLatest(begin);
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (restored === undefined || isBegun.current) return;
+    isBegun.current = true;
+    latest.current(restored);
+  }, [restored, latest]);
 };

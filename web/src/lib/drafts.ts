@@ -26,9 +26,11 @@ const store = async (mode: IDBTransactionMode) => {
 export const readDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
   (await resultOf<Draft<T> | undefined>((await store('readonly')).get([owner, key]))) ?? null;
 
-/** Of each tab its own: what one has saved is not what another one still holds. */
 const tab = Math.random().toString(36).slice(2);
-export const tabKey = (key: string): string => `${key}@${tab}`;
+let places = 0;
+
+/** Of each tab and each time somebody works there its own: what one has saved is not what another one still holds. */
+export const newDraftKey = (key: string): string => `${key}@${tab}-${(places += 1)}`;
 
 /** What was written last under a key, by whichever tab. */
 export const readNewestDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> => {

@@ -193,7 +193,16 @@ describe('at once', () => {
 
   test('handed in twice is handed in once', async () => {
     await desk.save(task, 0);
-    expect(statuses(await Promise.all([1, 2, 3].map(() => desk.submit(task, 1))))).toEqual([204, 400, 400]);
+    expect(statuses(await Promise.all([1, 2, 3].map(() => desk.submit(task, 1))))).toEqual([204, 204, 204]);
+    // And once more, by somebody who heard no answer.
+    expect((await desk.submit(task, 1)).status).toBe(204);
+    const { rows } = await server.pool.query(
+      `select count(*)::int from state_event where entity = 'assignment' and entity_id = $1 and event = 'submit'`,
+      [task.id],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    // Another text is none of his that was handed in.
+    expect((await desk.submit(task, 2)).status).toBe(409);
   });
 
   test('handed in while another tab saves: the hash is that of what stands', async () => {

@@ -146,6 +146,8 @@ export const submitOpinion = (
     await refuseHalted(tx, id);
     const review = await findReview(tx, id);
     refuseStale(review, version);
+    // Asked again because the answer was lost: this very text is handed in already.
+    if (stored.state === 'submitted' && version !== undefined && review?.hash) return;
     const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
     const opinion = withinForm(content.form, review?.opinion ?? emptyOpinion, scaleOf(content));
     const subject = caseOf(round, stored, { at: actor.at, missing: countMissing(content, opinion) });

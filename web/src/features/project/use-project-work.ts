@@ -2,12 +2,11 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave } from '../../lib/autosave.ts';
+import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave, useRestored } from '../../lib/autosave.ts';
 import { announce } from '../../lib/announce.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { useLatest } from '../../lib/use-latest.ts';
 import { type Clash, mergeForms, withValue } from './merge-forms.ts';
 
 type Base = { version: number; form: ProjectForm };
@@ -100,7 +99,7 @@ export const useProjectWork = (project: ApplicantProject) => {
   };
 
   // What this machine still holds has not reached the server, or did as the page was closed.
-  const begin = useLatest((kept: Kept | null) => {
+  useRestored(autosave.restored, (kept: Kept | null) => {
     if (kept === null) {
       show(project.form);
       return;
@@ -115,11 +114,6 @@ export const useProjectWork = (project: ApplicantProject) => {
       void autosave.discard();
     } else adopt(project, merged.form);
   });
-  const { restored } = autosave;
-  useEffect(() => {
-    if (restored !== undefined) begin.current(restored);
-  }, [restored, begin]);
-
   /** From the newest form, so that two changes at once are both kept. */
   const change = (edit: (before: ProjectForm) => ProjectForm) => {
     show(edit(current.current));

@@ -146,12 +146,15 @@ const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
 
 /** One file with its materials on the left and the opinion on the right. */
 export default function Desk({ id, expertId }: { id: number; expertId: number }) {
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, fetchStatus, isFetchedAfterMount, refetch } = useQuery({
     ...reading(reviewApi.read, { params: { id } }),
     staleTime: Infinity,
+    refetchOnMount: 'always',
   });
+  // Whoever comes back finds what was saved since, not what he found the first time; without the network, what there is.
+  const isNew = isFetchedAfterMount || fetchStatus !== 'fetching';
   // What was read once stays: an answer that fails later must not take the typed opinion away.
-  if (data)
+  if (data && isNew)
     return (
       <Screen
         key={`${id}-${data.state === 'submitted'}`}

@@ -12,7 +12,7 @@ export const dueWords = (dueAt: string, now = Date.now()): string => {
   const left = momentOf(dueAt) + LAST_SECOND_MS - now;
   const at = dueAt.slice(5, 16);
   if (left <= 0) return `截止 ${at}（已逾期）`;
-  const days = Math.floor((left - LAST_SECOND_MS) / DAY_MS);
+  const days = Math.max(0, Math.floor((left - LAST_SECOND_MS) / DAY_MS));
   return days === 0 ? `截止 ${at}（不足 1 天）` : `截止 ${at}（剩 ${days} 天）`;
 };
 

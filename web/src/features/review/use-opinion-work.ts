@@ -1,12 +1,11 @@
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave } from '../../lib/autosave.ts';
+import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave, useRestored } from '../../lib/autosave.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { useLatest } from '../../lib/use-latest.ts';
 import { type Clash, mergeOpinions, takeTheirs } from './merge-opinions.ts';
 
 type Base = { version: number; opinion: FilledForm };
@@ -25,10 +24,13 @@ type Conflict = {
 };
 
 const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === canonicalJson(other);
+const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0;
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
 /** The server will not take it later either: handed in, out of time, taken away. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && [400, 403, 404, 413].includes(error.status);
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+const GONE = '这份材料已不在您的评审任务中，可能已交给其他专家，请联系评审办';
 
 /** A save is begun anew when what it saved was put together with another one meanwhile. */
 const MOST_ROUNDS = 3;
@@ -110,7 +112,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       // What was written meanwhile goes on from what the server has now.
       if (!isSaved()) autosave.change(keptNow());
     } catch (error) {
-      if (isRefused(error)) setRefusal((error as ApiError).message);
+      if (isRefused(error)) setRefusal(isGone(error) ? GONE : (error as ApiError).message);
       if (!isConflict(error)) throw error;
       await mergeLatest();
     }
@@ -118,24 +120,22 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const autosave = useAutosave<Kept>({ key: `review-${id}`, save });
 
   // What this machine still holds has not reached the server, or did as the page was closed.
-  const begin = useLatest((kept: Kept | null) => {
+  useRestored(autosave.restored, (kept: Kept | null) => {
     const latest = { version: desk.version, opinion: desk.opinion };
     if (kept === null) {
       show(desk.opinion);
       return;
     }
-    const merged = merge({ ...kept, sent: [...(kept.sent ?? []), kept.opinion] }, latest);
+    const unanswered = addUnanswered(kept.sent ?? [], kept.opinion);
+    const merged = merge({ ...kept, sent: unanswered }, latest);
     if (merged === null) return;
     if (isSame(merged, desk.opinion)) {
       show(desk.opinion);
       void autosave.discard();
     } else adopt(latest, merged);
+    // It may still be on its way.
+    sent.current = unanswered;
   });
-  const { restored } = autosave;
-  useEffect(() => {
-    if (restored !== undefined) begin.current(restored);
-  }, [restored, begin]);
-
   const change = (next: FilledForm) => {
     show(next);
     autosave.change(keptNow());
@@ -172,7 +172,14 @@ export const useOpinionWork = (desk: ReviewDesk) => {
 
   const submit = async () => {
     await saveAll();
-    await call(reviewApi.submit, { params: { id }, body: { version: base.current.version }, quiet: true });
+    try {
+      await call(reviewApi.submit, { params: { id }, body: { version: base.current.version }, quiet: true });
+    } catch (error) {
+      if (isUnanswered(error)) throw new Error('没有收到服务器的答复，请再点一次「提交」，不会重复提交');
+      if (!isConflict(error)) throw error;
+      await mergeLatest();
+      throw new Error('这份意见刚在另一处修改过，已合并，请核对后再提交');
+    }
     await autosave.discard();
     await refresh(reviewApi.read, reviewApi.list);
   };

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { DEMO_PASSWORD } from '../../server/src/demo-password.ts';
+import { type Account, expert, office2 } from './accounts.ts';
+import { callerOf, openSession } from './api.ts';
+import { expect } from './test.ts';
+
+export const DESK_LIST = '/desk/task';
+
+export const OPINION =
+  '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
+
+/** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but not the one of the other stories. */
+export const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Account[]> => {
+  const call = callerOf(page.request, await openSession(page.request, office2));
+  const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
+  const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
+  const { content } = await call(reviewBoardApi.experts, {
+    query: { cycleId: cycle.id, task, size: 200, sort: 'name,asc' },
+  });
+  const accounts = [];
+  for (const { expertId, late } of content) {
+    if (late > 0) continue;
+    const { content: found } = await call(expertPoolApi.list, { query: { id: expertId } });
+    accounts.push({ username: found[0]!.username!, password: DEMO_PASSWORD });
+  }
+  return accounts.filter(({ username }) => username !== expert.username);
+};
+
+export const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
+
+/** The points of each criterion. */
+export const points = (page: Page) =>
+  page.getByRole('textbox', { name: /得分，满分/ }).or(page.getByRole('spinbutton', { name: /得分，满分/ }));
+
+export const opinion = (page: Page) => page.getByLabel('评审意见', { exact: false }).first();
+
+/** Opens the last file of the list that is not handed in. */
+export const openLastTask = async (page: Page) => {
+  await page
+    .getByRole('link', { name: /^(开始|继续)评审 / })
+    .last()
+    .click();
+  await expect(opinion(page)).toBeVisible();
+};
+
+/** The id of the file that is open, from its address. */
+export const openedTask = (page: Page) => Number(new URL(page.url()).searchParams.get('task'));
