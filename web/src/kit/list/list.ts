@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { z } from 'zod';
 
 /** What `useList` answers, seen by parts that serve every list. `set` is a method so that each endpoint's own fits. */
 export type List<T> = {
@@ -17,11 +18,20 @@ export type FilterName<L extends List<unknown>> = Exclude<
   'page' | 'size' | 'paged' | 'sort'
 >;
 
-const activeFilters = ({ query }: List<unknown>) =>
+/** What an endpoint must be told, as the cycle of a round, says which list it is; it does not narrow it. */
+const isRequired = ({ query }: Endpoint, name: string) => {
+  const field = query instanceof z.ZodObject ? (query.shape[name] as z.ZodType | undefined) : undefined;
+  return field !== undefined && !field.safeParse(undefined).success;
+};
+
+const activeFilters = ({ endpoint, query }: List<unknown>) =>
   Object.entries(query as Record<string, unknown>)
     .filter(
       ([name, value]) =>
-        !['page', 'size', 'paged', 'sort'].includes(name) && value !== undefined && value !== '',
+        !['page', 'size', 'paged', 'sort'].includes(name) &&
+        value !== undefined &&
+        value !== '' &&
+        !isRequired(endpoint, name),
     )
     .map(([name]) => name);
 

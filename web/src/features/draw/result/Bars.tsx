@@ -14,6 +14,8 @@ type Props = {
   bars: readonly Bar[];
   /** What is counted: 人, 处. */
   unit: string;
+  /** What the numbers below the bars count, said after them: ` 份`. */
+  of?: string;
   /** What the outlines are that stand behind the bars, where there are any. */
   beforeName?: string;
 };
@@ -21,17 +23,16 @@ type Props = {
 /**
  * A small histogram: bars with their numbers, and behind them outlines of what was before. Whoever does not see it is read the same numbers.
  */
-export const Bars = ({ title, bars, unit, beforeName }: Props) => {
+export const Bars = ({ title, bars, unit, of = '', beforeName }: Props) => {
   const most = Math.max(1, ...bars.flatMap(({ value, before }) => [value, before ?? 0]));
   const step = WIDTH / Math.max(1, bars.length);
   const room = HEIGHT - FOOT - HEAD;
   const words = bars
     .filter(({ value, before }) => value > 0 || (before ?? 0) > 0)
-    .map(({ label, value, before }) =>
-      before === undefined || before === value
-        ? `${label} ${value} ${unit}`
-        : `${label} ${value} ${unit}（${beforeName} ${before}）`,
-    );
+    .map(({ label, value, before }) => {
+      const counted = `${label}${of} ${value} ${unit}`;
+      return before === undefined || before === value ? counted : `${counted}（${beforeName} ${before}）`;
+    });
   return (
     <figure className="result-bars">
       <figcaption>{title}</figcaption>

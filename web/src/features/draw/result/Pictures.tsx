@@ -37,7 +37,8 @@ export const Pictures = ({ figures, before, beforeName }: Props) => (
     <Bars
       title="每位专家的份数（人）"
       unit="人"
-      bars={loadsOf(figures, before).map((bar) => ({ ...bar, label: `${bar.label} 份` }))}
+      of=" 份"
+      bars={loadsOf(figures, before)}
       {...(beforeName && { beforeName })}
     />
   </div>
