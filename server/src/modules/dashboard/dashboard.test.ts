@@ -82,6 +82,12 @@ test('the office sees its work with the first names, and none of an expert who i
   expect(await totals(token)).toEqual(before);
 });
 
+test('nothing waits for a supervisor, who may only look', async () => {
+  await createExpert(server.db);
+  const { token } = await signedIn(server.db, { roleIds: [4] });
+  expect(await totals(token)).toEqual({});
+});
+
 test('what a school proposed waits in the queues of both, and goes when it is taken in', async () => {
   const office = (await signedIn(server.db, { roleIds: [3] })).token;
   const deptId = await findSchoolId(server.db, '同济大学');

@@ -31,6 +31,8 @@ const remindedToday = async (db: Db, { at }: Principal, ids: number[]) => {
 };
 
 type ExpertQueue = Pick<QueueData, 'code' | 'title'> & {
+  /** Who can do something about it; nobody else is told that it waits. */
+  permission: Permission;
   /** As in the address of the list, so that the number is that of its rows. */
   filters: Partial<Record<'enabled' | 'confirmed' | 'accepted' | 'changed' | 'withSubject', boolean>>;
   /** Why each is in it, where the title does not say. */
@@ -50,7 +52,7 @@ const expertQueue = async (
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) query.set(name, String(value));
-  const maySend = isReminded && holds(reader, ['expert:edit']) && content.length > 0;
+  const maySend = isReminded && content.length > 0;
   const sent = maySend
     ? await remindedToday(
         deps.db,
@@ -77,25 +79,36 @@ const expertQueue = async (
 const proposed: ExpertQueue = {
   code: 'proposed',
   title: '待入库推荐',
+  permission: 'expert:enabled',
   filters: { accepted: false },
 };
 const unconfirmed: ExpertQueue = {
   code: 'unconfirmed',
   title: '待确认',
+  permission: 'expert:edit',
   filters: { enabled: true, confirmed: false },
   isReminded: true,
 };
 const withoutSubject: ExpertQueue = {
   code: 'withoutSubject',
   title: '数据问题',
+  permission: 'expert:edit',
   filters: { enabled: true, withSubject: false },
   note: '缺少学科',
 };
 const changed: ExpertQueue = {
   code: 'changed',
   title: '待审核变更',
+  permission: 'expert:approve',
   filters: { enabled: true, changed: true },
 };
+
+const expertQueues = (deps: Deps, reader: Principal, queues: readonly ExpertQueue[]) =>
+  Promise.all(
+    queues
+      .filter(({ permission }) => holds(reader, [permission]))
+      .map((queue) => expertQueue(deps, reader, queue)),
+  );
 
 type ProjectQueue = Pick<QueueData, 'code' | 'title'> & {
   filters: { state: ProjectState; checkStep?: CheckStep } | { waiting: ProjectWaiting };
@@ -166,7 +179,7 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
       lateReviewQueue(deps, reader),
       consentQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),
-      ...[changed, proposed, unconfirmed, withoutSubject].map((queue) => expertQueue(deps, reader, queue)),
+      expertQueues(deps, reader, [changed, proposed, unconfirmed, withoutSubject]),
     ])
   ).flat();
 
@@ -183,9 +196,10 @@ export const schoolQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
       projectQueues(deps, reader, 'project:check', ofStep[await stepOf(deps, reader)]),
-      ...[unconfirmed, { ...proposed, title: '等待评审办入库' }].map((queue) =>
-        expertQueue(deps, reader, queue),
-      ),
+      expertQueues(deps, reader, [
+        unconfirmed,
+        { ...proposed, title: '等待评审办入库', permission: 'expert:add' },
+      ]),
     ])
   ).flat();
 
