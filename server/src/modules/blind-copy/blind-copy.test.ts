@@ -3,6 +3,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
 import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
+import { bombOf } from '../../../scripts/blind-corpus/bombs.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -64,7 +65,7 @@ const countOpen = async () => {
   return open.length;
 };
 const settled = async () => {
-  await expect.poll(countOpen, { timeout: 30_000 }).toBe(0);
+  await expect.poll(countOpen, { timeout: 60_000 }).toBe(0);
 };
 const run = async (again = false) => {
   expect((await server.call(api.run, { token: office, body: { cycleId, again } as never })).status).toBe(204);
@@ -170,6 +171,31 @@ test('a page whose text says too little waits for a person, and for a reason whe
   const done = await server.call(api.releaseMany, { token: office, body: { cycleId, ids: [id] } });
   expect(done.body).toMatchObject({ succeeded: 1, failed: [] });
 });
+
+test(
+  'a file that takes more than it may ends as work for a person, who can try again; the others are made',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const bomb = await eligibleWith(bombOf('cmap-range'), '复杂.pdf');
+    id = await eligibleWith(await article(lines));
+    await run();
+    const failed = { state: 'needsWork', problem: 'too_slow', pageList: [], can: { cover: true } };
+    const refused = '无法制作副本：文件过于复杂，处理超过时间或内存限制';
+    const seen = await read(bomb);
+    expect(seen).toMatchObject({ ...failed, can: { release: refused, waive: refused } });
+    expect(await read()).toMatchObject({ state: 'covered' });
+    const list = await server.call(api.list, { token: office, query: { cycleId, state: 'needsWork' } });
+    expect(list.body.content).toEqual([expect.objectContaining({ id: bomb, problem: 'too_slow' })]);
+    clock.travelTo(new Date(clock.now().getTime() + 60_000));
+    expect((await server.call(api.cover, { token: office, params: { id: bomb } })).status).toBe(204);
+    await settled();
+    const again = await read(bomb);
+    expect(again).toMatchObject(failed);
+    expect(again.coveredAt).not.toEqual(seen.coveredAt);
+  },
+);
 
 test('a copy that holds is not made again, unless somebody asks for it', async () => {
   id = await eligibleWith(await article(lines));

@@ -75,7 +75,11 @@ const Notices = ({ copy }: { copy: BlindCopy }) => (
   <>
     {copy.isRunning && <Alert type="info" showIcon title="正在重新遮盖并检验，完成后自动更新" />}
     {copy.problem && (
-      <Alert type="error" showIcon title={`${copyProblems[copy.problem]}，请联系申报人更换文件`} />
+      <Alert
+        type="error"
+        showIcon
+        title={`${copyProblems[copy.problem]}，${copy.problem === 'too_slow' ? '可再「遮盖并检验」一次，仍不行时' : ''}请联系申报人更换文件`}
+      />
     )}
     {!copy.isRunning && copy.isChanged && (
       <Alert type="warning" showIcon title="标记有改动，副本还是改动前的样子，请「遮盖并检验」" />

@@ -4,7 +4,7 @@ import { isWarned } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import { holdsPoint, middleOf, type Place, placesOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { ordersAcross } from '@zhiping/shared/rules/blind-copy/reading-orders.ts';
 import { type Terms, termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
-import { coverPlaces, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
+import { coverPlaces, DPI, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
 import { encodePage } from './encode-page.ts';
 import type { CopiedMark, CoverJob, Covered, MarkDecision } from './job.ts';
 import { openDocument } from './open-document.ts';
@@ -15,7 +15,6 @@ import { simplify } from './simplify.ts';
 import { visibleGlyphs } from './visible-glyphs.ts';
 import { beginCopy, type Copy } from './write-copy.ts';
 
-const DPI = 200;
 const NEAR_POINTS = 2;
 
 type Search = { terms: Terms; simplify: typeof simplify };
@@ -89,7 +88,8 @@ const coverPage = async (page: Page, { copy, job, marks }: Covering): Promise<Pr
 
 /** Read the finished copy like any file: what can still be found in it that nobody left there. */
 const countLeft = async (bytes: Uint8Array, search: Search, marks: readonly Mark[], progress: () => void) => {
-  const copy = await openDocument(bytes.slice());
+  // Its pictures were proven when they were drawn.
+  const copy = await openDocument(bytes.slice(), 1);
   const kept = marks.filter(({ isCovered }) => !isCovered).flatMap(({ places }) => places);
   const isKept = ({ places }: FoundMark) =>
     places.every((place) =>

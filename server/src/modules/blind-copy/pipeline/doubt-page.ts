@@ -71,7 +71,7 @@ const hasDoubleMeaning = (glyphs: readonly ReadGlyph[], args: readonly unknown[]
 export const doubtPage = (
   operators: Operators,
   glyphs: readonly ReadGlyph[],
-  hasNotes: boolean,
+  { hasNotes, isLeftOut }: { hasNotes: boolean; isLeftOut: boolean },
 ): PageDoubt[] => {
   const { fnArray, argsArray } = operators;
   const doubts = new Set<PageDoubt>();
@@ -121,6 +121,7 @@ export const doubtPage = (
       if (one.fnArray.some((fn) => pictures.has(fn) && fn !== OPS.paintImageMaskXObject))
         doubts.add('picture');
     }
+  if (isLeftOut) doubts.add('drawing');
   if (hasNotes) doubts.add('notes');
   return [...doubts];
 };

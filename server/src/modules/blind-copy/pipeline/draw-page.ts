@@ -4,6 +4,8 @@ import { cornersOf, type Place } from '@zhiping/shared/rules/blind-copy/places.t
 import type { Operators } from './read-glyphs.ts';
 
 const POINTS_PER_INCH = 72;
+/** Of the pages of a copy. */
+export const DPI = 200;
 const MAX_PIXELS = 12e6;
 const MAX_SIDE = 12_000;
 const TINY = 16;

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Drawn } from './draw-page.ts';
 
 /** A page as the picture that stands in the copy. */
@@ -14,8 +15,11 @@ const MIN_COLOURED = 0.002;
 const COLOUR_SPREAD = 40;
 /** A photo has most of its pixels neither on paper nor in one of few colours. */
 const MIN_SHADES = 0.12;
-const PHOTO_BYTES = 450_000;
-const PHOTO_QUALITIES = [80, 65, 50, 38];
+const PHOTO_BYTES = 290_000;
+const PHOTO_QUALITIES = [75, 58, 42];
+/** What no quality makes small enough, such as the noise of a scanner, gets fewer pixels; letters stay legible at 130 dots an inch. */
+const SMALLER = 0.65;
+const SMALLER_QUALITIES = [50, 35];
 const LEVELS = 6;
 
 type Look = 'grey' | 'colours' | 'photo';
@@ -91,18 +95,34 @@ export const palette: Uint8Array = Uint8Array.from({ length: LEVELS ** 3 * 3 }, 
   return Math.round((step * 255) / (LEVELS - 1));
 });
 
+const smallestOf = async (canvas: Canvas, qualities: readonly number[]) => {
+  let bytes: Buffer = Buffer.alloc(0);
+  for (const quality of qualities) {
+    bytes = await canvas.encode('jpeg', quality);
+    // Each step takes off some fifth: from twice the room no step leads into it.
+    if (bytes.length <= PHOTO_BYTES || bytes.length > 2 * PHOTO_BYTES) break;
+  }
+  return bytes;
+};
+
+const encodePhoto = async ({ width, height, context }: Drawn): Promise<PagePicture> => {
+  const bytes = await smallestOf(context.canvas, PHOTO_QUALITIES);
+  if (bytes.length <= PHOTO_BYTES) return { bytes, width, height, kind: 'photo' };
+  const smaller = createCanvas(Math.ceil(width * SMALLER), Math.ceil(height * SMALLER));
+  smaller.getContext('2d').drawImage(context.canvas, 0, 0, smaller.width, smaller.height);
+  return {
+    bytes: await smallestOf(smaller, SMALLER_QUALITIES),
+    width: smaller.width,
+    height: smaller.height,
+    kind: 'photo',
+  };
+};
+
 /** Make the picture of a page small: text in sixteen greys, drawings in few colours, photos as such. */
 export const encodePage = async (drawn: Drawn, pixels: Uint8ClampedArray): Promise<PagePicture> => {
-  const { width, height, context } = drawn;
+  const { width, height } = drawn;
   const kind = lookOf(pixels);
-  if (kind === 'photo') {
-    let bytes: Buffer = Buffer.alloc(0);
-    for (const quality of PHOTO_QUALITIES) {
-      bytes = await context.canvas.encode('jpeg', quality);
-      if (bytes.length <= PHOTO_BYTES) break;
-    }
-    return { bytes, width, height, kind };
-  }
+  if (kind === 'photo') return encodePhoto(drawn);
   const { rows, rowBytes } =
     kind === 'grey' ? greyRows(pixels, width, height) : colourRows(pixels, width, height);
   return { bytes: packRows(rows, rowBytes, height), width, height, kind };

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -8,16 +9,23 @@ const folder = (name: string) => join(root, name, '/');
 /** Larger pictures are left out of the drawing, and the page is doubted. */
 const MAX_IMAGE_PIXELS = 64e6;
 
+/** More than anybody means to be read. */
+export class TooMuch extends Error {}
+
 /** A PDF, opened with nothing that runs and nothing that is fetched from elsewhere. */
-export const openDocument = (data: Uint8Array): Promise<PDFDocumentProxy> =>
-  getDocument({
+export const openDocument = async (
+  data: Uint8Array,
+  maxImageSize = MAX_IMAGE_PIXELS,
+): Promise<PDFDocumentProxy> => {
+  const pdf = await getDocument({
     data,
-    verbosity: VerbosityLevel.ERRORS,
+    // What it cannot draw is told by warnings alone; see hear-warnings.ts.
+    verbosity: VerbosityLevel.WARNINGS,
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
     fontExtraProperties: true,
-    maxImageSize: MAX_IMAGE_PIXELS,
+    maxImageSize,
     canvasMaxAreaInBytes: 256e6,
     cMapUrl: folder('cmaps'),
     cMapPacked: true,
@@ -25,3 +33,6 @@ export const openDocument = (data: Uint8Array): Promise<PDFDocumentProxy> =>
     wasmUrl: folder('wasm'),
     iccUrl: folder('iccs'),
   } as Parameters<typeof getDocument>[0]).promise;
+  if (pdf.numPages > MAX_PDF_PAGES) throw new TooMuch('too many pages');
+  return pdf;
+};

@@ -2,20 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { coverPdf } from './cover-pdf.ts';
 import { coverImage, drawPicture } from './draw-picture.ts';
 import type { CopyProblem, Job, Told } from './job.ts';
+import { watchScript } from './limits.ts';
+import { TooMuch } from './open-document.ts';
 
-const MAX_RESIDENT = 1.1 * 1024 ** 3;
-const LOOK_MS = 50;
-
-/** Buffers count for no limit of Node's, and whoever fills them lets no timer run: another thread watches. */
-const watch = `
-  const isAlone = () => process.ppid === 1;
-  setInterval(() => (isAlone() || process.memoryUsage.rss() > ${MAX_RESIDENT}) && process.kill(process.pid, 'SIGKILL'), ${LOOK_MS});
-`;
-
-const problemOf = (error: unknown): CopyProblem =>
-  error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken';
+const problemOf = (error: unknown): CopyProblem => {
+  if (error instanceof TooMuch) return 'too_slow';
+  return error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken';
+};
 
 const tell = (told: Told) => new Promise<void>((resolve) => process.send?.(told, () => resolve()));
+
+const steps = new Int32Array(new SharedArrayBuffer(4));
 
 const run = async (job: Job): Promise<Told> => {
   if ('picture' in job) {
@@ -23,11 +20,14 @@ const run = async (job: Job): Promise<Told> => {
     return { drawn: true };
   }
   const { cover } = job;
-  const progress = (done: number, total: number) => void tell({ progress: [done, total] });
+  const progress = (done: number, total: number) => {
+    Atomics.store(steps, 0, done);
+    void tell({ progress: [done, total] });
+  };
   return { covered: await (cover.isPicture ? coverImage(cover) : coverPdf(cover, progress)) };
 };
 
-const watcher = new Worker(watch, { eval: true });
+const watcher = new Worker(watchScript, { eval: true, workerData: steps });
 process.once('message', (job: Job) => {
   void run(job)
     .catch((error: unknown): Told => ({ problem: problemOf(error) }))

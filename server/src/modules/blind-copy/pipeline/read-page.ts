@@ -1,7 +1,8 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import { doubtPage } from './doubt-page.ts';
-import { operatorsOf } from './draw-page.ts';
+import { DPI, operatorsOf, scaleFor } from './draw-page.ts';
+import { hearLeftOut } from './hear-warnings.ts';
 import { type Font, type Operators, type ReadGlyph, readGlyphs } from './read-glyphs.ts';
 
 /** A page, its operators and what they show. */
@@ -15,13 +16,17 @@ export type Page = {
   doubts: PageDoubt[];
 };
 
+/** So large a page that its letters are a few pixels high. */
+const MIN_SCALE = 0.8;
+
 /** Notes that are links tell nothing on the page. */
 const isNote = ({ subtype }: { subtype: string }) => subtype !== 'Link' && subtype !== 'Popup';
 
 export const readPage = async (pdf: PDFDocumentProxy, number: number): Promise<Page> => {
   const proxy = await pdf.getPage(number);
   const viewport = proxy.getViewport({ scale: 1 });
-  const operators = await operatorsOf(proxy);
+  const { width, height } = viewport;
+  const [operators, isLeftOut] = await hearLeftOut(() => operatorsOf(proxy));
   const layers = await pdf.getOptionalContentConfig();
   const notes = (await proxy.getAnnotations()) as { subtype: string }[];
   const all = readGlyphs(operators, {
@@ -33,11 +38,14 @@ export const readPage = async (pdf: PDFDocumentProxy, number: number): Promise<P
   const glyphs = all.filter(({ isHidden }) => !isHidden);
   return {
     number,
-    width: viewport.width,
-    height: viewport.height,
+    width,
+    height,
     proxy,
     operators,
     glyphs,
-    doubts: doubtPage(operators, glyphs, notes.some(isNote)),
+    doubts: doubtPage(operators, glyphs, {
+      hasNotes: notes.some(isNote),
+      isLeftOut: isLeftOut || scaleFor(width, height, DPI) < MIN_SCALE,
+    }),
   };
 };

@@ -2,10 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createLimit } from '@zhiping/shared/limit.ts';
 import type { CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
-
-const HEAP_MB = 512;
-/** From one page to the next. */
-const PAGE_MS = 20_000;
+import { limits } from './limits.ts';
 
 /** Each takes a process, a core and up to a gigabyte; somebody who looks at pages does not wait for a whole cycle. */
 const covering = createLimit(1);
@@ -13,23 +10,23 @@ const drawing = createLimit(1);
 
 type Watch = { signal?: AbortSignal; progress?: (done: number, total: number) => void };
 
-/** Do a job in a process of its own, which dies alone of whatever is in a file, or once it stands still. */
+/** Do a job in a process of its own, which dies alone of whatever is in a file, and is ended once it takes more than its limits. */
 const runChild = async (job: Job, { signal, progress }: Watch): Promise<Told> => {
   signal?.throwIfAborted();
   // It has no need of our settings, which hold secrets.
   const child = fork(new URL('pipeline.child.ts', import.meta.url), [], {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
   });
   const kill = () => child.kill('SIGKILL');
-  let timer = setTimeout(kill, PAGE_MS);
+  let timer = setTimeout(kill, limits.standMs);
   signal?.addEventListener('abort', kill, { once: true });
   let told: Told = { problem: 'too_slow' };
   child.on('message', (message: Told) => {
     clearTimeout(timer);
-    timer = setTimeout(kill, PAGE_MS);
+    timer = setTimeout(kill, limits.standMs);
     if ('progress' in message) progress?.(...message.progress);
     else told = message;
   });

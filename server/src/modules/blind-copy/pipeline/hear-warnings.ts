@@ -1,0 +1,20 @@
+/** What the library leaves out of a drawing it tells by these warnings, and goes on. */
+const leftOut =
+  /^Warning: (?:Image exceeded|Image dimensions are|Unable to decode (?:inline )?image|getOperatorList - ignoring|handleTilingType - ignoring|parseShading - ignoring|getPathGenerator - ignoring|buildFontPaths - ignoring|getContentStream - ignoring|Type3 character|Dependent image|loadFont - |ensureStateFont|Filter ".*" is not supported|.* -- ignoring the rest of the image data|Unsupported \/?S?Mask)/;
+
+let isLeftOut = false;
+
+const { warn } = console;
+// oxlint-disable-next-line no-console -- the only way in which the library tells it
+console.warn = (...words: unknown[]) => {
+  const [first] = words;
+  if (typeof first !== 'string' || !first.startsWith('Warning: ')) return warn(...words);
+  isLeftOut ||= leftOut.test(first);
+};
+
+/** Do something with the library; tells whether it left anything out. */
+export const hearLeftOut = async <R>(act: () => Promise<R>): Promise<[result: R, isLeftOut: boolean]> => {
+  isLeftOut = false;
+  const result = await act();
+  return [result, isLeftOut];
+};
