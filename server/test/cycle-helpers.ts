@@ -8,6 +8,7 @@ export type Times = Partial<
     | 'applyClosesAt'
     | 'collegeClosesAt'
     | 'reportClosesAt'
+    | 'bodyClosesAt'
     | 'eligibilityClosesAt'
     | 'reviewClosesAt',
     string | null

@@ -38,6 +38,8 @@ export const triedElsewhere: Partial<Record<ProjectEvent, string>> = {
   prefill: 'modules/project/import',
   handOn: 'modules/project/check-steps.test.ts',
   sendBack: 'modules/project/check-steps.test.ts',
+  endorse: 'modules/project/supervising-body.test.ts',
+  giveBack: 'modules/project/supervising-body.test.ts',
   lapse: 'deadlines.test.ts',
   sendOut: 'modules/draw/draw.test.ts',
   pass: 'modules/review/review.test.ts',

@@ -111,6 +111,8 @@ export const CycleSchedule = z.object({
   /** Where colleges check first; null where schools check alone. */
   collegeClosesAt: closing('院系审核截止时间'),
   reportClosesAt: closing('学校报送截止时间'),
+  /** Where supervising bodies check what is reported; null where it goes to the office at once. */
+  bodyClosesAt: closing('主管部门审核截止时间'),
   eligibilityClosesAt: closing('资格审查截止时间'),
   reviewClosesAt: closing('专家评审截止时间'),
 });
@@ -198,6 +200,7 @@ export const Cycle = z.object({
   cutoffDay: z.string().nullable(),
   collegeClosesAt: dateTime.nullable(),
   reportClosesAt: dateTime.nullable(),
+  bodyClosesAt: dateTime.nullable(),
   eligibilityClosesAt: dateTime.nullable(),
   rules: RuleSettings,
   proofs: CycleMaterials.shape.proofs,

@@ -33,12 +33,14 @@ export const projectCheckApi = {
     result: BulkReport,
   }),
   verdict: endpoint('POST', '/api/project/:id/check/:event', {
-    summary: '不予推荐、重新审核、院系审核通过或退回院系',
+    summary: '不予推荐、重新审核、院系审核通过或退回院系、主管部门审核通过或退回学校',
     access,
     status: 204,
     params: z.object({
       id,
-      event: z.enum(['decline', 'reconsider', 'handOn', 'sendBack'], { error: '没有这个操作' }),
+      event: z.enum(['decline', 'reconsider', 'handOn', 'sendBack', 'endorse', 'giveBack'], {
+        error: '没有这个操作',
+      }),
     }),
     body: z.object({ version: readVersion, reason: text('原因', 500) }),
   }),

@@ -224,6 +224,7 @@ const checked = {
     organiser: z.string(),
     suspendedReason: z.string().nullable(),
     collegeClosesAt: dateTime.nullable(),
+    bodyClosesAt: dateTime.nullable(),
     reportClosesAt: dateTime.nullable(),
   }),
   /** The steps in which it is checked, and whose it is. */
@@ -265,6 +266,8 @@ const checked = {
     'return',
     'handOn',
     'sendBack',
+    'endorse',
+    'giveBack',
     'recommend',
     'decline',
     'reconsider',

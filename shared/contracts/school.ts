@@ -19,6 +19,8 @@ export const School = z.object({
   city: z.string().nullable(),
   /** 主管部门. */
   department: z.string().nullable(),
+  /** The unit of it whose officers check what the school reports. */
+  body: Named.nullable(),
   level: z.string().nullable(),
   note: z.string().nullable(),
   enabled: z.boolean(),
@@ -54,6 +56,8 @@ const SchoolWrite = z.object({
   province: optionalText('省份', 50),
   city: optionalText('所在地', 50),
   department: optionalText('主管部门', 100),
+  /** Set by the office, for institutions alone. */
+  bodyId: id.nullish(),
   level: optionalText('办学层次', 50),
   note: optionalText('备注', 500),
   enabled: flag.default(true),

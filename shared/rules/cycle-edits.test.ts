@@ -31,6 +31,7 @@ const before = {
   applyOpensAt: at('2026-09-01T00:00:00'),
   applyClosesAt: at('2026-09-30T23:59:59'),
   collegeClosesAt: null,
+  bodyClosesAt: null,
   reportClosesAt: at('2026-10-15T23:59:59'),
   eligibilityClosesAt: at('2026-10-31T23:59:59'),
   reviewClosesAt: at('2026-11-30T23:59:59'),

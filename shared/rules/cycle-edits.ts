@@ -44,6 +44,7 @@ type Milestones = {
   applyClosesAt: Date | null;
   collegeClosesAt: Date | null;
   reportClosesAt: Date | null;
+  bodyClosesAt: Date | null;
   eligibilityClosesAt: Date | null;
   reviewClosesAt: Date | null;
 };
@@ -52,6 +53,7 @@ const ends = [
   'applyClosesAt',
   'collegeClosesAt',
   'reportClosesAt',
+  'bodyClosesAt',
   'eligibilityClosesAt',
   'reviewClosesAt',
 ] as const;

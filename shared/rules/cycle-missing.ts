@@ -42,6 +42,7 @@ export type CyclePlan = {
   applyClosesAt: Date | null;
   collegeClosesAt: Date | null;
   reportClosesAt: Date | null;
+  bodyClosesAt: Date | null;
   eligibilityClosesAt: Date | null;
   reviewClosesAt: Date | null;
   rules: RuleSettings;
@@ -62,14 +63,15 @@ const milestones = [
   ['applyClosesAt', '申报截止时间'],
   ['collegeClosesAt', '院系审核截止时间'],
   ['reportClosesAt', '学校报送截止时间'],
+  ['bodyClosesAt', '主管部门审核截止时间'],
   ['eligibilityClosesAt', '资格审查截止时间'],
   ['reviewClosesAt', '专家评审截止时间'],
 ] as const;
 
 const scheduleMissing = (plan: CyclePlan): string[] => {
   const unset = milestones
-    // Colleges check only where the office wants them to.
-    .filter(([name]) => name !== 'collegeClosesAt' && plan[name] === null)
+    // Colleges and supervising bodies check only where the office wants them to.
+    .filter(([name]) => name !== 'collegeClosesAt' && name !== 'bodyClosesAt' && plan[name] === null)
     .map(([, label]) => `没有设定${label}`);
   const set = milestones.flatMap(([name, label]) => {
     const moment = plan[name];

@@ -17,6 +17,8 @@ const events = {
   prefill: '学校导入了申报内容',
   return: '学校退回申报',
   handOn: '院系审核通过',
+  endorse: '主管部门审核通过',
+  giveBack: '主管部门退回学校',
   recommend: '学校推荐',
   decline: '学校不予推荐',
   reconsider: '学校重新审核',

@@ -32,7 +32,7 @@ const possible = (event: ProjectEvent, who: ProjectActor): ProjectCase => ({
   ...open,
   ...(event === 'propose' && { proposal: null }),
   // Each in his own step.
-  ...(who === 'college' && { step: 'college' }),
+  ...((who === 'college' || who === 'body') && { step: who }),
 });
 const outcome = (
   state: ProjectState,
@@ -46,7 +46,7 @@ const outcome = (
 
 const states = Object.keys(projectStates) as ProjectState[];
 const events = Object.keys(projectMachine.events) as ProjectEvent[];
-const actors: ProjectActor[] = ['applicant', 'college', 'school', 'office', 'clock'];
+const actors: ProjectActor[] = ['applicant', 'college', 'school', 'body', 'office', 'clock'];
 
 /** Where each event leads when nothing keeps it back; everything else is impossible. */
 const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
@@ -65,6 +65,9 @@ const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
   ['notRecommended', 'reconsider', 'school', 'submitted'],
   ['unitPublicity', 'report', 'school', 'reported'],
   ['reported', 'retract', 'school', 'unitPublicity'],
+  ['reported', 'endorse', 'body', 'reported'],
+  ['reported', 'giveBack', 'body', 'unitPublicity'],
+  ['reported', 'return', 'body', 'returned'],
   ['notRecommended', 'withdraw', 'applicant', 'withdrawn'],
   ['unitPublicity', 'withdraw', 'applicant', 'withdrawn'],
   ['supplementing', 'submit', 'applicant', 'reported'],
@@ -129,6 +132,16 @@ test.each<[ProjectState, ProjectEvent, ProjectActor, Partial<ProjectCase>, strin
   ['notRecommended', 'reconsider', 'school', { reportDenial: '已截止' }, 'project.report'],
   ['reported', 'retract', 'school', { isOfficeAtWork: true }, 'project.office_at_work'],
   ['reported', 'retract', 'school', { reportDenial: '已截止' }, 'project.report'],
+  ['reported', 'endorse', 'body', { reportDenial: '已截止' }, 'reported'],
+  ['reported', 'endorse', 'body', { step: 'school' }, 'project.step'],
+  ['reported', 'giveBack', 'body', { step: 'school' }, 'project.step'],
+  ['reported', 'return', 'body', { step: 'school' }, 'project.step'],
+  ['reported', 'return', 'body', { isOfficeAtWork: true }, 'project.office_at_work'],
+  ['reported', 'endorse', 'body', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
+  ['reported', 'supplement', 'office', { step: 'body' }, 'project.step'],
+  ['reported', 'accept', 'office', { step: 'body' }, 'project.step'],
+  ['reported', 'refuse', 'office', { step: 'body' }, 'project.step'],
+  ['reported', 'retract', 'school', { step: 'body' }, 'unitPublicity'],
   ['supplementing', 'submit', 'applicant', { windowDenial: '已截止', reportDenial: '已截止' }, 'reported'],
   ['supplementing', 'submit', 'applicant', { supplementDenial: '已逾期' }, 'project.supplement'],
   ['supplementing', 'submit', 'applicant', { problems: 1 }, 'project.incomplete'],

@@ -30,8 +30,8 @@ export const isEligible = (state: ProjectState): boolean =>
 export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';
 
-/** Who has it in hand while it is handed in: one state, and the step beside it. */
-export const checkSteps = { college: '院系审核', school: '学校审核' } as const;
+/** Who has it in hand while it is handed in or reported: one state, and the step beside it. */
+export const checkSteps = { college: '院系审核', school: '学校审核', body: '主管部门审核' } as const;
 export type CheckStep = keyof typeof checkSteps;
 
 export type ProjectEvent =
@@ -42,6 +42,8 @@ export type ProjectEvent =
   | 'return'
   | 'handOn'
   | 'sendBack'
+  | 'endorse'
+  | 'giveBack'
   | 'recommend'
   | 'decline'
   | 'reconsider'
@@ -57,7 +59,7 @@ export type ProjectEvent =
   | 'sendOut'
   | 'pass'
   | 'fail';
-export type ProjectActor = 'applicant' | 'college' | 'school' | 'office' | 'clock';
+export type ProjectActor = 'applicant' | 'college' | 'school' | 'body' | 'office' | 'clock';
 
 /** What the guards look at. */
 export type ProjectCase = {
@@ -73,7 +75,7 @@ export type ProjectCase = {
   isEmployed: boolean;
   /** Whether the school has returned it once: from then on it has it in hand. */
   isInCheck: boolean;
-  /** Whose step it is. That of a college whose time is over is its school's. */
+  /** Whose step it is. That of a college whose time is over is its school's; what no supervising body has is the school's or, reported, the office's. */
   step: CheckStep;
   /** Why its college does not check it again; null while it does. */
   collegeDenial: string | null;
@@ -130,11 +132,21 @@ const publicised = ({ publicityDenial }: ProjectCase) =>
   publicityDenial === null ? null : deny('publicity', publicityDenial);
 
 const officeNotAtWork = ({ isOfficeAtWork }: ProjectCase) =>
-  isOfficeAtWork ? deny('office_at_work', '评审办已开始审查，不能撤回报送') : null;
+  isOfficeAtWork ? deny('office_at_work', '评审办已开始审查，不能再撤回或退回') : null;
 
 const inEligibility = (subject: ProjectCase) =>
   notSuspended(subject) ??
   (subject.eligibilityDenial === null ? null : deny('eligibility', subject.eligibilityDenial));
+
+const bodyTurn = (subject: ProjectCase) =>
+  inEligibility(subject) ??
+  (subject.step === 'body'
+    ? officeNotAtWork(subject)
+    : deny('step', '申报不在主管部门审核环节，主管部门不能再处理'));
+
+const officeTurn = (subject: ProjectCase) =>
+  inEligibility(subject) ??
+  (subject.step === 'body' ? deny('step', '申报在主管部门审核环节，审核通过或到期后由评审办处理') : null);
 
 const onlyOnce = ({ wasSupplemented }: ProjectCase) =>
   wasSupplemented ? deny('supplement_once', '已要求过一次补正，不能再次要求（一次性告知）') : null;
@@ -181,30 +193,30 @@ const officeSteps: readonly Step[] = [
     event: 'supplement',
     to: 'supplementing',
     who: ['office'],
-    guard: (subject) => inEligibility(subject) ?? onlyOnce(subject),
+    guard: (subject) => officeTurn(subject) ?? onlyOnce(subject),
   },
   {
     from: 'reported',
     event: 'propose',
     to: 'reported',
     who: ['office'],
-    guard: (subject) => inEligibility(subject) ?? byFirst(subject),
+    guard: (subject) => officeTurn(subject) ?? byFirst(subject),
   },
   {
     from: 'reported',
     event: 'dispute',
     to: 'reported',
     who: ['office'],
-    guard: (subject) => inEligibility(subject) ?? withProposal(subject),
+    guard: (subject) => officeTurn(subject) ?? withProposal(subject),
   },
   {
     from: 'reported',
     event: 'accept',
     to: 'eligible',
     who: ['office'],
-    guard: (subject) => inEligibility(subject) ?? bySecond(subject),
+    guard: (subject) => officeTurn(subject) ?? bySecond(subject),
   },
-  { from: 'reported', event: 'refuse', to: 'ineligible', who: ['office'], guard: inEligibility },
+  { from: 'reported', event: 'refuse', to: 'ineligible', who: ['office'], guard: officeTurn },
   { from: 'eligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
   { from: 'ineligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
   { from: 'eligible', event: 'sendOut', to: 'inExternalReview', who: ['office'], guard: notSuspended },
@@ -229,6 +241,8 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     return: '退回修改',
     handOn: '院系审核通过',
     sendBack: '退回院系',
+    endorse: '主管部门审核通过',
+    giveBack: '退回学校',
     recommend: '推荐',
     decline: '不予推荐',
     reconsider: '重新审核',
@@ -291,6 +305,9 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
       who: ['school'],
       guard: (subject) => beforeReport(subject) ?? officeNotAtWork(subject),
     },
+    { from: 'reported', event: 'endorse', to: 'reported', who: ['body'], guard: bodyTurn },
+    { from: 'reported', event: 'giveBack', to: 'unitPublicity', who: ['body'], guard: bodyTurn },
+    { from: 'reported', event: 'return', to: 'returned', who: ['body'], guard: bodyTurn },
     { from: 'draft', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'submitted', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'returned', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },

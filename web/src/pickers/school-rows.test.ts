@@ -10,6 +10,7 @@ const school = (id: number, pid: number, name: string, more: Partial<School> = {
   chain: null,
   name,
   code: null,
+  body: null,
   province: null,
   city: null,
   department: null,

@@ -26,6 +26,7 @@ export const planOf = (cycle: StoredCycle, targets: CyclePlan['targets']): Cycle
   applyClosesAt: cycle.apply_closes_at,
   collegeClosesAt: cycle.college_closes_at,
   reportClosesAt: cycle.report_closes_at,
+  bodyClosesAt: cycle.body_closes_at,
   eligibilityClosesAt: cycle.eligibility_closes_at,
   reviewClosesAt: cycle.review_closes_at,
   rules: readSettings(cycle.rules),

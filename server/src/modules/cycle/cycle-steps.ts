@@ -72,6 +72,7 @@ const timeNames = [
   'applyClosesAt',
   'collegeClosesAt',
   'reportClosesAt',
+  'bodyClosesAt',
   'eligibilityClosesAt',
   'reviewClosesAt',
 ] as const;
@@ -102,6 +103,7 @@ export const saveSchedule = (
         apply_closes_at: times.applyClosesAt,
         college_closes_at: times.collegeClosesAt,
         report_closes_at: times.reportClosesAt,
+        body_closes_at: times.bodyClosesAt,
         eligibility_closes_at: times.eligibilityClosesAt,
         review_closes_at: times.reviewClosesAt,
       },

@@ -140,6 +140,7 @@ const ends = {
   applyClosesAt: '申报截止',
   collegeClosesAt: '院系审核截止',
   reportClosesAt: '单位报送截止',
+  bodyClosesAt: '主管部门审核截止',
 } as const;
 type End = keyof typeof ends;
 type Ends = Pick<CyclePlan, End>;
@@ -161,7 +162,7 @@ export const tellOfTimes = async (
       .join('，');
   // When colleges check is between them and their school.
   const forApplicants = timesOf(['applyClosesAt', 'reportClosesAt']);
-  const forSchools = timesOf(['applyClosesAt', 'collegeClosesAt', 'reportClosesAt']);
+  const forSchools = timesOf(['applyClosesAt', 'collegeClosesAt', 'reportClosesAt', 'bodyClosesAt']);
   if (forSchools === '') return;
   await tellLater(
     tx,

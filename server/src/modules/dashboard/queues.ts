@@ -143,9 +143,9 @@ const projectQueue = async (
 const toCheck = (checkStep: CheckStep): ProjectQueue => ({
   code: 'toCheck',
   title: '待审核申报',
-  filters: { state: 'submitted', checkStep },
+  filters: { state: checkStep === 'body' ? 'reported' : 'submitted', checkStep },
 });
-/** A college neither publicises nor reports. */
+/** A college neither publicises nor reports, a supervising body takes what is reported. */
 const ofStep: Record<CheckStep, ProjectQueue[]> = {
   college: [toCheck('college')],
   school: [
@@ -153,6 +153,7 @@ const ofStep: Record<CheckStep, ProjectQueue[]> = {
     { code: 'toReport', title: '公示期满待报送', filters: { waiting: 'report' } },
     toCheck('school'),
   ],
+  body: [toCheck('body')],
 };
 const ofOffice: ProjectQueue[] = [
   { code: 'toConfirm', title: '初审待复核', filters: { waiting: 'second' } },
@@ -184,7 +185,8 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
   ).flat();
 
 /** Whose step waits for this officer. */
-const stepOf = async ({ db }: Deps, { deptScope }: Principal): Promise<CheckStep> => {
+const stepOf = async ({ db }: Deps, { deptScope, bodyScope }: Principal): Promise<CheckStep> => {
+  if (bodyScope.length > 0) return 'body';
   const unitId = deptScope?.[0];
   if (unitId === undefined) return 'school';
   const { institutionId } = await findInstitution(db, unitId);

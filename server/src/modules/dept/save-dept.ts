@@ -190,7 +190,7 @@ export const deleteDepts = (db: Db, actor: Principal, ids: number[]) =>
 
 const refuseInUse = async (tx: Tx, ids: number[]) => {
   const { rows } = await sql<
-    Record<'users' | 'roles' | 'experts' | 'teachers' | 'applied' | 'merged' | 'gone', number>
+    Record<'users' | 'roles' | 'experts' | 'teachers' | 'applied' | 'supervised' | 'merged' | 'gone', number>
   >`
     select (select count(*) from sys_user where dept_id = any(${ids}::bigint[])) as users,
       (select count(distinct role_id) from role_dept where dept_id = any(${ids}::bigint[])) as roles,
@@ -198,6 +198,7 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
         select from expert_affiliation a where a.expert_id = expert.id and a.org_id = any(${ids}::bigint[]))) as experts,
       (select count(*) from teacher where school_id = any(${ids}::bigint[])) as teachers,
       (select count(*) from project where school_id = any(${ids}::bigint[])) as applied,
+      (select count(*) from school where body_id = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[])) as supervised,
       (select count(*) from school where merged_into = any(${ids}::bigint[]) and dept_id <> all(${ids}::bigint[]))
         as merged,
       (select count(*) from school where dept_id = any(${ids}::bigint[]) and merged_into <> all(${ids}::bigint[])) as gone`.execute(
@@ -209,6 +210,7 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
     experts = 0,
     teachers = 0,
     applied = 0,
+    supervised = 0,
     merged = 0,
     gone = 0,
   } = rows[0] ?? {};
@@ -222,6 +224,8 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
     throw badRequest('dept.has_teachers', `所选部门存在教师关联，请解除后再试！（${teachers} 位教师）`);
   // How many is not for everybody who keeps departments.
   if (applied > 0) throw badRequest('dept.has_projects', '所选部门有教师申报过职称，须保留，可以停用');
+  if (supervised > 0)
+    throw badRequest('dept.has_schools', `所选部门是 ${supervised} 所学校的审核主管部门，请先在学校中更换`);
   if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，只能一并删除`);
   // What was stored under its id finds the other one through it.
   if (gone > 0)

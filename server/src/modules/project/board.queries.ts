@@ -21,7 +21,9 @@ const deadlinesOf = async (db: Db, id: number, at: Date) => {
       'state',
       'suspended_reason as suspendedReason',
       'apply_closes_at as apply',
+      'college_closes_at as college',
       'report_closes_at as report',
+      'body_closes_at as body',
       'eligibility_closes_at as eligibility',
       'review_closes_at as review',
     ])
@@ -29,7 +31,9 @@ const deadlinesOf = async (db: Db, id: number, at: Date) => {
     .executeTakeFirstOrThrow();
   const labels = {
     apply: '申报截止',
+    college: '院系审核截止',
     report: '单位报送截止',
+    body: '主管部门审核截止',
     eligibility: '资格审查截止',
     review: '评审截止',
   };

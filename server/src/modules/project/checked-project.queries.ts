@@ -72,19 +72,30 @@ export const checkedView = async (
     caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
   ]);
   const materials = await withFormer(db, judged.materials, { isOwn: false });
-  const { colleges } = await findInstitution(db, project.school_id);
+  const { colleges, bodyId } = await findInstitution(db, project.school_id);
   const who = await checkingAs(db, reader, { view, unitId: project.school_id });
   const events = holds(reader, [view === 'office' ? 'project:decide' : 'project:check'])
     ? eventsFor(projectMachine, project.state, [who], subject)
     : {};
-  const { name, organiser, suspendedReason, collegeClosesAt, reportClosesAt } = cycle;
-  const steps: CheckStep[] =
-    collegeClosesAt !== null && colleges.length > 0 ? ['college', 'school'] : ['school'];
+  const { name, organiser, suspendedReason, collegeClosesAt, reportClosesAt, bodyClosesAt } = cycle;
+  const steps: CheckStep[] = [
+    ...(collegeClosesAt !== null && colleges.length > 0 ? (['college'] as const) : []),
+    'school',
+    ...(bodyClosesAt !== null && bodyId !== null ? (['body'] as const) : []),
+  ];
   const shown = {
     id,
     no: project.no!,
     state: project.state,
-    cycle: { id: cycle.id, name, organiser, suspendedReason, collegeClosesAt, reportClosesAt },
+    cycle: {
+      id: cycle.id,
+      name,
+      organiser,
+      suspendedReason,
+      collegeClosesAt,
+      reportClosesAt,
+      bodyClosesAt,
+    },
     steps,
     step: subject.step,
     version: project.version,

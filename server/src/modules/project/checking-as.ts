@@ -2,13 +2,17 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 
-/** For whom somebody acts who checks an application: whose scope ends below the institution acts for a college of it. */
+/**
+ * For whom somebody acts who checks an application: whose scope ends below the institution acts for a college of it, and who has nothing of it
+ * but what is reported for its supervising body.
+ */
 export const checkingAs = async (
   db: Db,
-  { deptScope }: Pick<Principal, 'deptScope'>,
+  { deptScope, bodyScope }: Pick<Principal, 'deptScope' | 'bodyScope'>,
   { view, unitId }: { view: 'applicant' | 'school' | 'office'; unitId: number },
-): Promise<'applicant' | 'college' | 'school' | 'office'> => {
+): Promise<'applicant' | 'college' | 'school' | 'body' | 'office'> => {
   if (view !== 'school') return view;
   const { institutionId } = await findInstitution(db, unitId);
-  return deptScope?.includes(institutionId) ? 'school' : 'college';
+  if (deptScope?.includes(institutionId)) return 'school';
+  return !deptScope?.includes(unitId) && bodyScope.includes(unitId) ? 'body' : 'college';
 };

@@ -10,7 +10,12 @@ import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 /** An application that the actor checks, locked, as it was when this version was read; 404 where it is not for him. */
 export const lockChecked = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
   const stored = await lockRow(tx, { table: 'project', noun: NOUN }, key, () => isChecked(actor));
-  const view = viewOf(actor, { ...stored, isOwn: false });
+  const view = viewOf(actor, {
+    ...stored,
+    isOwn: false,
+    // It was found, so it is in reach.
+    isOfBody: actor.bodyScope.includes(stored.school_id),
+  });
   if (view === null) throw notFound(NOUN);
   const cycle = await findProjectCycle(tx, stored.cycle_id);
   const subject = await caseOf(tx, stored, { cycle, at: actor.at, userId: actor.userId });

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
-import { isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 
 export const MATERIAL_NOUN = '材料';
 
@@ -110,6 +110,7 @@ export const readMaterial = async (
       sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'),
       wasHandedIn.as('isHandedIn'),
       wasGivenUpLate.as('wasGivenUpLate'),
+      isOfBody(reader).as('isOfBody'),
     ])
     .where('project_material.id', '=', id)
     .where('whole', '=', true)

@@ -42,6 +42,7 @@ export const findProjectCycle = async (db: Db, id: number) => {
       'apply_closes_at as applyClosesAt',
       'college_closes_at as collegeClosesAt',
       'report_closes_at as reportClosesAt',
+      'body_closes_at as bodyClosesAt',
       'eligibility_closes_at as eligibilityClosesAt',
       'review_closes_at as reviewClosesAt',
       'rule_set.version as ruleVersion',
@@ -99,9 +100,15 @@ export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt:
 
 /** Why schools cannot report any more, so that nothing is sent back or mended, or null. */
 const reportDenial = (
-  { state, reportClosesAt }: Pick<ProjectCycle, 'state' | 'reportClosesAt'>,
-  at: Date,
+  {
+    state,
+    reportClosesAt: closesAt,
+    bodyClosesAt,
+  }: Pick<ProjectCycle, 'state' | 'reportClosesAt' | 'bodyClosesAt'>,
+  { wasGivenBack, at }: { wasGivenBack: boolean; at: Date },
 ): string | null => {
+  // What a supervising body gave back is mended and reported until its own time is over.
+  const reportClosesAt = wasGivenBack && bodyClosesAt !== null ? bodyClosesAt : closesAt;
   const isOpen = state === 'applying' || state === 'checking';
   if (!isOpen) return '本批次单位报送已截止';
   return reportClosesAt !== null && isPast(reportClosesAt, at)
@@ -113,12 +120,31 @@ const reportDenial = (
 const isForColleges = ({ collegeClosesAt }: Pick<ProjectCycle, 'collegeClosesAt'>, at: Date): boolean =>
   collegeClosesAt !== null && at <= collegeClosesAt;
 
+/** Whether supervising bodies check now. When their time is over, what they still have is the office's. */
+const isForBodies = ({ bodyClosesAt }: Pick<ProjectCycle, 'bodyClosesAt'>, at: Date): boolean =>
+  bodyClosesAt !== null && at <= bodyClosesAt;
+
 /** Whose step it is. */
 const stepNow = (
-  { check_step }: Pick<StoredProject, 'check_step'>,
-  cycle: Pick<ProjectCycle, 'collegeClosesAt'>,
+  { check_step, state }: Pick<StoredProject, 'check_step' | 'state'>,
+  cycle: Pick<ProjectCycle, 'collegeClosesAt' | 'bodyClosesAt'>,
   at: Date,
-): CheckStep => (check_step === 'college' && isForColleges(cycle, at) ? 'college' : 'school');
+): CheckStep => {
+  if (check_step === 'college' && isForColleges(cycle, at)) return 'college';
+  return check_step === 'body' && state === 'reported' && isForBodies(cycle, at) ? 'body' : 'school';
+};
+
+/** Who checks what is reported now: the supervising body of the school where there is one, or nobody before the office. */
+export const stepOfReport = async (
+  db: Db,
+  { school_id }: Pick<StoredProject, 'school_id'>,
+  cycle: Pick<ProjectCycle, 'bodyClosesAt'>,
+  at: Date,
+): Promise<'body' | 'school'> => {
+  if (!isForBodies(cycle, at)) return 'school';
+  const { bodyId } = await findInstitution(db, school_id);
+  return bodyId === null ? 'school' : 'body';
+};
 
 /** Why no college checks what is handed in at this unit, or null. */
 export const collegeDenial = async (
@@ -133,17 +159,20 @@ export const collegeDenial = async (
   return colleges.length === 0 ? '申报人不属于院系，由学校直接审核' : null;
 };
 
-/** Whether a college has passed it on once. */
-const wasHandedOn = async (db: Db, { id }: StoredProject): Promise<boolean> => {
-  const event = await db
+/** Whether a college has passed it on once, and whether a supervising body has given it back. */
+const findPast = async (db: Db, { id }: StoredProject) => {
+  const steps = await db
     .selectFrom('state_event')
-    .select('id')
+    .select(['event', 'from_state'])
+    .distinct()
     .where('entity', '=', 'project')
     .where('entity_id', '=', id)
-    .where('event', '=', 'handOn' satisfies ProjectEvent)
-    .limit(1)
-    .executeTakeFirst();
-  return event !== undefined;
+    .where('event', 'in', ['handOn', 'giveBack', 'return'] satisfies ProjectEvent[])
+    .execute();
+  return {
+    wasHandedOn: steps.some(({ event }) => event === 'handOn'),
+    wasGivenBack: steps.some(({ from_state }) => from_state === 'reported'),
+  };
 };
 
 type Look = {
@@ -170,15 +199,18 @@ export const caseOf = async (
   db: Db,
   stored: StoredProject,
   { cycle, at, userId, problems = 0 }: Look,
-): Promise<ProjectCase> => ({
-  suspendedReason: cycle.suspendedReason,
-  windowDenial: windowDenial(cycle, momentsOf(stored, at)),
-  reportDenial: reportDenial(cycle, at),
-  problems,
-  isEmployed: await isEmployed(db, stored),
-  isInCheck: (await findLastReturn(db, stored.id)) !== undefined || (await wasHandedOn(db, stored)),
-  step: stepNow(stored, cycle, at),
-  collegeDenial: await collegeDenial(db, stored, cycle, at),
-  publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
-  ...(await eligibilityCase(db, stored, { cycle, at, userId })),
-});
+): Promise<ProjectCase> => {
+  const { wasHandedOn, wasGivenBack } = await findPast(db, stored);
+  return {
+    suspendedReason: cycle.suspendedReason,
+    windowDenial: windowDenial(cycle, momentsOf(stored, at)),
+    reportDenial: reportDenial(cycle, { wasGivenBack, at }),
+    problems,
+    isEmployed: await isEmployed(db, stored),
+    isInCheck: wasHandedOn || (await findLastReturn(db, stored.id)) !== undefined,
+    step: stepNow(stored, cycle, at),
+    collegeDenial: await collegeDenial(db, stored, cycle, at),
+    publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
+    ...(await eligibilityCase(db, stored, { cycle, at, userId })),
+  };
+};

@@ -44,7 +44,9 @@ const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
       sql<string>`dept.name`.as('schoolName'),
       'project.state',
       'project.update_time as updateTime',
-      sql<CheckStep | null>`case when project.state <> 'submitted' then null
+      sql<CheckStep | null>`case
+        when project.state = 'reported' and check_step = 'body' and body_closes_at >= ${reader.at} then 'body'
+        when project.state <> 'submitted' then null
         when check_step = 'college' and college_closes_at >= ${reader.at} then 'college' else 'school' end`.as(
         'checkStep',
       ),

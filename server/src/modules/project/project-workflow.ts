@@ -23,6 +23,8 @@ export const workflow: Workflow<ProjectState, ProjectEvent, ProjectActor, Stored
     return: 'project.returned',
     handOn: 'project.handed_on',
     sendBack: 'project.sent_back',
+    endorse: 'project.endorsed',
+    giveBack: 'project.given_back',
     recommend: 'project.recommended',
     decline: 'project.declined',
     reconsider: 'project.reconsidered',

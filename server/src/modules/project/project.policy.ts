@@ -32,6 +32,14 @@ export const wasGivenUpLate = sql<boolean>`exists (select from state_event where
 export const isUnfinished = sql<boolean>`(project.state = 'draft'
   or (project.state = 'withdrawn' and not ${wasGivenUpLate}))`;
 
+/** Reported by a school whose supervising body the reader works for, in a cycle in which bodies check. */
+export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
+  bodyScope.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(project.school_id = any(${[...bodyScope]}::bigint[]) and project.state <> 'draft'
+        and exists (select from cycle held where held.id = project.cycle_id and body_closes_at is not null)
+        and exists (select from state_event where entity = 'project' and entity_id = project.id and event = 'report'))`;
+
 /** Applications within the scope of the reader, never his own. Whoever runs or supervises the review learns of one when it is first handed in. */
 export const isInReach = (reader: Principal): RawBuilder<boolean> => {
   const checker = checkerOf(reader);
@@ -39,7 +47,7 @@ export const isInReach = (reader: Principal): RawBuilder<boolean> => {
     checker === 'office' || checker === 'supervisor'
       ? sql<boolean>`project.state <> 'draft' and project.no is not null`
       : sql<boolean>`true`;
-  return sql<boolean>`${inDeptScope(reader, 'project.school_id')} and ${isHandedIn}
+  return sql<boolean>`(${inDeptScope(reader, 'project.school_id')} or ${isOfBody(reader)}) and ${isHandedIn}
     and project.person_id is distinct from ${ownPerson(reader)}`;
 };
 
@@ -55,12 +63,18 @@ export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
 export const isCounted = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === null ? sql<boolean>`false` : isInReach(reader);
 
-type Subject = { isOwn: boolean; state: ProjectState; school_id: number; wasGivenUpLate?: boolean };
+type Subject = {
+  isOwn: boolean;
+  state: ProjectState;
+  school_id: number;
+  wasGivenUpLate?: boolean;
+  isOfBody: boolean;
+};
 
 /** As what somebody sees the content of an application; null: it is not there for him. */
 export const viewOf = (
   reader: Principal,
-  { isOwn, state, school_id, wasGivenUpLate: isKept = false }: Subject,
+  { isOwn, state, school_id, wasGivenUpLate: isKept = false, isOfBody: isReported }: Subject,
 ): 'applicant' | 'school' | 'office' | null => {
   // Whoever checks applications does not check his own.
   if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
@@ -68,5 +82,6 @@ export const viewOf = (
   const checker = checkerOf(reader);
   // Whoever supervises reads numbers and states in a list of their own, and no content.
   if (checker === 'supervisor') return null;
-  return checker === 'school' && !reader.deptScope?.includes(school_id) ? null : checker;
+  const isInScope = checker !== 'school' || reader.deptScope?.includes(school_id) || isReported;
+  return isInScope ? checker : null;
 };

@@ -169,8 +169,8 @@ const findSignatures = (db: Db, id: number) =>
     .orderBy('commitment_signature.id', 'desc')
     .execute();
 
-/** What college and school write to each other. */
-const between = new Set<string>(['handOn', 'sendBack'] satisfies ProjectEvent[]);
+/** What college, school and supervising body write to each other. */
+const between = new Set<string>(['handOn', 'sendBack', 'endorse', 'giveBack'] satisfies ProjectEvent[]);
 
 export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) => {
   const steps = await db

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import { checkedView } from './checked-project.queries.ts';
-import { isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
 /** One application as its reader may see it; 404 where it is not there for him. */
@@ -19,6 +19,7 @@ export const readProject = async (
     .selectAll()
     .select(sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'))
     .select(wasGivenUpLate.as('wasGivenUpLate'))
+    .select(isOfBody(reader).as('isOfBody'))
     .where('id', '=', id)
     .executeTakeFirst();
   const view = project ? viewOf(reader, project) : null;

@@ -18,7 +18,7 @@ import type { ReceivedFile } from '../../platform/files/upload.ts';
 import { takeUpload } from '../upload/take-upload.ts';
 import { acceptedFormat, checkedFile } from './keep-material.ts';
 import { lockChecked } from './lock-checked.ts';
-import { isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 
 const NOUN = '推荐附件';
 
@@ -123,6 +123,7 @@ const findFile = (db: Db, reader: Principal, id: number) =>
       'bytes',
       isOwnProject(reader).as('isOwn'),
       wasGivenUpLate.as('wasGivenUpLate'),
+      isOfBody(reader).as('isOfBody'),
     ])
     .where('recommendation_file.id', '=', id)
     .where('recommendation_id', 'is not', null)

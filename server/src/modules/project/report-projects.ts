@@ -9,6 +9,7 @@ import { conflict } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
+import { stepOfReport } from './project-cycle.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
 import { findSignerName, sign, type Signer } from './sign-commitment.ts';
@@ -40,7 +41,8 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
   oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
     inTransaction(db, async (tx) => {
       const locked = await lockChecked(tx, actor, { id });
-      const { stored, who, subject } = locked;
+      const { stored, who, subject, cycle } = locked;
+      const step = await stepOfReport(tx, stored, cycle, actor.at);
       await takeStep(tx, {
         id,
         event: 'report',
@@ -48,8 +50,10 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
         actor,
         subjectOf: () => subject,
         work: () => signForEmployer(tx, actor, locked, commitmentId),
-        set: editedBy(actor, stored),
+        set: { ...editedBy(actor, stored), check_step: step },
+        ...(step === 'body' && { detail: { step } }),
       });
+      if (step === 'body') await tellChecking(tx, stored, step);
     }),
   );
 
@@ -77,9 +81,14 @@ type Verdict = z.output<typeof projectCheckApi.verdict.params> &
   z.output<typeof projectCheckApi.verdict.body>;
 
 /** Whose step it is afterwards, where that changes. */
-const nextStep: Partial<Record<Verdict['event'], CheckStep>> = { handOn: 'school', sendBack: 'college' };
+const nextStep: Partial<Record<Verdict['event'], CheckStep>> = {
+  handOn: 'school',
+  sendBack: 'college',
+  endorse: 'school',
+  giveBack: 'school',
+};
 
-/** The school does not recommend somebody, or looks at him again; a college hands on, a school gives back to it. */
+/** The school does not recommend somebody, or looks at him again; a college hands on, a school gives back to it; a supervising body lets it go to the office, or back. */
 export const giveVerdict = (
   deps: Writing & { db: Db },
   actor: Principal,
@@ -98,6 +107,6 @@ export const giveVerdict = (
       note: reason,
       detail: { reason, ...(step && { step }) },
     });
-    if (step) await tellChecking(tx, stored, step);
+    if (event === 'handOn' || event === 'sendBack') await tellChecking(tx, stored, step!);
     if (event === 'decline') await writeToApplicant(tx, deps, stored, { event, params: {}, at: actor.at });
   });

@@ -31,7 +31,7 @@ const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise
   return endOfDay(addWorkingDays(today, days, await findCalendar(tx, today)));
 };
 
-/** Send an application back to its applicant, with what is to be mended and where: by the school, or for supplements. */
+/** Send an application back to its applicant, with what is to be mended and where: by whoever checks it, or for supplements. */
 export const returnProject = (
   deps: Writing & Pick<Deps, 'db'>,
   actor: Principal,
@@ -79,7 +79,7 @@ export const returnProject = (
         places: reasons.map(({ path }) => path),
       },
     });
-    const until = dueAt ?? cycle.reportClosesAt;
+    const until = dueAt ?? (who === 'body' ? cycle.bodyClosesAt : cycle.reportClosesAt);
     if (until)
       await writeToApplicant(tx, deps, stored, {
         event: kind,

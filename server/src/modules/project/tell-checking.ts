@@ -1,4 +1,4 @@
-import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -10,10 +10,12 @@ export const tellChecking = async (
   { school_id, cycle_id, person_id }: Pick<StoredProject, 'school_id' | 'cycle_id' | 'person_id'>,
   step: CheckStep,
 ): Promise<void> => {
-  const { institutionId, colleges } = await findInstitution(tx, school_id);
+  const { institutionId, colleges, bodyId } = await findInstitution(tx, school_id);
+  const units = { college: colleges, school: [institutionId], body: bodyId === null ? [] : [bodyId] };
+  const state: ProjectState = step === 'body' ? 'reported' : 'submitted';
   await tellStaff(tx, 'check', {
-    readers: officersOf(step === 'college' ? colleges : [institutionId]),
-    link: `/review/project?cycleId=${cycle_id}&state=submitted&checkStep=${step}`,
+    readers: officersOf(units[step]),
+    link: `/review/project?cycleId=${cycle_id}&state=${state}&checkStep=${step}`,
     except: { personIds: [person_id] },
   });
 };

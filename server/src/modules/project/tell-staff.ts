@@ -60,8 +60,10 @@ export const tellStaff = async (
 const listOf = (cycleId: number, filter: string) => `/review/project?cycleId=${cycleId}&${filter}`;
 
 type ToOffice = { message: StaffMessage; filter: string };
-const toOffice = (event: ProjectEvent, from: ProjectState): ToOffice | null => {
-  if (event === 'report') return { message: 'reported', filter: 'state=reported' };
+const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOffice | null => {
+  // What the supervising body has first is the office's when it lets it go.
+  if (event === 'report' && step === 'body') return null;
+  if (event === 'report' || event === 'endorse') return { message: 'reported', filter: 'state=reported' };
   if (event === 'propose') return { message: 'proposed', filter: 'waiting=second' };
   return event === 'submit' && from === 'supplementing'
     ? { message: 'supplemented', filter: 'state=reported' }
@@ -102,8 +104,10 @@ const findName = async (tx: Tx, projectId: number): Promise<string> => {
 type Stepped = Pick<StoredProject, 'id' | 'state' | 'school_id' | 'cycle_id' | 'person_id'>;
 
 const tellSchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
-  const { id, school_id, cycle_id, person_id } = project;
-  const message = named.find((one) => one === event);
+  const { id, school_id, cycle_id, person_id, state } = project;
+  // Only a supervising body returns what is reported.
+  const isByBody = state === 'reported' && (event === 'return' || event === 'giveBack');
+  const message = isByBody ? 'bodyReturn' : named.find((one) => one === event);
   if (!message && event !== 'accept') return;
   const { institutionId } = await findInstitution(tx, school_id);
   const told = { readers: officersOf([institutionId]), except: { personIds: [person_id] } };
@@ -122,10 +126,14 @@ const tellSchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
 export const tellOfStep = async (
   tx: Tx,
   project: Stepped,
-  { event, actor }: { event: ProjectEvent; actor: { userId: number | null } },
+  {
+    event,
+    actor,
+    set,
+  }: { event: ProjectEvent; actor: { userId: number | null }; set?: Record<string, unknown> },
 ): Promise<void> => {
   const { state, cycle_id, person_id } = project;
-  const message = toOffice(event, state);
+  const message = toOffice(event, state, set?.['check_step']);
   if (message)
     await tellStaff(tx, message.message, {
       readers: office,

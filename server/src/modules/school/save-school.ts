@@ -1,6 +1,7 @@
 import { topProblem } from './school.policy.ts';
 import type { z } from 'zod';
 import type { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { fieldError, forbidden, notFound } from '../../platform/errors.ts';
@@ -22,13 +23,14 @@ const constraints = { school_code_key: ['code', '学校标识码已存在'] } sa
   typeof explainBroken
 >[0];
 
-const columnsOf = ({ code, province, city, department, level, note }: SchoolInput) => ({
+const columnsOf = ({ code, province, city, department, level, note, bodyId }: SchoolInput) => ({
   code,
   province,
   city,
   department,
   level,
   note,
+  ...(bodyId !== undefined && { body_id: bodyId }),
 });
 
 /** Below one parent a name stands once; the lock of the tree keeps it so. */
@@ -41,6 +43,23 @@ const requireFreeName = async (tx: Tx, { pid, name }: SchoolInput, id?: number) 
     .$call(whereGiven(id, (rows, given) => rows.where('id', '!=', given)))
     .executeTakeFirst();
   if (twin) throw fieldError('school.name_taken', 'name', '同一上级下已有同名单位');
+};
+
+/** Who reads the applications of a school is for the office to say: a unit that is no school, for a whole institution. */
+const requireBody = async (tx: Tx, actor: Principal, { bodyId, pid }: SchoolInput, before: number | null) => {
+  if (bodyId === undefined || bodyId === before) return;
+  if (actor.deptScope !== null) throw fieldError('school.body_office', 'bodyId', '审核主管部门由评审办设定');
+  if (bodyId === null) return;
+  if (!SCHOOL_ROOT_IDS.some((root) => root === pid))
+    throw fieldError('school.body_unit', 'bodyId', '下属单位随所在学校，不单独设定审核主管部门');
+  const body = await tx
+    .selectFrom('dept')
+    .leftJoin('school', 'school.dept_id', 'dept.id')
+    .select(['dept.id', 'dept.enabled', 'school.dept_id as schoolId'])
+    .where('dept.id', '=', bodyId)
+    .executeTakeFirst();
+  if (!body?.enabled || body.schoolId !== null)
+    throw fieldError('school.body', 'bodyId', '请选择已启用的部门，学校不能作为审核主管部门');
 };
 
 export const requireSchool = async (tx: Tx, actor: Principal, id: number) => {
@@ -64,6 +83,7 @@ export const requireSchool = async (tx: Tx, actor: Principal, id: number) => {
       'department',
       'level',
       'note',
+      'body_id',
     ])
     .where('dept.id', '=', id)
     .executeTakeFirst();
@@ -81,6 +101,7 @@ export const createSchool = (db: Db, actor: Principal, school: SchoolInput) =>
     inTransaction(db, async (tx) => {
       await lockTree(tx);
       await requireFreeName(tx, school);
+      await requireBody(tx, actor, school, null);
       const id = await insertDept(tx, actor, school);
       const { numUpdatedRows } = await tx
         .updateTable('school')
@@ -110,6 +131,7 @@ export const updateSchool = (db: Db, actor: Principal, school: SchoolChange) =>
       if (stored.merged_into !== null && school.enabled)
         throw fieldError('school.merged', 'enabled', '已并入其他学校，不能再启用');
       await requireFreeName(tx, school, school.id);
+      await requireBody(tx, actor, school, stored.body_id);
       await tx.updateTable('school').set(columnsOf(school)).where('dept_id', '=', school.id).execute();
       await changeDept(tx, actor, school);
       await audit(tx, {

@@ -63,6 +63,11 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
       sql<{
         id: number;
         name: string;
+      } | null>`(select jsonb_build_object('id', body_dept.id, 'name', body_dept.name)
+        from dept body_dept where body_dept.id = school.body_id)`.as('body'),
+      sql<{
+        id: number;
+        name: string;
       } | null>`(select jsonb_build_object('id', into_dept.id, 'name', into_dept.name)
         from dept into_dept where into_dept.id = school.merged_into)`.as('mergedInto'),
     ])

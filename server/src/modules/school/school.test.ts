@@ -351,6 +351,7 @@ describe('maintained by the office', () => {
     const known = [
       ...SCHOOL_COLUMNS.map(([table, column]) => `${table}.${column}`),
       'role_dept.dept_id',
+      'school.body_id',
       'school.dept_id',
     ];
     expect(new Set(rows.map((row) => `${row.table}.${row.column}`))).toEqual(new Set(known));

@@ -18,6 +18,8 @@ export type Principal = {
   roleIds: readonly number[];
   /** Departments whose rows he may see; null: all. */
   deptScope: readonly number[] | null;
+  /** Units of the schools whose supervising body (主管部门) is his department: he reads what they have reported, and nothing else of them. */
+  bodyScope: readonly number[];
   /** The user as every answer shows him. */
   view: SessionUser;
 };
@@ -43,6 +45,7 @@ type UserRow = {
   permissions: string[];
   expert: { id: number; confirmedAt: string | null } | null;
   deptScope: number[];
+  bodyScope: number[];
 };
 
 /**
@@ -70,6 +73,14 @@ const deptScopeSql = sql<number[]>`
     where ur.user_id = u.id and r.data_scope = '本级' and u.dept_id is not null
   ) as scope)`;
 
+const bodyScopeSql = sql<number[]>`
+  (with recursive supervised (id) as (
+      select dept_id from school where body_id = u.dept_id
+      union
+      select d.id from supervised s join dept d on d.pid = s.id
+    )
+  select coalesce(array_agg(id), '{}') from supervised)`;
+
 /** Everything about a user that decides what he may do, in one query; null when he is gone or disabled. */
 export const loadPrincipal = async (db: Db, userId: number, at: Date): Promise<Principal | null> => {
   const { rows } = await sql<UserRow>`
@@ -86,7 +97,7 @@ export const loadPrincipal = async (db: Db, userId: number, at: Date): Promise<P
         where ur.user_id = u.id and m.permission <> '') as permissions,
       (select jsonb_build_object('id', e.id, 'confirmedAt', to_char(e.confirmed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'))
         from expert e where e.user_id = u.id) as expert,
-      ${deptScopeSql} as "deptScope"
+      ${deptScopeSql} as "deptScope", ${bodyScopeSql} as "bodyScope"
     from sys_user u
     where u.id = ${userId}`.execute(db);
   const row = rows[0];
@@ -136,6 +147,7 @@ const principalOf = (row: UserRow, at: Date): Principal => {
     permissions: new Set(held),
     roleIds,
     deptScope,
+    bodyScope: row.bodyScope.map(Number),
     view,
   };
 };

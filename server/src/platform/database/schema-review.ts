@@ -89,6 +89,7 @@ export type ReviewSchema = {
     apply_opens_at: MaybeTime;
     apply_closes_at: MaybeTime;
     college_closes_at: MaybeTime;
+    body_closes_at: MaybeTime;
     report_closes_at: MaybeTime;
     eligibility_closes_at: MaybeTime;
     review_closes_at: MaybeTime;

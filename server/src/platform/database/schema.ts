@@ -36,6 +36,7 @@ type CoreSchema = {
     level: string | null;
     note: string | null;
     merged_into: number | null;
+    body_id: Generated<number | null>;
   };
   role: {
     id: Generated<number>;

@@ -3,7 +3,7 @@ import { Input, Select, Switch } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { useUser } from '../../lib/session-store.ts';
-import { SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
+import { DeptIdSelect, SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
 import { provinces, schoolLevels } from './school-options.ts';
 
 const schema = schoolApi.create.body;
@@ -40,6 +40,16 @@ export default function SchoolFields({ id }: { id: number | undefined }) {
       <Field schema={schema} name="department" label="主管部门">
         <Input maxLength={100} />
       </Field>
+      {!isOfficer && (
+        <Field
+          schema={schema}
+          name="bodyId"
+          label="审核主管部门"
+          extra="批次设有主管部门审核时，由这个部门的职称管理员审核本校报送的申报"
+        >
+          <DeptIdSelect />
+        </Field>
+      )}
       <Field schema={schema} name="note" label="备注">
         <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Field>

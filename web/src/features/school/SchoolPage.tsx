@@ -87,6 +87,7 @@ const editorBelow = (pid: number | undefined) =>
       city: school?.city,
       level: school?.level,
       department: school?.department,
+      bodyId: school?.body?.id,
       note: school?.note,
       deptSort: school?.deptSort ?? 999,
       enabled: school?.enabled ?? true,

@@ -87,6 +87,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
       'applyClosesAt',
       'collegeClosesAt',
       'reportClosesAt',
+      'bodyClosesAt',
       'eligibilityClosesAt',
       'reviewClosesAt',
       'cutoffDay',

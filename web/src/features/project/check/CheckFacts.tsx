@@ -55,6 +55,7 @@ export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
           ['提交次数', `第 ${snapshot.round} 次`],
           ['院系审核截止', project.steps.includes('college') ? cycle.collegeClosesAt : null],
           ['报送截止', cycle.reportClosesAt],
+          ['主管部门审核截止', project.steps.includes('body') ? cycle.bodyClosesAt : null],
           [
             '内容校验值',
             <code key="hash" title={snapshot.hash}>

@@ -1,4 +1,4 @@
-import { checkSteps } from '@zhiping/shared/rules/project-states.ts';
+import { type CheckStep, checkSteps, type ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import { useCheck } from './check-context.ts';
 
 /** The steps of checking and whose it is, where there is more than one. */
@@ -6,7 +6,8 @@ export const CheckStepBar = () => {
   const { project } = useCheck();
   const { steps, step, state } = project;
   if (steps.length < 2) return null;
-  const current = state === 'submitted' ? steps.indexOf(step) : steps.length;
+  const at = reachedStep(state, step);
+  const current = at === 'office' ? steps.length : steps.indexOf(at);
   // What is mended goes through all of them again.
   const reached = state === 'returned' || state === 'supplementing' ? -1 : current;
   return (
@@ -19,6 +20,13 @@ export const CheckStepBar = () => {
       ))}
     </ol>
   );
+};
+
+/** Past the last one once nobody but the office has it. */
+const reachedStep = (state: ProjectState, step: CheckStep): CheckStep | 'office' => {
+  if (state === 'submitted') return step;
+  if (state === 'unitPublicity' || state === 'notRecommended') return 'school';
+  return state === 'reported' && step === 'body' ? 'body' : 'office';
 };
 
 const wordsOf = (index: number, reached: number): string => {

@@ -30,7 +30,9 @@ type Props = {
 
 /** Where an application stands. */
 export const ProjectStateTag = ({ state, step }: Props) => (
-  <Tag color={colors[state]}>{step === 'college' ? checkSteps.college : projectStates[state]}</Tag>
+  <Tag color={colors[state]}>
+    {step === 'college' || step === 'body' ? checkSteps[step] : projectStates[state]}
+  </Tag>
 );
 
 export const stepOptions = Object.entries(checkSteps).map(([value, label]) => ({ value, label }));

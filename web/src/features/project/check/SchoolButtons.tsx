@@ -11,11 +11,14 @@ import { refresh } from '../../../lib/query-client.ts';
 import { useCheck } from './check-context.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 
-type Verdict = 'handOn' | 'sendBack' | 'decline' | 'reconsider' | 'retract';
+type Verdict = 'handOn' | 'sendBack' | 'endorse' | 'giveBack' | 'decline' | 'reconsider' | 'retract';
 
 const consequences: Record<Verdict, string> = {
   handOn: '申报转给学校审核，学校会看到您写的审核意见，申报人看不到。',
   sendBack: '申报回到院系审核环节，院系会看到原因，申报人看不到。',
+  endorse: '申报转给评审办审查资格，评审办和学校会看到您写的审核意见，申报人看不到。',
+  giveBack:
+    '申报回到学校的单位公示环节，学校会看到原因，处理后可在主管部门审核截止前再次报送，申报人看不到原因。',
   decline: '申报人会看到原因，这份申报到此为止。报送截止前可以重新审核。',
   reconsider: '申报回到已提交，可以再次审核、推荐。',
   retract: '评审办开始审查前可以撤回，撤回后仍在单位公示环节，可以再次报送。',
@@ -27,17 +30,18 @@ export const SchoolButtons = () => {
   const { id, version, can, person, state, cycle, steps, step } = project;
   const [open, setOpen] = useState<Verdict | 'report'>();
   // What belongs to another state would only stand in the way.
-  const offered = (['handOn', 'report', 'sendBack', 'decline', 'reconsider', 'retract'] as const).filter(
-    (one) => {
-      if (can[one] === undefined) return false;
-      if (one === 'handOn') return state === 'submitted';
-      // Without a college there is nobody to give it back to, and while it has it there is nothing to give back.
-      if (one === 'sendBack') return state === 'submitted' && steps.includes('college') && step === 'school';
-      if (one === 'report') return state === 'unitPublicity';
-      if (one === 'decline') return state === 'submitted' || state === 'unitPublicity';
-      return one === 'reconsider' ? state === 'notRecommended' : state === 'reported';
-    },
-  );
+  const offered = (
+    ['handOn', 'endorse', 'report', 'sendBack', 'giveBack', 'decline', 'reconsider', 'retract'] as const
+  ).filter((one) => {
+    if (can[one] === undefined) return false;
+    if (one === 'handOn') return state === 'submitted';
+    // Without a college there is nobody to give it back to, and while it has it there is nothing to give back.
+    if (one === 'sendBack') return state === 'submitted' && steps.includes('college') && step === 'school';
+    if (one === 'endorse' || one === 'giveBack') return state === 'reported';
+    if (one === 'report') return state === 'unitPublicity';
+    if (one === 'decline') return state === 'submitted' || state === 'unitPublicity';
+    return one === 'reconsider' ? state === 'notRecommended' : state === 'reported';
+  });
   const act = async (event: Verdict, reason: string) => {
     if (event === 'retract') {
       const { failed } = await call(projectCheckApi.retract, { body: { ids: [id], reason }, quiet: true });
@@ -53,7 +57,11 @@ export const SchoolButtons = () => {
         <ActionButton
           key={one}
           label={projectMachine.events[one]}
-          type={(one === 'report' || one === 'handOn') && can[one] === true ? 'primary' : 'default'}
+          type={
+            (one === 'report' || one === 'handOn' || one === 'endorse') && can[one] === true
+              ? 'primary'
+              : 'default'
+          }
           reason={typeof can[one] === 'string' ? can[one] : undefined}
           run={() => setOpen(one)}
         />
@@ -63,7 +71,7 @@ export const SchoolButtons = () => {
         <ReasonDialog
           title={`${projectMachine.events[open]}：${person.name}`}
           verb={projectMachine.events[open]}
-          label={open === 'handOn' ? '审核意见' : '原因'}
+          label={open === 'handOn' || open === 'endorse' ? '审核意见' : '原因'}
           consequence={consequences[open]}
           schema={open === 'retract' ? projectCheckApi.retract.body : projectCheckApi.verdict.body}
           isDanger={open === 'decline'}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deptApi } from '@zhiping/shared/contracts/dept.ts';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
+import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
+import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { findSchoolId, signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { publishedCycle, readProject, submit } from '../../../test/project-helpers.ts';
+import { handIn, schoolSteps } from '../../../test/school-steps.ts';
+
+const START = new Date('2026-09-10T10:00:00+08:00');
+/** A publicity of five working days that begins on that day is over. */
+const REPORTED = new Date('2026-09-28T10:00:00+08:00');
+const clock = travellingClock(START);
+let server: TestServer;
+let office: string;
+let school: string;
+let body: string;
+let bodyId: number;
+let schoolId: number;
+/** A body that supervises another school. */
+let elsewhere: string;
+let cycleId: number;
+let one: Awaited<ReturnType<typeof handIn>>;
+
+const unit = async (name: string) => {
+  const answer = await server.call(deptApi.create, {
+    token: office,
+    body: { name, pid: 1, enabled: true, deptSort: 9 },
+  });
+  if (answer.status !== 201) throw new Error(answer.error.message);
+  return answer.body.id;
+};
+const supervise = async (name: string, id: number | null, token = office) => {
+  const { body: found } = await server.call(schoolApi.list, { token: office, query: { blurry: name } });
+  const { body: _, ...stored } = found.content.find((row) => row.name === name)!;
+  return server.call(schoolApi.update, { token, body: { ...stored, bodyId: id } });
+};
+const read = (token: string) => server.call(projectApi.read, { token, params: { id: one.id } });
+const verdict = async (event: 'endorse' | 'giveBack', token: string) => {
+  const { version } = await readProject(server, one.token, one.id);
+  const { status, error } = await server.call(projectCheckApi.verdict, {
+    token,
+    params: { id: one.id, event },
+    body: { version, reason: '部门之间的话' },
+  });
+  return status === 204 ? status : error.code;
+};
+const supplement = async () => {
+  const { version } = await readProject(server, one.token, one.id);
+  const { status, error } = await server.call(eligibilityApi.supplement, {
+    token: office,
+    params: { id: one.id },
+    body: { version, reason: '请补充', reasons: [] },
+  });
+  return status === 204 ? status : error.code;
+};
+const rows = async (token: string, query: object = {}) => {
+  const { body: page } = await server.call(projectListApi.list, { token, query: { cycleId, ...query } });
+  return page.content.map(({ id, checkStep }) => ({ id, checkStep }));
+};
+const told = async (token: string) =>
+  (await server.call(notificationApi.list, { token, query: {} })).body.content.map(({ text }) => text);
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  office = (await signedIn(server.db, { roleIds: [2, 3] })).token;
+  schoolId = await findSchoolId(server.db, '天津大学');
+  const officer = async (deptId: number) => (await signedIn(server.db, { roleIds: [9], deptId })).token;
+  [bodyId, school] = [await unit('市教育委员会'), await officer(schoolId)];
+  const other = await unit('省教育厅高教处');
+  [body, elsewhere] = [await officer(bodyId), await officer(other)];
+  expect((await supervise('天津大学', bodyId)).status).toBe(204);
+  expect((await supervise('南开大学', other)).status).toBe(204);
+});
+const reported = async (times: object) => {
+  clock.travelTo(START);
+  cycleId = await publishedCycle(server, office, undefined, times);
+  one = await handIn(server, cycleId);
+  const steps = schoolSteps(server, school);
+  await steps.recommend(one);
+  await steps.publicise([one.id], '2026-09-11');
+  clock.travelTo(REPORTED);
+  expect((await read(body)).status).toBe(404);
+  expect((await steps.report([one.id])).body).toMatchObject({ succeeded: 1 });
+};
+beforeEach(() => reported({ bodyClosesAt: '2026-10-20' }));
+afterAll(() => server.close());
+
+test('what a school reports waits for its supervising body, then for the office', async () => {
+  const viewed = await read(body);
+  expect(viewed.body).toMatchObject({ view: 'school', step: 'body', steps: ['school', 'body'] });
+  expect(viewed.body.can).toMatchObject({ endorse: true, giveBack: true, return: true });
+  expect(viewed.body).not.toHaveProperty('records');
+  expect(await rows(body, { state: 'reported', checkStep: 'body' })).toEqual([
+    { id: one.id, checkStep: 'body' },
+  ]);
+  expect(await told(body)).toContain('有新提交的申报等待审核。');
+  const { body: start } = await server.call(dashboardApi.read, { token: body });
+  expect(JSON.stringify(start)).toContain('待审核申报');
+  expect(await supplement()).toBe('project.step');
+  expect(await told(office)).not.toContain('有学校报送的申报等待资格审查。');
+
+  expect(await verdict('endorse', school)).toBe('state.role');
+  expect(await verdict('endorse', body)).toBe(204);
+  expect(await rows(office)).toEqual([{ id: one.id, checkStep: null }]);
+  expect(await told(office)).toContain('有学校报送的申报等待资格审查。');
+  expect(await verdict('giveBack', body)).toBe('project.step');
+  const own = await readProject(server, one.token, one.id);
+  expect(own.history[0]).toMatchObject({ event: '主管部门审核通过', note: null });
+  expect((await read(school)).body).toMatchObject({ history: [{ note: '部门之间的话' }, {}, {}, {}] });
+  expect(await supplement()).toBe(204);
+});
+
+test('it gives back to the school, which reports again until its time is over', async () => {
+  expect(await verdict('giveBack', body)).toBe(204);
+  expect((await read(school)).body).toMatchObject({ state: 'unitPublicity', step: 'school' });
+  expect((await told(school)).some((text) => text.startsWith('主管部门退回了'))).toBe(true);
+  // The school's own time is over since.
+  clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
+  expect((await schoolSteps(server, school).report([one.id])).body).toMatchObject({ succeeded: 1 });
+  expect((await read(body)).body).toMatchObject({ state: 'reported', step: 'body' });
+});
+
+test('it returns to the applicant, who hands in anew to his school', async () => {
+  expect((await schoolSteps(server, body).return(one)).status).toBe(204);
+  clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
+  expect((await submit(server, one.token, one.id)).status).toBe(204);
+  expect((await read(school)).body).toMatchObject({ state: 'submitted', step: 'school' });
+});
+
+test('its time is over with the second after: what it still has is the office’s', async () => {
+  clock.travelTo(new Date('2026-10-20T23:59:59+08:00'));
+  expect(await supplement()).toBe('project.step');
+  clock.travelTo(new Date('2026-10-21T00:00:00+08:00'));
+  expect(await verdict('endorse', body)).toBe('project.step');
+  expect(await rows(office)).toEqual([{ id: one.id, checkStep: null }]);
+  expect(await supplement()).toBe(204);
+});
+
+test('a school takes its report back meanwhile, and the body does nothing of the school', async () => {
+  const steps = schoolSteps(server, body);
+  expect((await steps.recommend(one)).status).toBe(403);
+  expect((await steps.report([one.id])).body).toMatchObject({ succeeded: 0 });
+  const retracted = await server.call(projectCheckApi.retract, {
+    token: school,
+    body: { ids: [one.id], reason: '有误' },
+  });
+  expect(retracted.body).toMatchObject({ succeeded: 1 });
+  expect((await steps.publicise([one.id], '2026-09-28')).status).toBe(403);
+  expect(await verdict('endorse', body)).toBe('state.impossible');
+});
+
+test('is for the body of the school alone, from the report on, where the cycle has the step', async () => {
+  const second = await handInToo();
+  expect(await rows(body)).toEqual([{ id: one.id, checkStep: 'body' }]);
+  expect(await rows(elsewhere)).toEqual([]);
+  expect((await read(elsewhere)).status).toBe(404);
+  expect(await verdict('endorse', elsewhere)).toBe('not_found');
+  expect((await server.call(projectApi.read, { token: body, params: { id: second.id } })).status).toBe(404);
+  expect(await verdict('endorse', undefined as never)).toBe('auth.required');
+  await reported({});
+  expect((await read(body)).status).toBe(404);
+  expect((await read(school)).body).toMatchObject({ steps: ['school'] });
+  expect(await supplement()).toBe(204);
+});
+const handInToo = () => {
+  clock.travelTo(START);
+  return handIn(server, cycleId).finally(() => clock.travelTo(REPORTED));
+};
+
+test('which body it is, is for the office to say, and holds at once', async () => {
+  expect((await supervise('天津大学', null)).status).toBe(204);
+  expect((await read(body)).status).toBe(404);
+  expect((await supervise('天津大学', schoolId)).error.errors?.[0]?.field).toBe('bodyId');
+  const below = await server.call(schoolApi.create, {
+    token: school,
+    body: { name: '未来学院', pid: schoolId, bodyId, enabled: true },
+  });
+  expect(below.error.errors?.[0]?.field).toBe('bodyId');
+  expect((await supervise('天津大学', bodyId)).status).toBe(204);
+  expect((await read(body)).status).toBe(200);
+  const { status, error } = await server.call(deptApi.remove, { token: office, body: [bodyId] });
+  expect([status, error.code]).toEqual([400, 'dept.has_users']);
+});
