@@ -196,7 +196,7 @@ test('the office decides item by item, and an exceptional application by two peo
 });
 
 test('the office asks for supplements once, and refuses with the rule quoted', async ({ page }) => {
-  await openFirst(page, office, 'reported');
+  await openFirst(page, office, 'reported&checkStep=office');
   await page.getByRole('button', { name: '要求补正' }).click();
   await page.getByRole('button', { name: '写退回意见：附件' }).click();
   const missing = page.getByRole('textbox', { name: '退回意见：附件' });
@@ -210,7 +210,7 @@ test('the office asks for supplements once, and refuses with the rule quoted', a
   await dialog.getByRole('button', { name: '确认要求补正' }).click();
   await expect(page.getByText(/由李静怡要求补正：请补充证明材料/)).toBeVisible();
 
-  await openFirst(page, office, 'reported');
+  await openFirst(page, office, 'reported&checkStep=office');
   await page.getByRole('button', { name: '资格审查', exact: true }).click();
   const form = page.getByRole('region', { name: '资格审查' });
   await form.getByRole('radiogroup', { name: '任现职年限' }).getByRole('radio', { name: '不符合' }).check();

@@ -17,6 +17,8 @@ export const supervisor = demo('supervisor');
 export const school = demo('school');
 /** Of a unit below that school, which checks first. */
 export const college = demo('college');
+/** Of the unit that checks what that school and some others report. */
+export const body = demo('body');
 export const applicant = demo('applicant');
 export const plainUser = demo('user');
 export const expert = demo('expert001');

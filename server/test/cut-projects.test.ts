@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
-import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
-import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { lapseSupplements } from '../src/modules/project/lapse-supplements.ts';
 import { later } from '../src/platform/clock.ts';
-import { signedIn } from './factories.ts';
-import { cutEverywhere, type Cuttable, cuttable } from './cut-server.ts';
+import { cutEverywhere, type Cuttable, cuttable, whole } from './cut-server.ts';
 import { completeForm, readProject, saveForm } from './project-helpers.ts';
 import {
   inState,
@@ -39,16 +35,11 @@ afterAll(async () => {
 const readAll = () =>
   world.server.pool.query('update notification set read_time = now() where read_time is null');
 
-const whole = (reference: object) => ({
-  points: expect.toSatisfy((points: number) => points > 2) as number,
-  left: reference,
-  unheard: reference,
-});
-
 /** One line for each event: from where it is taken does not change what it writes. */
 const lines = [
   ...new Map(
     projectMachine.transitions
+      // What a supervising body returns is cut in cut-checks.test.ts.
       .filter(({ event, who }) => !(event in triedElsewhere) && !who.includes('body'))
       .map((line) => [line.event, line]),
   ).values(),
@@ -62,57 +53,6 @@ test.each(lines.map((line) => [line.event, line] as const))('%s', async (event, 
     const { version } = await storedOf(world, one);
     await readAll();
     return () => step.call(one, takerOf(world, one, line.who), version);
-  });
-  expect(found).toEqual(whole(reference));
-});
-
-/** Of those who check before and after the school; what they return is cut above, as the school's. */
-test.each([
-  ['handOn', 'submitted', 'college'],
-  ['sendBack', 'submitted', 'school'],
-  ['endorse', 'reported', 'body'],
-  ['giveBack', 'reported', 'body'],
-  ['return', 'reported', 'body'],
-] as const)('%s of what is %s by the %s', async (event, state, who) => {
-  const { server: running, pool, office } = world;
-  const { body: units } = await running.call(schoolApi.list, {
-    token: office,
-    query: { blurry: '天津大学' },
-  });
-  const top = units.content.find(({ name }) => name === '天津大学')!.id;
-  const unit = await running.call(schoolApi.create, {
-    token: office,
-    body: { name: `${event}${who}学院`, pid: top, enabled: true },
-  });
-  const officer = async (deptId: number) => (await signedIn(running.db, { roleIds: [9], deptId })).token;
-  const tokens = {
-    college: await officer(unit.body.id),
-    school: world.people['school']!,
-    body: await officer(2),
-  };
-  await pool.query('update school set body_id = 2 where dept_id = $1', [top]);
-  await pool.query(
-    `update cycle set college_closes_at = '2026-10-10', body_closes_at = '2026-10-30' where id = $1`,
-    [world.cycleId],
-  );
-  const { reference, ...found } = await cutEverywhere(server, async () => {
-    const one = await inState(world, state);
-    await pool.query('update project set school_id = $2, check_step = $3 where id = $1', [
-      one.id,
-      unit.body.id,
-      who,
-    ]);
-    const { version } = await storedOf(world, one);
-    const body = { version, reason: '请处理' };
-    return event === 'return'
-      ? () =>
-          running.call(projectApi.return, {
-            token: tokens[who],
-            params: { id: one.id },
-            body: { ...body, reasons: [] },
-          })
-      : () =>
-          running.call(projectCheckApi.verdict, { token: tokens[who], params: { id: one.id, event }, body });
   });
   expect(found).toEqual(whole(reference));
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createPool } from '../src/platform/database/db.ts';
 import type { TestServer } from './harness.ts';
 import { type RowMarks, rowMarks, rowMarksOf, writtenBetween } from './row-marks.ts';
@@ -126,9 +126,9 @@ export const cutEverywhere = async (
   { marks, marksOf, callWith, firstWrite }: Cuttable,
   fresh: () => Promise<() => Promise<unknown>>,
 ) => {
-  const whole = await fresh();
+  const uncut = await fresh();
   const start = await marks();
-  await callWith(null, whole);
+  await callWith(null, uncut);
   const first = firstWrite();
   const reference = deltaOf(start, await marks());
 
@@ -149,3 +149,10 @@ export const cutEverywhere = async (
   await callWith({ commit: true }, unheard);
   return { points, reference, left, unheard: deltaOf(last, await marks()) };
 };
+
+/** What a cut must have left: nothing, or once all of it. */
+export const whole = (reference: object) => ({
+  points: expect.toSatisfy((points: number) => points > 2) as number,
+  left: reference,
+  unheard: reference,
+});

@@ -13,7 +13,7 @@ import { readSheet } from '../src/platform/sheets/sheet-reader.ts';
 import { createExpert, createRole, createUser, findSchoolId, nextIdCard, signedIn } from './factories.ts';
 import { publishedCycle } from './project-helpers.ts';
 import { type Input, requestOf, startTestServer, type TestServer, travellingClock } from './harness.ts';
-import { createProject, projectCalls } from './scope-projects.ts';
+import { createProject, projectCalls, superviseOne } from './scope-projects.ts';
 
 /**
  * Data scope, generated: every kind of scope × every resource that has one × every way to read, count, export or change a
@@ -31,7 +31,10 @@ const SCOPES: [name: string, scope: DataScope | 'without a role', listed: Place[
   ['自定义', '自定义', ['丙'], ['丙', '丙下']],
   ['自定义 without departments', '自定义', [], []],
   ['仅本人', '仅本人', [], []],
+  ['本级, of a supervising body', '本级', [], []],
 ];
+/** It has one school, whose own application was reported. */
+const ofBody = (name: string) => name.endsWith('supervising body');
 
 let server: TestServer;
 const deptIds = new Map<Place, number>();
@@ -57,6 +60,9 @@ const createSchool = async (place: Place, pid: number) => {
   await createTeacher(place, id);
 };
 
+/** A unit outside of all these places, to which one school reports. */
+let bodyId = 0;
+
 const teacherAt = (place: Place) => `教矩阵${place}师`;
 const createTeacher = async (place: Place, schoolId: number) => {
   const name = teacherAt(place);
@@ -74,7 +80,8 @@ beforeAll(async () => {
   for (const place of ['甲', '乙', '丙'] as const) await createSchool(place, TOP_SCHOOL_PID);
   for (const place of ['甲下', '乙下', '丙下', '丙停'] as const)
     await createSchool(place, deptIds.get(place.slice(0, 1) as Place) as number);
-  const cycleId = await publishedCycle(server, (await signedIn(server.db, { roleIds: [3] })).token);
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  const cycleId = await publishedCycle(server, office, undefined, { bodyClosesAt: '2026-10-20' });
   for (const place of PLACES) {
     const { id, ...files } = await createProject(server, {
       cycleId,
@@ -86,6 +93,7 @@ beforeAll(async () => {
     projectIds.set(place, id);
     projectFiles.set(id, files);
   }
+  bodyId = await superviseOne(server, { schoolId: deptIds.get('乙')!, projectId: projectIds.get('乙')! });
 });
 afterAll(() => server.close());
 
@@ -287,8 +295,10 @@ const rowOf = (resource: Resource, id: number) =>
   server.db.selectFrom(resource.table).selectAll().where('id', '=', id).executeTakeFirst();
 
 describe.each(resources)('$name', (resource) => {
-  describe.each(SCOPES)('%s', (_, scope, listed, seen) => {
-    const isSeen = (place: Place) => seen.includes(place);
+  describe.each(SCOPES)('%s', (name, scope, listed, places) => {
+    const seen = ofBody(name) && resource === applications ? (['乙'] as const) : places;
+    const home = () => (ofBody(name) ? bodyId : (deptIds.get('甲') as number));
+    const isSeen = (place: Place) => seen.some((one) => one === place);
     let token = '';
     beforeAll(async () => {
       const roleId = await createRole(server.db, {
@@ -296,7 +306,7 @@ describe.each(resources)('$name', (resource) => {
         dataScope: scope as DataScope,
         deptIds: listed.map((place) => deptIds.get(place) as number),
       });
-      const reader = await signedIn(server.db, { roleIds: [roleId], deptId: deptIds.get('甲') as number });
+      const reader = await signedIn(server.db, { roleIds: [roleId], deptId: home() });
       token = reader.token;
     });
     const idsOf = (places: readonly Place[]) =>

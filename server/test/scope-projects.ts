@@ -89,6 +89,36 @@ export const createProject = async (
   return { id, materialId, recommendationFileId };
 };
 
+/** The application of this school was reported to a supervising body, which is outside of the register. Answers its unit. */
+export const superviseOne = async (
+  { db }: TestServer,
+  { schoolId, projectId }: { schoolId: number; projectId: number },
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('dept')
+    .values({ pid: 1, name: '高教处', search_text: '高教处' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('school').set({ body_id: id }).where('dept_id', '=', schoolId).execute();
+  await db
+    .updateTable('project')
+    .set({ state: 'reported', check_step: 'body' })
+    .where('id', '=', projectId)
+    .execute();
+  await db
+    .insertInto('state_event')
+    .values({
+      entity: 'project',
+      entity_id: projectId,
+      event: 'report',
+      from_state: 'unitPublicity',
+      to_state: 'reported',
+      at: new Date(),
+    })
+    .execute();
+  return id;
+};
+
 const sentBack = { version: 0, reason: '退回', reasons: [] };
 const vote = { present: 5, inFavour: 5, against: 0, abstain: 0 };
 const uploadId = '00000000-0000-4000-8000-000000000000';

@@ -9,7 +9,10 @@ import {
   publicityStages,
 } from '../rules/project-waiting.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
-import { State, Step, SupervisorProject } from './project-views.ts';
+import { type Turn, turns } from '../rules/project-states.ts';
+import { State, SupervisorProject } from './project-views.ts';
+
+const turn = z.enum(Object.keys(turns) as [Turn], { error: '没有这个审核环节' });
 
 /** An application in the list of those who check it. Of one that is not handed in nothing of its content is told. */
 export const ProjectRow = z.object({
@@ -21,7 +24,7 @@ export const ProjectRow = z.object({
   schoolName: z.string(),
   state: State,
   /** Whose step it is, while it is handed in. */
-  checkStep: Step.nullable(),
+  checkStep: turn.nullable(),
   titleSeries: z.string().nullable(),
   titleLevel: z.string().nullable(),
   titleName: z.string().nullable(),
@@ -54,7 +57,7 @@ const stageFilters = {
     .optional(),
   /** What may have got stuck. */
   waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting], { error: '没有这个筛选' }).optional(),
-  checkStep: Step.optional(),
+  checkStep: turn.optional(),
   kind: z.enum(Object.keys(projectKinds) as ProjectKind[], { error: '没有这个申报类型' }).optional(),
   /** When it was handed in; called as in every other list. */
   createTime: timeRange,

@@ -175,6 +175,7 @@ export const ApplicantProject = z.object({
     reportClosesAt: dateTime.nullable(),
     eligibilityClosesAt: dateTime.nullable(),
     reviewClosesAt: dateTime.nullable(),
+    bodyClosesAt: dateTime.nullable(),
     /** Whether something can be handed in, and another application be begun. */
     isOpen: z.boolean(),
     cutoffDay: z.string(),
@@ -189,6 +190,9 @@ export const ApplicantProject = z.object({
       .object({ id: z.number(), title: z.string(), body: z.string(), version: z.number(), hash: z.string() })
       .nullable(),
   }),
+  /** The steps in which it is checked before the office has it, and whose it is. */
+  steps: z.array(Step),
+  step: Step,
   person: Person,
   form: ProjectForm,
   version: z.number(),

@@ -15,6 +15,7 @@ const running: CycleCase = {
   applyOpensAt: at('2026-09-01T00:00:00'),
   applyClosesAt: at('2026-09-30T23:59:59'),
   reportClosesAt: at('2026-10-15T23:59:59'),
+  bodyClosesAt: null,
   suspendedReason: null,
 };
 
@@ -90,6 +91,14 @@ describe('guards', () => {
     ['2026-10-16T00:00:00', 'reviewing'],
   ])('the review begins when the reports of schools are in: %s', (now, expected) => {
     expect(outcome('checking', 'review', 'office', { now: at(now) })).toBe(expected);
+  });
+
+  test.each([
+    ['2026-10-20T23:59:59', 'cycle.early'],
+    ['2026-10-21T00:00:00', 'reviewing'],
+  ])('and not while supervising bodies check: %s', (now, expected) => {
+    const bodyClosesAt = at('2026-10-20T23:59:59');
+    expect(outcome('checking', 'review', 'office', { now: at(now), bodyClosesAt })).toBe(expected);
   });
 
   test('a time that was never set lets nothing happen', () => {

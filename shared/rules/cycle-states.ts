@@ -28,6 +28,8 @@ export type CycleCase = {
   applyOpensAt: Date | null;
   applyClosesAt: Date | null;
   reportClosesAt: Date | null;
+  /** Null where no supervising body checks. */
+  bodyClosesAt: Date | null;
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
 };
@@ -116,7 +118,10 @@ export const cycleMachine: StateMachine<CycleState, CycleEvent, 'office' | 'cloc
       event: 'review',
       to: 'reviewing',
       who: ['office'],
-      guard: (cycle) => notSuspended(cycle) ?? notOver(cycle.reportClosesAt, cycle.now, '学校报送截止时间'),
+      guard: (cycle) =>
+        notSuspended(cycle) ??
+        notOver(cycle.reportClosesAt, cycle.now, '学校报送截止时间') ??
+        (cycle.bodyClosesAt && notOver(cycle.bodyClosesAt, cycle.now, '主管部门审核截止时间')),
     },
     ...runningStates.flatMap((state) => [
       { from: state, event: 'suspend', to: state, who: ['office'], guard: notSuspended } as const,

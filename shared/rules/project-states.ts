@@ -33,6 +33,9 @@ export const isInWork = (state: ProjectState): boolean =>
 /** Who has it in hand while it is handed in or reported: one state, and the step beside it. */
 export const checkSteps = { college: '院系审核', school: '学校审核', body: '主管部门审核' } as const;
 export type CheckStep = keyof typeof checkSteps;
+/** Whose turn it is, up to the check of eligibility. */
+export const turns = { ...checkSteps, office: '评审办审查' } as const;
+export type Turn = keyof typeof turns;
 
 export type ProjectEvent =
   | 'prefill'

@@ -14,15 +14,15 @@ import type { DataScope } from '../platform/database/schema.ts';
 
 type Dept = { id: number; pid: number | null; name: string; sort: number };
 
-const CENTRE = 1;
+export const CENTRE_DEPT_ID = 1;
 /** The department of the first administrator. */
 export const IT_DEPT_ID = 4;
 
 export const depts: Dept[] = [
-  { id: CENTRE, pid: null, name: '职称评审中心', sort: 1 },
-  { id: 2, pid: CENTRE, name: '评审办公室', sort: 1 },
-  { id: 3, pid: CENTRE, name: '纪检监督组', sort: 2 },
-  { id: IT_DEPT_ID, pid: CENTRE, name: '信息技术组', sort: 3 },
+  { id: CENTRE_DEPT_ID, pid: null, name: '职称评审中心', sort: 1 },
+  { id: 2, pid: CENTRE_DEPT_ID, name: '评审办公室', sort: 1 },
+  { id: 3, pid: CENTRE_DEPT_ID, name: '纪检监督组', sort: 2 },
+  { id: IT_DEPT_ID, pid: CENTRE_DEPT_ID, name: '信息技术组', sort: 3 },
   { id: EXPERT_DEPT_ID, pid: null, name: '专家库', sort: 2 },
   { id: TOP_SCHOOL_PID, pid: null, name: '高等学校', sort: 3 },
   { id: OTHER_UNITS_PID, pid: null, name: '直属及其他单位', sort: 4 },

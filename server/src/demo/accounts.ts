@@ -17,6 +17,9 @@ export const DEMO_SCHOOL = '北京大学';
 /** A unit of it, whose own officer checks first. */
 export const DEMO_COLLEGE = '数学科学学院';
 
+/** The unit whose officer checks what it and some other schools report, before the office does. */
+export const DEMO_BODY = '部属高校审核组';
+
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'admin',
@@ -80,6 +83,15 @@ export const demoAccounts: readonly DemoAccount[] = [
     roleId: 9,
     dept: DEMO_COLLEGE,
     note: `院系职称管理员（${DEMO_SCHOOL}${DEMO_COLLEGE}）`,
+  },
+  {
+    username: 'body',
+    nickName: '高远山',
+    gender: '男',
+    phone: '13900000011',
+    roleId: 9,
+    dept: DEMO_BODY,
+    note: `主管部门职称管理员（${DEMO_BODY}）`,
   },
   {
     username: 'applicant',

@@ -40,6 +40,8 @@ const isBlind = (stage: Stage) => stage !== 'closed';
 
 /** Colleges check until then, between the end of applications and the report of schools. */
 const COLLEGE_DAYS = 30;
+/** And supervising bodies, between that and the end of eligibility. */
+const BODY_DAYS = 50;
 
 const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage }: DemoCycle) => {
   const { rows: texts } = await client.query<{ kind: CommitmentKind; id: number }>(
@@ -53,9 +55,9 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
   const { rows } = await client.query<{ id: string }>(
     `insert into cycle (name, year, organiser, committee, filing_no, filed_day, appoint_mode, blind, cutoff_day, apply_opens_at,
        apply_closes_at, report_closes_at, eligibility_closes_at, review_closes_at, form, notice, commitments, state,
-       rule_version, update_by, create_time, update_time, college_closes_at)
+       rule_version, update_by, create_time, update_time, college_closes_at, body_closes_at)
      values ($1, $2, '省教育厅职称工作办公室', '省高校教师系列高级职称评审委员会', $3, $4, 'apart', $18, $5, $6, $7, $8, $9, $10,
-       $11, $12, $13, $14, $15, $16, $17, $17, $19) returning id`,
+       $11, $12, $13, $14, $15, $16, $17, $17, $19, $20) returning id`,
     [
       name,
       year,
@@ -72,6 +74,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
       daysBefore(now, createdBefore[stage]),
       isBlind(stage),
       stage === 'applying' ? endOf(ahead(COLLEGE_DAYS)) : null,
+      stage === 'applying' ? endOf(ahead(BODY_DAYS)) : null,
     ],
   );
   const id = Number(rows[0]?.id);

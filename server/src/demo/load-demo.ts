@@ -6,7 +6,7 @@ import { hashPassword } from '../platform/auth/passwords.ts';
 import { personSearchText } from '../modules/person/search-words.ts';
 import type { Identity } from '../platform/identity.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
-import { DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
+import { DEMO_BODY, DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accounts.ts';
 import { loadArticles } from './load-articles.ts';
 import { loadCycles } from './cycles.ts';
 import { demoPeople, EXPERTS } from './people.ts';
@@ -14,6 +14,7 @@ import { loadLastYear } from './last-year.ts';
 import { loadReview } from './review.ts';
 import type { DemoFiles } from './demo-files.ts';
 import { loadProjects } from './projects.ts';
+import { CENTRE_DEPT_ID } from '../built-in/organisation.ts';
 import { daysBefore, systemClock } from '../platform/clock.ts';
 
 type Passwords = { admin: string; demo: string; initial: string };
@@ -30,6 +31,7 @@ export const loadDemo = async (
     initial: await hashPassword(passwords.initial),
   };
   await loadUnits(client);
+  await loadBody(client);
   for (const account of demoAccounts) await loadAccount(client, account, hashes);
   await loadExperts(client, hashes, identity);
   await loadTeachers(client);
@@ -58,6 +60,14 @@ const loadUnits = async (client: pg.ClientBase) => {
         [pid, name, index + 1, searchTextOf(name)],
       );
 };
+
+/** Outside of the register of schools: whoever checks for it has nothing but what they report. */
+const loadBody = (client: pg.ClientBase) =>
+  client.query(
+    `with body as (insert into dept (pid, name, sort, search_text) values ($1, $2, 5, $3) returning id)
+     update school set body_id = body.id from body, dept where dept.id = dept_id and dept.name = $4`,
+    [CENTRE_DEPT_ID, DEMO_BODY, searchTextOf(DEMO_BODY), DEMO_SCHOOL],
+  );
 
 type Hashes = Record<keyof Passwords, string>;
 

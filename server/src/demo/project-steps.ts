@@ -15,7 +15,7 @@ import {
 } from '@zhiping/shared/rules/working-days.ts';
 import { publicYear } from '../modules/holiday/public-holidays.ts';
 import { dayOf, daysBefore } from '../platform/clock.ts';
-import { DEMO_COLLEGE, DEMO_SCHOOL } from './accounts.ts';
+import { DEMO_BODY, DEMO_COLLEGE, DEMO_SCHOOL } from './accounts.ts';
 
 const WORKING_DAYS = 5;
 const calendar: SpecialDays = (day) => publicYear(Number(day.slice(0, 4))).days.get(day)?.kind;
@@ -224,6 +224,8 @@ const further = [
   'eligible',
   'ineligible',
   'reported',
+  'atBody',
+  'atBody',
 ] as const;
 
 /** One who works at a college of the demo school, which checks first. */
@@ -239,9 +241,19 @@ const placeInCollege = (client: pg.ClientBase, { id }: HandedIn) =>
     [id, DEMO_COLLEGE, DEMO_SCHOOL],
   );
 
+/** What was reported waits for the supervising body of its school. */
+const waitForBody = (client: pg.ClientBase, { id, schoolId }: HandedIn) =>
+  client.query(
+    `with supervised as (
+       update school set body_id = (select id from dept where name = $3) where dept_id = $2
+     )
+     update project set check_step = 'body' where id = $1`,
+    [id, schoolId, DEMO_BODY],
+  );
+
 /**
  * Steps after handing in: of the demo school two wait for their college, two are recommended and of two the publicity is over, so that there is something to do for
- * its officer; of the others some that the office looks at.
+ * its officer; of the others some that the office or a supervising body looks at.
  */
 export const loadSteps = async (
   client: pg.ClientBase,
@@ -254,6 +266,7 @@ export const loadSteps = async (
   for (const [index, one] of others.slice(0, further.length).entries()) {
     const state = further[index]!;
     await report(client, one, now);
+    if (state === 'atBody') await waitForBody(client, one);
     if (state === 'supplementing') await askForMore(client, one, now);
     if (state === 'eligible' || state === 'ineligible') await decide(client, one, { verdict: state, now });
   }

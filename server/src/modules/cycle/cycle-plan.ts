@@ -43,5 +43,6 @@ export const caseOf = (cycle: StoredCycle, now: Date, missing: number): CycleCas
   applyOpensAt: cycle.apply_opens_at,
   applyClosesAt: cycle.apply_closes_at,
   reportClosesAt: cycle.report_closes_at,
+  bodyClosesAt: cycle.body_closes_at,
   suspendedReason: cycle.suspended_reason,
 });

@@ -58,7 +58,7 @@ const findApplications = (tx: Tx, { cycleId, message }: Payload) =>
     .orderBy('project.id')
     .execute();
 
-/** While applications come in every school with an account may have some; later those which have. */
+/** While applications come in every school with an account may have some; later those which have, and their supervising bodies. */
 const findOfficers = async (tx: Tx, cycleId: number, isComing: boolean): Promise<number[]> => {
   const concerned = isComing
     ? sql<boolean>`dept_id is not null and not exists (select from user_role join role on role.id = role_id
@@ -67,7 +67,9 @@ const findOfficers = async (tx: Tx, cycleId: number, isComing: boolean): Promise
         select school_id from project where cycle_id = ${cycleId}
         union
         select dept.pid from above join dept on dept.id = above.id where dept.pid is not null
-      ) select id from above)`;
+      ) select id from above
+        union all select body_id from above join school on school.dept_id = above.id
+          where exists (select from cycle where cycle.id = ${cycleId} and body_closes_at is not null))`;
   const { rows } = await sql<{ id: number }>`select id from sys_user
     where enabled and ${checks} and ${concerned} order by id`.execute(tx);
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
 import type { ProjectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -111,7 +111,7 @@ const expertQueues = (deps: Deps, reader: Principal, queues: readonly ExpertQueu
   );
 
 type ProjectQueue = Pick<QueueData, 'code' | 'title'> & {
-  filters: { state: ProjectState; checkStep?: CheckStep } | { waiting: ProjectWaiting };
+  filters: { state: ProjectState; checkStep: Turn } | { waiting: ProjectWaiting };
 };
 
 const projectQueue = async (
@@ -157,7 +157,7 @@ const ofStep: Record<CheckStep, ProjectQueue[]> = {
 };
 const ofOffice: ProjectQueue[] = [
   { code: 'toConfirm', title: '初审待复核', filters: { waiting: 'second' } },
-  { code: 'toDecide', title: '待资格审查', filters: { state: 'reported' } },
+  { code: 'toDecide', title: '待资格审查', filters: { state: 'reported', checkStep: 'office' } },
 ];
 
 /** What waits in the review; out of its season there is nothing, and nothing is shown. */

@@ -3,14 +3,14 @@ import type { CheckedProject, ProjectView } from '@zhiping/shared/contracts/proj
 import { judgeProject } from '@zhiping/shared/rules/project-form/facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { requiredSections } from '@zhiping/shared/rules/review-rules/required-sections.ts';
-import { type CheckStep, projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/schema-review.ts';
 import { checkingAs } from './checking-as.ts';
 import { findEligibility, findOutcome } from './eligibility.queries.ts';
-import { findInstitution } from './institution.queries.ts';
+import { findCheckSteps } from './check-steps.queries.ts';
 import { findMaterialsById, withFormer } from './materials.queries.ts';
 import { findOfficeRecords } from './office-records.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
@@ -72,17 +72,11 @@ export const checkedView = async (
     caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
   ]);
   const materials = await withFormer(db, judged.materials, { isOwn: false });
-  const { colleges, bodyId } = await findInstitution(db, project.school_id);
   const who = await checkingAs(db, reader, { view, unitId: project.school_id });
   const events = holds(reader, [view === 'office' ? 'project:decide' : 'project:check'])
     ? eventsFor(projectMachine, project.state, [who], subject)
     : {};
-  const { name, organiser, suspendedReason, collegeClosesAt, reportClosesAt, bodyClosesAt } = cycle;
-  const steps: CheckStep[] = [
-    ...(collegeClosesAt !== null && colleges.length > 0 ? (['college'] as const) : []),
-    'school',
-    ...(bodyClosesAt !== null && bodyId !== null ? (['body'] as const) : []),
-  ];
+  const { name, organiser, suspendedReason, collegeClosesAt, bodyClosesAt } = cycle;
   const shown = {
     id,
     no: project.no!,
@@ -93,10 +87,10 @@ export const checkedView = async (
       organiser,
       suspendedReason,
       collegeClosesAt,
-      reportClosesAt,
+      reportClosesAt: subject.reportEnd,
       bodyClosesAt,
     },
-    steps,
+    steps: await findCheckSteps(db, project, cycle),
     step: subject.step,
     version: project.version,
     person: content.person,

@@ -1,6 +1,6 @@
 import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
-import { checkSteps, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectStates, turns } from '@zhiping/shared/rules/project-states.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { streamProjects } from './project-list.queries.ts';
@@ -21,7 +21,7 @@ export const exportProjects = async (...[db, reader, query]: Parameters<typeof s
     ['申报职称', (row) => row.titleName],
     ['申报类型', (row) => wordOf(projectKinds, row.kind)],
     ['状态', (row) => projectStates[row.state]],
-    ['审核环节', (row) => row.checkStep && checkSteps[row.checkStep]],
+    ['审核环节', (row) => row.checkStep && turns[row.checkStep]],
     ['单位公示', (row) => (row.state === 'unitPublicity' ? publicityWords(row.publicity) : null)],
     ['提交时间', (row) => row.submittedAt],
     ['最近保存', (row) => row.updateTime],

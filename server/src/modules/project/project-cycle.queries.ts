@@ -2,13 +2,13 @@ import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
 import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { judge, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
-import type { CheckStep, ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { publicityDenial } from './publicised.queries.ts';
 import { eligibilityCase } from './eligibility.queries.ts';
-import { findInstitution } from './institution.queries.ts';
+import { collegeDenial, stepNow } from './check-steps.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findTargets } from '../cycle/targets.ts';
@@ -98,69 +98,26 @@ export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt:
   return level === 'block' ? message : null;
 };
 
+/** Until when its school reports it: what a supervising body gave back, until the time of bodies is over. */
+const reportEndOf = (
+  { reportClosesAt, bodyClosesAt }: Pick<ProjectCycle, 'reportClosesAt' | 'bodyClosesAt'>,
+  { wasGivenBack }: { wasGivenBack: boolean },
+): Date | null => (wasGivenBack && bodyClosesAt !== null ? bodyClosesAt : reportClosesAt);
+
 /** Why schools cannot report any more, so that nothing is sent back or mended, or null. */
 const reportDenial = (
-  {
-    state,
-    reportClosesAt: closesAt,
-    bodyClosesAt,
-  }: Pick<ProjectCycle, 'state' | 'reportClosesAt' | 'bodyClosesAt'>,
-  { wasGivenBack, at }: { wasGivenBack: boolean; at: Date },
+  { state }: Pick<ProjectCycle, 'state'>,
+  { reportEnd, at }: { reportEnd: Date | null; at: Date },
 ): string | null => {
-  // What a supervising body gave back is mended and reported until its own time is over.
-  const reportClosesAt = wasGivenBack && bodyClosesAt !== null ? bodyClosesAt : closesAt;
   const isOpen = state === 'applying' || state === 'checking';
   if (!isOpen) return '本批次单位报送已截止';
-  return reportClosesAt !== null && isPast(reportClosesAt, at)
-    ? `本批次单位报送已于 ${formatDateTime(reportClosesAt)} 截止`
+  return reportEnd !== null && isPast(reportEnd, at)
+    ? `本批次单位报送已于 ${formatDateTime(reportEnd)} 截止`
     : null;
 };
 
-/** Whether colleges check now. When their time is over, what they still have is their school's. */
-const isForColleges = ({ collegeClosesAt }: Pick<ProjectCycle, 'collegeClosesAt'>, at: Date): boolean =>
-  collegeClosesAt !== null && at <= collegeClosesAt;
-
-/** Whether supervising bodies check now. When their time is over, what they still have is the office's. */
-const isForBodies = ({ bodyClosesAt }: Pick<ProjectCycle, 'bodyClosesAt'>, at: Date): boolean =>
-  bodyClosesAt !== null && at <= bodyClosesAt;
-
-/** Whose step it is. */
-const stepNow = (
-  { check_step, state }: Pick<StoredProject, 'check_step' | 'state'>,
-  cycle: Pick<ProjectCycle, 'collegeClosesAt' | 'bodyClosesAt'>,
-  at: Date,
-): CheckStep => {
-  if (check_step === 'college' && isForColleges(cycle, at)) return 'college';
-  return check_step === 'body' && state === 'reported' && isForBodies(cycle, at) ? 'body' : 'school';
-};
-
-/** Who checks what is reported now: the supervising body of the school where there is one, or nobody before the office. */
-export const stepOfReport = async (
-  db: Db,
-  { school_id }: Pick<StoredProject, 'school_id'>,
-  cycle: Pick<ProjectCycle, 'bodyClosesAt'>,
-  at: Date,
-): Promise<'body' | 'school'> => {
-  if (!isForBodies(cycle, at)) return 'school';
-  const { bodyId } = await findInstitution(db, school_id);
-  return bodyId === null ? 'school' : 'body';
-};
-
-/** Why no college checks what is handed in at this unit, or null. */
-export const collegeDenial = async (
-  db: Db,
-  { school_id }: Pick<StoredProject, 'school_id'>,
-  cycle: Pick<ProjectCycle, 'collegeClosesAt'>,
-  at: Date,
-): Promise<string | null> => {
-  if (cycle.collegeClosesAt === null) return '本批次没有院系审核环节';
-  if (!isForColleges(cycle, at)) return `院系审核已于 ${formatDateTime(cycle.collegeClosesAt)} 截止`;
-  const { colleges } = await findInstitution(db, school_id);
-  return colleges.length === 0 ? '申报人不属于院系，由学校直接审核' : null;
-};
-
 /** Whether a college has passed it on once, and whether a supervising body has given it back. */
-const findPast = async (db: Db, { id }: StoredProject) => {
+const findPast = async (db: Db, { id }: Pick<StoredProject, 'id'>) => {
   const steps = await db
     .selectFrom('state_event')
     .select(['event', 'from_state'])
@@ -199,12 +156,14 @@ export const caseOf = async (
   db: Db,
   stored: StoredProject,
   { cycle, at, userId, problems = 0 }: Look,
-): Promise<ProjectCase> => {
+): Promise<ProjectCase & { reportEnd: Date | null }> => {
   const { wasHandedOn, wasGivenBack } = await findPast(db, stored);
+  const reportEnd = reportEndOf(cycle, { wasGivenBack });
   return {
     suspendedReason: cycle.suspendedReason,
     windowDenial: windowDenial(cycle, momentsOf(stored, at)),
-    reportDenial: reportDenial(cycle, { wasGivenBack, at }),
+    reportEnd,
+    reportDenial: reportDenial(cycle, { reportEnd, at }),
     problems,
     isEmployed: await isEmployed(db, stored),
     isInCheck: wasHandedOn || (await findLastReturn(db, stored.id)) !== undefined,

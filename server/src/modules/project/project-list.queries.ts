@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -44,8 +44,9 @@ const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
       sql<string>`dept.name`.as('schoolName'),
       'project.state',
       'project.update_time as updateTime',
-      sql<CheckStep | null>`case
-        when project.state = 'reported' and check_step = 'body' and body_closes_at >= ${reader.at} then 'body'
+      sql<Turn | null>`case
+        when project.state = 'reported'
+          then case when check_step = 'body' and body_closes_at >= ${reader.at} then 'body' else 'office' end
         when project.state <> 'submitted' then null
         when check_step = 'college' and college_closes_at >= ${reader.at} then 'college' else 'school' end`.as(
         'checkStep',

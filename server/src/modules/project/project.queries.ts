@@ -24,6 +24,7 @@ import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectPerson } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
+import { findCheckSteps } from './check-steps.queries.ts';
 import { findOutcome } from './eligibility.queries.ts';
 import { followForm } from './follow-form.ts';
 import { findMaterials, withFormer } from './materials.queries.ts';
@@ -271,7 +272,9 @@ export const applicantView = async (
     id,
     no: project.no,
     state: project.state,
-    cycle: { ...shownCycle, isOpen: subject.windowDenial === null },
+    cycle: { ...shownCycle, reportClosesAt: subject.reportEnd, isOpen: subject.windowDenial === null },
+    steps: await findCheckSteps(db, project, cycle),
+    step: subject.step,
     person,
     form,
     version: project.version,

@@ -9,7 +9,7 @@ import { conflict } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
-import { stepOfReport } from './project-cycle.queries.ts';
+import { stepOfReport } from './check-steps.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
 import { findSignerName, sign, type Signer } from './sign-commitment.ts';

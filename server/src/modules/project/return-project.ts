@@ -79,7 +79,7 @@ export const returnProject = (
         places: reasons.map(({ path }) => path),
       },
     });
-    const until = dueAt ?? (who === 'body' ? cycle.bodyClosesAt : cycle.reportClosesAt);
+    const until = dueAt ?? (who === 'body' ? cycle.bodyClosesAt : subject.reportEnd);
     if (until)
       await writeToApplicant(tx, deps, stored, {
         event: kind,

@@ -15,12 +15,12 @@ import { followForm } from './follow-form.ts';
 import { findContext, findOwnProject, findPerson, problemsIn } from './project.queries.ts';
 import {
   caseOf,
-  collegeDenial,
   findProjectCycle,
   judgeWindow,
   momentsOf,
   type ProjectCycle,
 } from './project-cycle.queries.ts';
+import { collegeDenial } from './check-steps.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
 import { lockOwnProject } from './save-form.ts';

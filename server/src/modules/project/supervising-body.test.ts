@@ -7,6 +7,7 @@ import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
+import { TOP_SCHOOL_PID } from '@zhiping/shared/constants.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, readProject, submit } from '../../../test/project-helpers.ts';
@@ -74,8 +75,8 @@ beforeAll(async () => {
   [bodyId, school] = [await unit('市教育委员会'), await officer(schoolId)];
   const other = await unit('省教育厅高教处');
   [body, elsewhere] = [await officer(bodyId), await officer(other)];
-  expect((await supervise('天津大学', bodyId)).status).toBe(204);
-  expect((await supervise('南开大学', other)).status).toBe(204);
+  await supervise('天津大学', bodyId);
+  await supervise('南开大学', other);
 });
 const reported = async (times: object) => {
   clock.travelTo(START);
@@ -92,6 +93,7 @@ beforeEach(() => reported({ bodyClosesAt: '2026-10-20' }));
 afterAll(() => server.close());
 
 test('what a school reports waits for its supervising body, then for the office', async () => {
+  expect(await readProject(server, one.token, one.id)).toMatchObject({ step: 'body' });
   const viewed = await read(body);
   expect(viewed.body).toMatchObject({ view: 'school', step: 'body', steps: ['school', 'body'] });
   expect(viewed.body.can).toMatchObject({ endorse: true, giveBack: true, return: true });
@@ -102,15 +104,17 @@ test('what a school reports waits for its supervising body, then for the office'
   expect(await told(body)).toContain('有新提交的申报等待审核。');
   const { body: start } = await server.call(dashboardApi.read, { token: body });
   expect(JSON.stringify(start)).toContain('待审核申报');
+  expect(await rows(office, { state: 'reported', checkStep: 'office' })).toEqual([]);
   expect(await supplement()).toBe('project.step');
   expect(await told(office)).not.toContain('有学校报送的申报等待资格审查。');
 
   expect(await verdict('endorse', school)).toBe('state.role');
   expect(await verdict('endorse', body)).toBe(204);
-  expect(await rows(office)).toEqual([{ id: one.id, checkStep: null }]);
+  expect(await rows(office)).toEqual([{ id: one.id, checkStep: 'office' }]);
   expect(await told(office)).toContain('有学校报送的申报等待资格审查。');
   expect(await verdict('giveBack', body)).toBe('project.step');
   const own = await readProject(server, one.token, one.id);
+  expect(own).toMatchObject({ step: 'school', steps: ['school', 'body'] });
   expect(own.history[0]).toMatchObject({ event: '主管部门审核通过', note: null });
   expect((await read(school)).body).toMatchObject({ history: [{ note: '部门之间的话' }, {}, {}, {}] });
   expect(await supplement()).toBe(204);
@@ -118,7 +122,9 @@ test('what a school reports waits for its supervising body, then for the office'
 
 test('it gives back to the school, which reports again until its time is over', async () => {
   expect(await verdict('giveBack', body)).toBe(204);
-  expect((await read(school)).body).toMatchObject({ state: 'unitPublicity', step: 'school' });
+  const back = (await read(school)).body;
+  expect(back).toMatchObject({ state: 'unitPublicity', step: 'school' });
+  expect(back.cycle.reportClosesAt).toBe('2026-10-20 23:59:59');
   expect((await told(school)).some((text) => text.startsWith('主管部门退回了'))).toBe(true);
   // The school's own time is over since.
   clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
@@ -138,7 +144,7 @@ test('its time is over with the second after: what it still has is the office’
   expect(await supplement()).toBe('project.step');
   clock.travelTo(new Date('2026-10-21T00:00:00+08:00'));
   expect(await verdict('endorse', body)).toBe('project.step');
-  expect(await rows(office)).toEqual([{ id: one.id, checkStep: null }]);
+  expect(await rows(office)).toEqual([{ id: one.id, checkStep: 'office' }]);
   expect(await supplement()).toBe(204);
 });
 
@@ -176,7 +182,8 @@ const handInToo = () => {
 test('which body it is, is for the office to say, and holds at once', async () => {
   expect((await supervise('天津大学', null)).status).toBe(204);
   expect((await read(body)).status).toBe(404);
-  expect((await supervise('天津大学', schoolId)).error.errors?.[0]?.field).toBe('bodyId');
+  for (const id of [schoolId, TOP_SCHOOL_PID])
+    expect((await supervise('天津大学', id)).error.errors?.[0]?.field).toBe('bodyId');
   const below = await server.call(schoolApi.create, {
     token: school,
     body: { name: '未来学院', pid: schoolId, bodyId, enabled: true },

@@ -101,7 +101,7 @@ test('the office is told of what schools report, once until it is read; nobody e
   await reported();
   const message = {
     text: '有学校报送的申报等待资格审查。',
-    link: `/review/project?cycleId=${cycleId}&state=reported`,
+    link: `/review/project?cycleId=${cycleId}&state=reported&checkStep=office`,
   };
   expect(await told(office)).toEqual([message]);
   expect(await told(colleague)).toEqual([message]);

@@ -63,10 +63,11 @@ type ToOffice = { message: StaffMessage; filter: string };
 const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOffice | null => {
   // What the supervising body has first is the office's when it lets it go.
   if (event === 'report' && step === 'body') return null;
-  if (event === 'report' || event === 'endorse') return { message: 'reported', filter: 'state=reported' };
+  if (event === 'report' || event === 'endorse')
+    return { message: 'reported', filter: 'state=reported&checkStep=office' };
   if (event === 'propose') return { message: 'proposed', filter: 'waiting=second' };
   return event === 'submit' && from === 'supplementing'
-    ? { message: 'supplemented', filter: 'state=reported' }
+    ? { message: 'supplemented', filter: 'state=reported&checkStep=office' }
     : null;
 };
 

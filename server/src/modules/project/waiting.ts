@@ -34,7 +34,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
         and not exists (${upheldObjection}) and exists (select ${notice} and ends_on < ${dayOf(at)})`;
     case 'decide':
       // What a supervising body has is not the office's yet.
-      return sql<boolean>`${inStateSince('reported', before)} and "checkStep" is null`;
+      return sql<boolean>`${inStateSince('reported', before)} and "checkStep" = 'office'`;
     case 'second':
       return sql<boolean>`shown.state = 'reported' and (select step from eligibility_check
         where project_id = shown.id order by id desc limit 1) = 'proposed'`;

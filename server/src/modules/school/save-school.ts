@@ -45,12 +45,14 @@ const requireFreeName = async (tx: Tx, { pid, name }: SchoolInput, id?: number) 
   if (twin) throw fieldError('school.name_taken', 'name', '同一上级下已有同名单位');
 };
 
+const isRoot = (id: number | null) => SCHOOL_ROOT_IDS.some((root) => root === id);
+
 /** Who reads the applications of a school is for the office to say: a unit that is no school, for a whole institution. */
 const requireBody = async (tx: Tx, actor: Principal, { bodyId, pid }: SchoolInput, before: number | null) => {
   if (bodyId === undefined || bodyId === before) return;
   if (actor.deptScope !== null) throw fieldError('school.body_office', 'bodyId', '审核主管部门由评审办设定');
   if (bodyId === null) return;
-  if (!SCHOOL_ROOT_IDS.some((root) => root === pid))
+  if (!isRoot(pid))
     throw fieldError('school.body_unit', 'bodyId', '下属单位随所在学校，不单独设定审核主管部门');
   const body = await tx
     .selectFrom('dept')
@@ -58,7 +60,8 @@ const requireBody = async (tx: Tx, actor: Principal, { bodyId, pid }: SchoolInpu
     .select(['dept.id', 'dept.enabled', 'school.dept_id as schoolId'])
     .where('dept.id', '=', bodyId)
     .executeTakeFirst();
-  if (!body?.enabled || body.schoolId !== null)
+  // Whoever has the school in his own scope checks for the school.
+  if (!body?.enabled || body.schoolId !== null || isRoot(bodyId))
     throw fieldError('school.body', 'bodyId', '请选择已启用的部门，学校不能作为审核主管部门');
 };
 

@@ -75,7 +75,8 @@ const deptScopeSql = sql<number[]>`
 
 const bodyScopeSql = sql<number[]>`
   (with recursive supervised (id) as (
-      select dept_id from school where body_id = u.dept_id
+      select dept_id from school where body_id = u.dept_id and exists (select from user_role ur join role r on r.id = ur.role_id
+        where ur.user_id = u.id and r.data_scope in ('本级', '本级及以下'))
       union
       select d.id from supervised s join dept d on d.pid = s.id
     )

@@ -11,6 +11,7 @@ import {
 } from '@zhiping/shared/rules/project-form/form.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
+import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
 import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Paper } from '../../kit/display/Paper.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
@@ -100,15 +101,23 @@ const ListTable = ({ list, entries, words, isOnly }: ListProps) => {
 };
 
 const TITLE = '专业技术职称评审表';
+const APPLICANT = '申报人签名';
 
-const Signatures = () => (
+const seals: Record<CheckStep, string> = {
+  college: '院系审核意见',
+  school: '所在单位审核意见',
+  body: '主管部门意见',
+};
+
+/** A place for each who takes part in the check. */
+const Signatures = ({ steps }: { steps: readonly CheckStep[] }) => (
   <table className="review-seals">
     <tbody>
-      {['申报人签名', '所在单位审核意见', '主管部门意见', '评审委员会意见'].map((title) => (
+      {[APPLICANT, ...steps.map((step) => seals[step]), '评审委员会意见'].map((title) => (
         <tr key={title}>
           <th scope="row">{title}</th>
           <td>
-            {title !== '申报人签名' && <span>（盖章）</span>}
+            {title !== APPLICANT && <span>（盖章）</span>}
             <span>年　　月　　日</span>
           </td>
         </tr>
@@ -180,7 +189,7 @@ export const ReviewTable = ({ project }: { project: ApplicantProject | CheckedPr
             );
           })}
         <h2>签章</h2>
-        <Signatures />
+        <Signatures steps={project.steps} />
       </div>
     </Paper>
   );

@@ -6,23 +6,30 @@ const cycle: Standing['cycle'] = {
   organiser: '评审办',
   applyClosesAt: '2026-09-30 23:59:59',
   reportClosesAt: '2026-10-15 23:59:59',
+  bodyClosesAt: '2026-10-20 23:59:59',
   eligibilityClosesAt: '2026-10-31 23:59:59',
   reviewClosesAt: '2026-11-30 23:59:59',
   isOpen: true,
 };
-type Change = { cycle?: Partial<Standing['cycle']>; publicity?: Standing['publicity'] };
+type Change = {
+  cycle?: Partial<Standing['cycle']>;
+  publicity?: Standing['publicity'];
+  step?: Standing['step'];
+};
 const next = (state: ProjectState, change: Change = {}) =>
   whatIsNext({
     state,
     cycle: { ...cycle, ...change.cycle },
     lastReturn: null,
     publicity: change.publicity ?? null,
+    step: change.step ?? 'school',
   });
 const publicity = { startsOn: '2026-10-08', endsOn: '2026-10-14' };
 
 test.each<[ProjectState, Change, string]>([
   ['reported', {}, '审查资格，计划 2026-10-31 前完成'],
   ['reported', { cycle: { eligibilityClosesAt: null } }, '审查资格，结果会通知您'],
+  ['reported', { step: 'body' }, '2026-10-20 23:59:59 前由主管部门审核，然后由评审办审查资格'],
   ['eligible', {}, '专家评审，计划 2026-11-30 前完成'],
   ['inExternalReview', {}, '正在评审，计划 2026-11-30 前完成'],
   ['inExternalReview', { cycle: { reviewClosesAt: null } }, '正在评审，结果公布后'],

@@ -6,10 +6,17 @@ export type Standing = {
   state: ProjectState;
   cycle: Pick<
     ApplicantProject['cycle'],
-    'organiser' | 'applyClosesAt' | 'reportClosesAt' | 'eligibilityClosesAt' | 'reviewClosesAt' | 'isOpen'
+    | 'organiser'
+    | 'applyClosesAt'
+    | 'reportClosesAt'
+    | 'bodyClosesAt'
+    | 'eligibilityClosesAt'
+    | 'reviewClosesAt'
+    | 'isOpen'
   >;
   lastReturn: { dueAt: string | null } | null;
   publicity: ApplicantProject['publicity'];
+  step: ApplicantProject['step'];
 };
 
 const dayOf = (at: string) => at.slice(0, 10);
@@ -30,8 +37,8 @@ const words: Record<ProjectState, (one: Standing) => string> = {
   unitPublicity: inPublicity,
   notRecommended: ({ cycle }) =>
     `所在单位没有推荐，原因见下方经过。如有异议，请联系所在单位；报送截止 ${cycle.reportClosesAt ?? '时间待定'}。`,
-  reported: ({ cycle }) =>
-    `所在单位已报送，接下来由${cycle.organiser}审查资格${planned(cycle.eligibilityClosesAt)}，结果会通知您。`,
+  reported: ({ cycle, step }) =>
+    `${step === 'body' ? `所在单位已报送，${cycle.bodyClosesAt ?? '截止时间'} 前由主管部门审核，然后` : '接下来'}由${cycle.organiser}审查资格${planned(cycle.eligibilityClosesAt)}，结果会通知您。`,
   supplementing: ({ lastReturn }) => `请在 ${lastReturn?.dueAt} 前补正，逾期视为放弃申报。`,
   eligible: ({ cycle }) => `接下来进入专家评审${planned(cycle.reviewClosesAt)}，结果会通知您。`,
   ineligible: ({ cycle }) => `如有异议，请联系所在单位或${cycle.organiser}。`,

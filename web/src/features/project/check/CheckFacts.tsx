@@ -8,6 +8,13 @@ import { useCheck } from './check-context.ts';
 
 const HASH_SHOWN = 16;
 
+/** Until when each step is taken. */
+const ends = [
+  ['college', '院系审核截止', 'collegeClosesAt'],
+  ['school', '报送截止', 'reportClosesAt'],
+  ['body', '主管部门截止', 'bodyClosesAt'],
+] as const;
+
 type Recommended = NonNullable<CheckedProject['recommendation']>;
 
 const Files = ({ files }: Pick<Recommended, 'files'>) => (
@@ -53,9 +60,9 @@ export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
           ['身份证号码', person.idCard],
           ['提交时间', `${submittedAt}${isLate ? '（截止前开始，按期）' : ''}`],
           ['提交次数', `第 ${snapshot.round} 次`],
-          ['院系审核截止', project.steps.includes('college') ? cycle.collegeClosesAt : null],
-          ['报送截止', cycle.reportClosesAt],
-          ['主管部门审核截止', project.steps.includes('body') ? cycle.bodyClosesAt : null],
+          ...ends
+            .filter(([step]) => project.steps.includes(step))
+            .map(([, label, end]) => [label, cycle[end]] as const),
           [
             '内容校验值',
             <code key="hash" title={snapshot.hash}>

@@ -80,6 +80,12 @@ const useWords = (project: Checked): Pick<CheckWork, 'words' | 'differences'> =>
   }, [project, details]);
 };
 
+/** Whether it is the reader's turn while it is being checked, or why not; true for whoever only looks on. */
+const turnOf = ({ state, can }: Checked): boolean | string | undefined => {
+  if (state === 'submitted') return can.return ?? true;
+  return state === 'reported' ? (can.refuse ?? can.endorse ?? true) : undefined;
+};
+
 const Screen = ({ project }: { project: Checked }) => {
   const navigate = useNavigate();
   const { close } = useSubView('id');
@@ -99,6 +105,7 @@ const Screen = ({ project }: { project: Checked }) => {
   const { person, state, can, cycle, materials, view } = project;
   const mayConflicts = usePermission(['conflict:list']);
   useTabTitle(`${person.name}的申报`);
+  const turn = turnOf(project);
 
   const isWritten = reasons.length > 0;
   const stepDenial = (href: string | undefined, end: string) => {
@@ -187,14 +194,14 @@ const Screen = ({ project }: { project: Checked }) => {
           <Button onClick={close}>返回列表</Button>
         </PageHead>
         <p className="project-soft project-line">
-          <ProjectStateTag state={state} step={state === 'submitted' ? project.step : null} />
+          <ProjectStateTag state={state} step={turn === undefined ? null : project.step} />
           {state === 'returned'
             ? '以下是退回时的内容，申报人修改后重新提交才会更新。'
             : '以下是申报人提交的内容。'}
         </p>
         <CheckStepBar />
-        {state === 'submitted' && cycle.suspendedReason === null && typeof can.return === 'string' && (
-          <p className="project-soft">{can.return}。</p>
+        {cycle.suspendedReason === null && typeof turn === 'string' && (
+          <p className="project-soft">{turn}。</p>
         )}
         {cycle.suspendedReason !== null && (
           <Alert

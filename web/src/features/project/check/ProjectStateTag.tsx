@@ -1,8 +1,9 @@
 import {
-  type CheckStep,
   checkSteps,
   type ProjectState,
   projectStates,
+  type Turn,
+  turns,
 } from '@zhiping/shared/rules/project-states.ts';
 import { Tag } from 'antd';
 
@@ -25,7 +26,7 @@ const colors: Record<ProjectState, string> = {
 type Props = {
   state: ProjectState;
   /** Whose step it is; told where it is not the school's. */
-  step?: CheckStep | null;
+  step?: Turn | null;
 };
 
 /** Where an application stands. */
@@ -35,6 +36,6 @@ export const ProjectStateTag = ({ state, step }: Props) => (
   </Tag>
 );
 
-export const stepOptions = Object.entries(checkSteps).map(([value, label]) => ({ value, label }));
+export const stepOptions = Object.entries(turns).map(([value, label]) => ({ value, label }));
 
 export const stateOptions = Object.entries(projectStates).map(([value, label]) => ({ value, label }));

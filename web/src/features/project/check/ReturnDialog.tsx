@@ -65,7 +65,7 @@ export const ReturnDialog = ({ kind, onClose, onDone }: Props) => {
     >
       <p>
         {kind === 'return'
-          ? `申报人会看到下列意见，修改后可在 ${project.cycle.reportClosesAt ?? '报送截止'} 前重新提交。`
+          ? `申报人会看到下列意见，修改后可在 ${(project.step === 'body' ? project.cycle.bodyClosesAt : project.cycle.reportClosesAt) ?? '报送截止'} 前重新提交。`
           : '补正只能要求一次，请一次告知全部内容。期限按本批次规则从明天起按工作日计算，逾期未补正视为放弃申报。'}
       </p>
       {reasons.length > 0 ? (

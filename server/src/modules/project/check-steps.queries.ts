@@ -1,0 +1,65 @@
+import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { findInstitution } from './institution.queries.ts';
+import type { StoredProject } from './project-workflow.ts';
+
+/** Until when those check who do not in every cycle. */
+type Ends = { collegeClosesAt: Date | null; bodyClosesAt: Date | null };
+
+/** Whether colleges check now. When their time is over, what they still have is their school's. */
+const isForColleges = ({ collegeClosesAt }: Pick<Ends, 'collegeClosesAt'>, at: Date): boolean =>
+  collegeClosesAt !== null && at <= collegeClosesAt;
+
+/** Whether supervising bodies check now. When their time is over, what they still have is the office's. */
+const isForBodies = ({ bodyClosesAt }: Pick<Ends, 'bodyClosesAt'>, at: Date): boolean =>
+  bodyClosesAt !== null && at <= bodyClosesAt;
+
+/** Whose step it is. */
+export const stepNow = (
+  { check_step, state }: Pick<StoredProject, 'check_step' | 'state'>,
+  cycle: Ends,
+  at: Date,
+): CheckStep => {
+  if (check_step === 'college' && isForColleges(cycle, at)) return 'college';
+  return check_step === 'body' && state === 'reported' && isForBodies(cycle, at) ? 'body' : 'school';
+};
+
+/** Who checks what is reported now: the supervising body of the school where there is one, or nobody before the office. */
+export const stepOfReport = async (
+  db: Db,
+  { school_id }: Pick<StoredProject, 'school_id'>,
+  cycle: Pick<Ends, 'bodyClosesAt'>,
+  at: Date,
+): Promise<'body' | 'school'> => {
+  if (!isForBodies(cycle, at)) return 'school';
+  const { bodyId } = await findInstitution(db, school_id);
+  return bodyId === null ? 'school' : 'body';
+};
+
+/** The steps in which what is handed in at this unit is checked before the office has it. */
+export const findCheckSteps = async (
+  db: Db,
+  { school_id }: Pick<StoredProject, 'school_id'>,
+  { collegeClosesAt, bodyClosesAt }: Ends,
+): Promise<CheckStep[]> => {
+  const { colleges, bodyId } = await findInstitution(db, school_id);
+  return [
+    ...(collegeClosesAt !== null && colleges.length > 0 ? (['college'] as const) : []),
+    'school',
+    ...(bodyClosesAt !== null && bodyId !== null ? (['body'] as const) : []),
+  ];
+};
+
+/** Why no college checks what is handed in at this unit, or null. */
+export const collegeDenial = async (
+  db: Db,
+  { school_id }: Pick<StoredProject, 'school_id'>,
+  cycle: Pick<Ends, 'collegeClosesAt'>,
+  at: Date,
+): Promise<string | null> => {
+  if (cycle.collegeClosesAt === null) return '本批次没有院系审核环节';
+  if (!isForColleges(cycle, at)) return `院系审核已于 ${formatDateTime(cycle.collegeClosesAt)} 截止`;
+  const { colleges } = await findInstitution(db, school_id);
+  return colleges.length === 0 ? '申报人不属于院系，由学校直接审核' : null;
+};
