@@ -47,7 +47,6 @@ export default function SigningDialog({ cycleId, onAnswer }: Props) {
       okButtonProps={{ disabled: !text }}
       cancelText="取消"
       confirmLoading={isSending}
-      maskClosable={false}
       onCancel={() => onAnswer(false)}
       onOk={() => void sign()}
     >

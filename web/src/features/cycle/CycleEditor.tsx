@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { Alert, App, Button } from 'antd';
+import { Alert, Button } from 'antd';
+import { useAskToGiveUp } from '../../kit/hooks/use-ask-to-give-up.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
@@ -27,7 +28,7 @@ type Props = {
 
 /** One cycle, set up step by step. What was typed in one step stays while another is looked at. */
 const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
-  const { modal } = App.useApp();
+  const askToGiveUp = useAskToGiveUp();
   const [params] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const leave = useLeave();
@@ -45,17 +46,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
 
   const askAndLeave = async () => {
     const names = unsaved.map((name) => stepForms[name].label).join('、');
-    const isSure =
-      unsaved.length === 0 ||
-      (await modal.confirm({
-        title: '放弃修改',
-        content: `「${names}」还没有保存，确定放弃吗？`,
-        okText: '放弃修改',
-        okButtonProps: { danger: true },
-        cancelText: '继续填写',
-        autoFocusButton: 'cancel',
-      }));
-    if (isSure) leave();
+    if (unsaved.length === 0 || (await askToGiveUp(`「${names}」`))) leave();
   };
 
   return (

@@ -1,6 +1,7 @@
-import { App, Button, ConfigProvider, Drawer, Form } from 'antd';
+import { Button, ConfigProvider, Drawer, Form } from 'antd';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTabVisible } from '../../lib/tab-context.ts';
+import { useAskToGiveUp } from '../hooks/use-ask-to-give-up.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
 import type { Editor } from './editor.ts';
@@ -41,7 +42,6 @@ const WhenShown = ({ run }: { run: () => void }) => {
 
 export default function EditForm<T>(props: Props<T>) {
   const { noun, editor, row, idOf, nameOf, isDirty, timesBack, onDirtyChange, onLeave } = props;
-  const { modal } = App.useApp();
   const isMobile = useIsMobile();
   const isVisible = useTabVisible();
   const [form] = Form.useForm<Record<string, unknown>>();
@@ -88,22 +88,9 @@ export default function EditForm<T>(props: Props<T>) {
     return () => removeEventListener('keydown', saveByKey);
   }, [save]);
 
-  const isAsking = useRef(false);
+  const askToGiveUp = useAskToGiveUp();
   const askAndLeave = async () => {
-    if (isAsking.current) return;
-    isAsking.current = true;
-    const isSure =
-      !isDirty ||
-      (await modal.confirm({
-        title: '放弃修改',
-        content: '填写的内容还没有保存，确定放弃吗？',
-        okText: '放弃修改',
-        okButtonProps: { danger: true },
-        cancelText: '继续填写',
-        autoFocusButton: 'cancel',
-      }));
-    isAsking.current = false;
-    if (!isSure) return;
+    if (isDirty && !(await askToGiveUp())) return;
     onDirtyChange(false);
     onLeave(row && idOf(row), opener);
   };

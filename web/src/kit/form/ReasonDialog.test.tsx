@@ -41,3 +41,21 @@ test('what fails is said in the dialog, which keeps the reason', async () => {
   expect((screen.getByLabelText('原因') as HTMLTextAreaElement).value).toBe('监督检查');
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('whoever closes it over what he typed is asked first, and may go on', async () => {
+  open(() => Promise.resolve());
+  await userEvent.type(screen.getByLabelText('原因'), '监督检查');
+  await userEvent.click(screen.getByRole('button', { name: '取消' }));
+  await userEvent.click(await screen.findByRole('button', { name: '继续填写' }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect((screen.getByLabelText('原因') as HTMLTextAreaElement).value).toBe('监督检查');
+  await userEvent.click(screen.getByRole('button', { name: '取消' }));
+  await userEvent.click(await screen.findByRole('button', { name: '放弃修改' }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+test('it closes at once where nothing is typed', async () => {
+  open(() => Promise.resolve());
+  await userEvent.click(screen.getByRole('button', { name: '取消' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});

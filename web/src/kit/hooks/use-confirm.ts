@@ -23,7 +23,7 @@ export const useConfirm = () => {
       okText: verb,
       okButtonProps: { danger: true },
       cancelText: '取消',
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => act().catch(() => undefined),
       // The dialog gives the focus back first, to what may be gone.
       afterClose: () => requestAnimationFrame(() => keepFocus(next)),

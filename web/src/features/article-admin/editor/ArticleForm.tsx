@@ -1,5 +1,6 @@
 import { type ArticleDetail, ArticleWrite } from '@zhiping/shared/contracts/article.ts';
-import { Alert, App, Button, Form, Input, Radio } from 'antd';
+import { Alert, Button, Form, Input, Radio } from 'antd';
+import { useAskToGiveUp } from '../../../kit/hooks/use-ask-to-give-up.ts';
 import { lazy, Suspense, useId, useState } from 'react';
 import '../../../kit/form/edit-form.css';
 import { Field } from '../../../kit/form/Field.tsx';
@@ -27,7 +28,7 @@ const RichTextEditor = lazy(() => import('../rich-text/RichTextEditor.tsx'));
 type Props = { article: ArticleDetail | undefined; start: Values; isRestored: boolean };
 
 export const ArticleForm = ({ article, start, isRestored }: Props) => {
-  const { modal } = App.useApp();
+  const askToGiveUp = useAskToGiveUp();
   const [form] = Form.useForm<Values>();
   const formName = useId();
   const [isDirty, setDirty] = useState(isRestored);
@@ -47,17 +48,7 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   });
 
   const askAndLeave = async () => {
-    const isSure =
-      !isUnsaved ||
-      (await modal.confirm({
-        title: '放弃修改',
-        content: '填写的内容还没有保存，确定放弃吗？',
-        okText: '放弃修改',
-        okButtonProps: { danger: true },
-        cancelText: '继续填写',
-        autoFocusButton: 'cancel',
-      }));
-    if (!isSure) return;
+    if (isUnsaved && !(await askToGiveUp())) return;
     if (isDirty) draft.discard();
     leave();
   };

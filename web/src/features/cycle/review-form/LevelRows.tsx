@@ -104,7 +104,7 @@ export const LevelRows = ({ criterion, of, field, onChange }: Props) => {
         content: `现有的 ${levels.length} 级将换成优秀、良好、一般、较差四级，分值按权重计算。`,
         okText: '替换',
         cancelText: '取消',
-        autoFocusButton: 'cancel',
+        focusable: { autoFocusButton: 'cancel' },
       }));
     if (!isSure) return;
     set(usualLevels(weight));
