@@ -113,7 +113,18 @@ export const loadFiles = async (
   return ids;
 };
 
-/** What a draw leaves behind: every step, and a record that anybody can verify. */
+type Step = [event: string, from: string, to: string, by: string | null];
+
+const noteSteps = async (client: pg.ClientBase, id: string, steps: readonly Step[], at: Date) => {
+  for (const [event, from, to, by] of steps)
+    await client.query(
+      `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
+       values ('draw', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
+      [id, event, from, to, by, at],
+    );
+};
+
+/** What a draw leaves behind up to its result: every step, and a record that anybody can verify. */
 const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
   const roster = await collectRoster(dbOf(client), { cycleId: Number(cycleId), plan: standardPlan, at });
   const text = canonicalJson(roster);
@@ -144,21 +155,15 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
     ],
   );
   const id = rows[0]!.id;
-  const steps = [
+  const steps: Step[] = [
     ['commit', 'planned', 'planned', 'office'],
     ['commit', 'planned', 'planned', 'supervisor'],
     ['freeze', 'planned', 'frozen', 'office'],
     ['open', 'frozen', 'frozen', 'supervisor'],
     ['open', 'frozen', 'frozen', 'office'],
     ['compute', 'frozen', 'drawn', null],
-    ['release', 'drawn', 'released', 'office'],
-  ] as const;
-  for (const [event, from, to, by] of steps)
-    await client.query(
-      `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
-       values ('draw', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
-      [id, event, from, to, by, at],
-    );
+  ];
+  await noteSteps(client, id, steps, at);
   return { id, pairs: computed.result.pairs };
 };
 
@@ -204,12 +209,46 @@ const assignDemoExpert = (client: pg.ClientBase, ids: readonly string[]) =>
     [ids],
   );
 
-type Sent = { cycle: Cycle; ids: readonly string[]; at: Date };
+/** Everybody whom the office put into a place, as a step of the record of the draw. */
+const recordChanges = async (client: pg.ClientBase, drawId: string, at: Date) => {
+  const { rowCount } = await client.query(
+    `with held as (
+       select id, project_id, slot, by_hand, replaces_id, create_time,
+         jsonb_build_object('expert', expert_id, 'parts', parts, 'byHand', by_hand, 'isFixed', by_hand is not null) as one
+       from assignment where draw_id = $1
+     )
+     insert into draw_step (draw_id, no, kind, changes, reason, actor_id, at)
+     select $1, row_number() over (order by came.id), 'change',
+       jsonb_build_array(jsonb_build_object('file', came.project_id, 'slot', came.slot, 'out', gone.one, 'in', came.one)),
+       came.by_hand, (select id from sys_user where username = 'office'), $2
+     from held as came left join held as gone on gone.id = came.replaces_id
+     where came.by_hand is not null`,
+    [drawId, at],
+  );
+  const adjusted: Step = ['adjust', 'drawn', 'drawn', 'office'];
+  await noteSteps(
+    client,
+    drawId,
+    Array.from({ length: rowCount ?? 0 }, () => adjusted),
+    at,
+  );
+};
+
+type Sent = {
+  cycle: Cycle;
+  ids: readonly string[];
+  at: Date;
+  /** What the office changes of the result before it is released. */
+  adjust?: () => Promise<unknown>;
+};
 
 /** Draw experts for these files, before a supervisor, and send them out. */
-export const sendOut = async (client: pg.ClientBase, { cycle, ids, at }: Sent) => {
+export const sendOut = async (client: pg.ClientBase, { cycle, ids, at, adjust }: Sent) => {
   const { id: drawId, pairs } = await loadDraw(client, cycle.id, at);
   await insertAssignments(client, { cycleId: cycle.id, drawId, pairs, at });
+  await adjust?.();
+  await recordChanges(client, drawId, at);
+  await noteSteps(client, drawId, [['release', 'drawn', 'released', 'office']], at);
   for (const id of ids)
     await move(client, id, {
       event: 'sendOut',
@@ -256,9 +295,11 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
   if (!cycle) return;
   const ids = await loadFiles(client, demo, { cycle, from: 0, count: FILES, worksOf: worksInReview });
   const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
-  await sendOut(client, { cycle, ids, at });
-  await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
-  await fillPlaces(client, ids);
+  const adjust = async () => {
+    await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
+    await fillPlaces(client, ids);
+  };
+  await sendOut(client, { cycle, ids, at, adjust });
   await loadFiles(client, demo, { cycle, from: FILES, count: LATER_FILES, worksOf: worksInReview });
   await loadCopies(client, { cycleId: cycle.id, ...demo, at: daysBefore(demo.now, DAYS_SINCE_COPIES) });
   await loadOpinions(client, { cycleId: cycle.id, at, now: demo.now, lateSince: dayOf(daysAfter(at, 7)) });

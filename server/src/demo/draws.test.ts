@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
+import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
+import { createTestDatabase, requestOf, startTestServer } from '../../test/harness.ts';
+import { signIn } from '../../test/sign-in-helpers.ts';
+import { readConfig } from '../config.ts';
+import { DEMO_PASSWORD } from '../demo-password.ts';
+import { sha256 } from '../modules/draw/hash.ts';
+import { connectionConfig } from '../platform/database/db.ts';
+import { setUpDatabase } from '../setup-database.ts';
+
+/** Who has which file after all steps of a record. */
+const standing = ({ result, later = [] }: DrawRecord) => {
+  const pairs = new Set(result.pairs.map(({ file, expert }) => `${file} ${expert}`));
+  for (const { file, out, in: into } of later.flatMap(({ changes }) => changes)) {
+    if (out !== null) pairs.delete(`${file} ${out}`);
+    if (into !== null) pairs.add(`${file} ${into}`);
+  }
+  return [...pairs].toSorted();
+};
+
+test('the records of the demo are right, and lead to what experts have', { timeout: 120_000 }, async () => {
+  const { connection, drop } = await createTestDatabase();
+  const client = new pg.Client(connectionConfig(connection));
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+  await setUpDatabase(connection, readConfig({ NODE_ENV: 'test', DEMO_DATA: 'true' }));
+  const server = await startTestServer({ connection });
+  try {
+    const supervisor = { username: 'supervisor', password: DEMO_PASSWORD };
+    const { token } = (await signIn(server, supervisor)).body;
+    const draws = (await server.call(drawApi.list, { token })).body.content;
+    expect(draws).toHaveLength(2);
+    for (const { id } of draws) {
+      const answer = await server.app.inject(requestOf(drawApi.record, { token, params: { id } }));
+      const { isRight, findings } = await verifyRecord(answer.body, sha256);
+      expect(findings.filter((finding) => !finding.isRight)).toEqual([]);
+      expect(isRight).toBe(true);
+      const held = await server.db
+        .selectFrom('assignment')
+        .select(['project_id', 'expert_id'])
+        .where('draw_id', '=', id)
+        .where('state', '<>', 'dropped')
+        .execute();
+      const pairs = held.map(({ project_id: file, expert_id: expert }) => `${file} ${expert}`);
+      expect(pairs.toSorted()).toEqual(standing(JSON.parse(answer.body) as DrawRecord));
+    }
+  } finally {
+    await server.close();
+    await drop();
+  }
+});
