@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { isInReach } from '../project/project.policy.ts';
+import { holdsPlace } from './assignment-workflow.ts';
 
 /** Who reviews what is for those who run the review of all schools; a school learns it by no call, whatever it may do. */
 export const runsReview = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
 
-/** Applications whose experts the reader may know: of all schools, never his own. */
-export const isAssigned = (reader: Principal) => sql<boolean>`${runsReview(reader)} and ${isInReach(reader)}`;
+/** Applications that the reader does not review himself: experts learn nothing of each other, also where one of them is an officer. */
+export const isOthersReview = ({ userId }: Principal) =>
+  sql<boolean>`project.id <> all(array(select assignment.project_id from assignment
+    join expert on expert.id = assignment.expert_id where expert.user_id = ${userId} and ${holdsPlace}))`;
+
+/** Applications whose experts the reader may know: of all schools, never his own, and none that he reviews. */
+export const isAssigned = (reader: Principal) =>
+  sql<boolean>`${runsReview(reader)} and ${isInReach(reader)} and ${isOthersReview(reader)}`;
 
 /**
  * Places at files that are not the reader's own: neither the tasks of an expert nor the numbers about him tell an officer who applies

@@ -8,7 +8,8 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
-import { isAssigned } from './assignment.policy.ts';
+import { runsReview } from './assignment.policy.ts';
+import { isInReach } from '../project/project.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding, scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
@@ -53,7 +54,8 @@ export const readOpinions = async (
     .selectFrom('project')
     .select(['id', 'no', 'cycle_id'])
     .where('id', '=', projectId)
-    .where(isAssigned(reader))
+    .where(runsReview(reader))
+    .where(isInReach(reader))
     .executeTakeFirst();
   if (!project) throw notFound('申报');
   if (await isOwnFile(db, reader, projectId))

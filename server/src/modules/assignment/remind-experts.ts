@@ -10,6 +10,7 @@ import { letterTo, type Writing, writeTo } from '../../platform/outbox/write-to.
 import { audit } from '../../platform/audit/audit.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
 import type { SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
 import { untilOf } from './invite.ts';
 import { findReminders, reminderDenial, type Reminded } from './reminder.queries.ts';
 
@@ -22,21 +23,22 @@ const findExpert = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-type Open = { count: number; until: Date | null };
+/** `until` in words. */
+type Open = { count: number; until: string };
 
-const messageOf = ({ count, until }: Open) =>
-  `您还有 ${count} 份评审没有提交，截止 ${untilOf(until)}，请尽快完成。`;
+const messageOf = ({ count, until }: Open) => `您还有 ${count} 份评审没有提交，截止 ${until}，请尽快完成。`;
 
 const noticeOf = (name: string, { count, until }: Open): SmsNotice => ({
   template: 'reviewReminder',
-  params: { name, count: String(count), until: untilOf(until) },
+  params: { name, count: String(count), until },
 });
 
-type Reminder = Open & { expertId: number; at: Date };
+type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
 
 /** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
-export const remind = async (deps: Writing, tx: Tx, { expertId, at, ...open }: Reminder) => {
+export const remind = async (deps: Writing, tx: Tx, { expertId, at, count, until }: Reminder) => {
   const expert = await findExpert(tx, expertId);
+  const open = { count, until: untilOf(until) };
   await tellUser(tx, expert.user_id, { kind: 'warning', text: messageOf(open), link: DESK });
   await writeTo(tx, deps, expert, {
     subject: '请提交评审意见',
@@ -99,13 +101,17 @@ export const remindExperts = async (deps: Deps, actor: Principal, { cycleId, exp
   return oneByOne(expertIds, names, (expertId) => remindOne(deps, actor, { cycleId, expertId }));
 };
 
+/** Stands for a day that is beside a file in another list. */
+const OWN_DAY = '（按各自的截止时间）';
+
 /** What each of them would get, by which way and when, before it is sent. */
 export const previewReminders = (deps: Deps, actor: Principal, asked: Reminded) =>
   inTransaction(deps.db, async (tx) => {
     const night = afterQuietHours(actor.at, deps.config.SMS_QUIET_HOURS);
+    const { isCovered } = await findMapping(tx, actor, asked.cycleId);
     const rows = [];
     for (const row of await findReminders(tx, actor, asked)) {
-      const open = { count: row.open, until: row.until };
+      const open = { count: row.open, until: isCovered ? OWN_DAY : untilOf(row.until) };
       const { way, text } = await letterTo(tx, deps.config, row, noticeOf(row.name, open));
       rows.push({
         expertId: row.id,

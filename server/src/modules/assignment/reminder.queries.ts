@@ -31,7 +31,7 @@ export const findReminders = (db: Db, reader: Principal, { cycleId, expertIds }:
     .where(runsReview(reader))
     .where(isOthersPlace(reader))
     .groupBy(['expert.id', 'cycle.id', 'review_round.cycle_id'])
-    .orderBy('until')
+    // Another order would tell days that are not shown where who has which file is covered.
     .orderBy('expert.id')
     .execute();
 export type ReminderRow = Awaited<ReturnType<typeof findReminders>>[number];

@@ -7,6 +7,7 @@ import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { ended, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
 
 /** Who learns what of a round, and that its numbers are those of its list. */
@@ -75,6 +76,37 @@ test('an officer who reviews a file as an expert does not read what others say o
     400,
     '您是这份材料的评审专家，不能查看其他专家的意见',
   ]);
+  // Nor whose they are: not in lists, sheets, candidates, the tasks of others or the queue of the late.
+  const { token } = both;
+  const [other] = (await held()).filter(
+    ({ project, expert }) => project === place!.project && expert !== place!.expert,
+  );
+  await server.pool.query(`update assignment set due_at = '2026-09-01' where id = $1`, [other!.id]);
+  const noOf = async (reader: string) =>
+    (await server.call(api.files, { token: reader, query: { cycleId, size: 100 } })).body.content
+      .filter(({ experts: own }) => own.length > 0)
+      .map(({ projectId }) => projectId);
+  expect(await noOf(office)).toContain(place!.project);
+  expect(await noOf(token)).not.toContain(place!.project);
+  const taken = await server.app.inject(
+    requestOf(reviewBoardApi.opinionSheet, { token, query: { cycleId } }),
+  );
+  await expect(readSheet(taken.rawPayload, ['编号'], 10)).rejects.toThrow('没有数据');
+  const query = { projectId: place!.project };
+  expect((await server.call(api.candidates, { token, query })).status).toBe(404);
+  const tasks = await server.call(reviewApi.list, {
+    token,
+    params: { id: other!.expert },
+    query: { cycleId },
+  });
+  const own = await server.call(reviewApi.list, { token, params: { id: place!.expert }, query: { cycleId } });
+  const bags = own.body.content.map(({ bagNo }) => bagNo);
+  expect(bags.length).toBeGreaterThan(0);
+  expect(tasks.body.content.filter(({ bagNo }) => bags.includes(bagNo))).toEqual([]);
+  const start = async (reader: string) =>
+    JSON.stringify((await server.call(dashboardApi.read, { token: reader })).body).includes('评审逾期');
+  expect([await start(office), await start(token)]).toEqual([true, false]);
+  await server.pool.query(`update assignment set due_at = '2026-11-30' where id = $1`, [other!.id]);
   const former = experts.find(({ expertId }) => expertId === place!.expert)!;
   await server.pool.query('update expert set user_id = $1 where id = $2', [former.id, place!.expert]);
 });

@@ -6,7 +6,7 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { coveredCycles } from '../mapping/mapping.policy.ts';
-import { isOthersPlace } from '../assignment/assignment.policy.ts';
+import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
 
 type QueueData = z.input<typeof Queue>;
 
@@ -74,6 +74,7 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
     .where('assignment.state', 'in', awaitedStates)
     .where('due_at', '<', reader.at)
     .where(isOthersPlace(reader))
+    .where(isOthersReview(reader))
     .orderBy('due_at')
     .orderBy('assignment.id')
     .limit(FIRST)

@@ -9,6 +9,11 @@ export const coveredCycles = sql`(select covered.id from cycle as covered
   left join review_round as round on round.cycle_id = covered.id
   where covered.blind and covered.mapping_consent and round.released_at is null)`;
 
+/** Places in cycles whose mapping a reader may know, without a consent or under one. */
+export const isShownTo = (reader: Principal) =>
+  sql<boolean>`(assignment.cycle_id not in ${coveredCycles} or exists (select from mapping_consent
+    where mapping_consent.cycle_id = assignment.cycle_id and asked_by = ${reader.userId} and valid_until > ${reader.at}))`;
+
 /**
  * How the mapping of a cycle stands for a reader. Places that are not released are not covered: whoever arranges them looks for
  * conflicts by name.
@@ -49,7 +54,8 @@ type Reading = {
     | 'trial'
     | 'sheet'
     | 'record'
-    | 'why';
+    | 'why'
+    | 'tasks';
   projectId?: number;
 };
 

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
-import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { mappingApi as api } from '@zhiping/shared/contracts/mapping.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
-import {
-  drawableExperts,
-  eligibleProjects,
-  holdDraw,
-  newDraw,
-  newSecret,
-  releaseDraw,
-} from '../../../test/review-helpers.ts';
+import { basicOf, coveredDraw } from '../../../test/mapping-helpers.ts';
+import { releaseDraw } from '../../../test/review-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -53,31 +47,11 @@ const eventsOf = async (action: string) =>
     )
   ).rows;
 
-const basicOf = (cycle: Cycle) => {
-  const { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind } = cycle;
-  return { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind };
-};
-
 beforeAll(async () => {
   server = await startTestServer({ clock, work: {} });
   office = await signedIn(server.db, { roleIds: [3] });
   second = await signedIn(server.db, { roleIds: [3] });
-  await drawableExperts(server, 8);
-  cycleId = await publishedCycle(server, office.token, withoutFiles);
-  const cycle = (await server.call(cycleApi.detail, { token: office.token, params: { id: cycleId } })).body;
-  const basic = basicOf(cycle);
-  const saved = await server.call(cycleApi.saveBasic, {
-    token: office.token,
-    body: {
-      ...basic,
-      mappingConsent: true,
-      reason: '按纪检要求',
-    },
-  });
-  if (saved.status !== 204) throw new Error(saved.error.message);
-  await eligibleProjects(server, cycleId, 4);
-  drawId = await newDraw(server, office.token, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, drawId, [{ token: office.token, secret: newSecret() }]);
+  ({ cycleId, drawId } = await coveredDraw(server, office.token));
   experts = (await server.pool.query('select id, name from expert')).rows;
   files = (await server.pool.query('select id, no, bag_no from project where cycle_id = $1', [cycleId])).rows;
 });
@@ -341,9 +315,15 @@ describe('asking a second person', () => {
       ).toBe(200);
       expect((await download('/api/assignment/named-opinion/download', office)).statusCode).toBe(200);
       expect((await download(`/api/draw/${drawId}/record`, office)).statusCode).toBe(200);
+      const tasks = await server.call(reviewApi.list, {
+        token,
+        params: { id: file!.experts[0]!.expertId! },
+        query: { cycleId },
+      });
+      expect(tasks.body.content.map(({ bagNo }) => bagNo)).toContain(file!.bagNo);
       const read = (await eventsOf('mapping.read')).slice(before);
       expect(read.map(({ actor_id: actor, detail }) => [actor, detail['consent'], detail['what']])).toEqual(
-        ['files', 'opinions', 'candidates', 'export', 'record'].map((what) => [
+        ['files', 'opinions', 'candidates', 'export', 'record', 'tasks'].map((what) => [
           office.id,
           asked.body.id,
           what,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { type BlindProject, openBlindRound } from '../../../test/blind-round.ts';
-import { signedIn } from '../../../test/factories.ts';
+import { createRole, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
@@ -144,4 +144,35 @@ test('whose file it is hears nothing of a report, whatever his roles are', async
   );
   expect(told.length).toBeGreaterThan(0);
   expect(told.map((one) => one.user_id)).not.toContain(own[0]!.user_id);
+});
+
+test('a report is for who runs the review of all schools, for no other expert of the file, and ends somewhere', async () => {
+  const tasks = await tasksByExpert();
+  const { rows } = await server.pool.query<{ id: string; project_id: string; user_id: string }>(
+    `select assignment.id, project_id, user_id from assignment join expert on expert.id = expert_id
+      where project_id = (select project_id from assignment where id = $1) and assignment.id <> $1`,
+    [tasks[0]!.id],
+  );
+  const role = await createRole(server.db, { permissions: ['assignment:release'], dataScope: '本级' });
+  const narrow = await signedIn(server.db, { roleIds: [role], deptId: 2 });
+  const reviewing = Number(rows[0]!.user_id);
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [reviewing]);
+  const report = (note: string) =>
+    server.call(api.report, {
+      token: tasks[0]!.expert.token,
+      params: { id: tasks[0]!.id, materialId: 1 },
+      body: { problem: 'other', note },
+    });
+  expect((await report('字迹模糊')).status).toBe(204);
+  const { rows: told } = await server.pool.query<{ user_id: string }>(
+    `select user_id from notification where text like '%字迹模糊%'`,
+  );
+  const heard = told.map((one) => Number(one.user_id));
+  expect(heard).toContain(office.id);
+  expect(heard).not.toContain(narrow.id);
+  expect(heard).not.toContain(reviewing);
+  await server.pool.query('delete from user_role where user_id = $1 and role_id = 3', [reviewing]);
+  const many = await Promise.all(Array.from({ length: 22 }, (_, index) => report(`第 ${index} 次`)));
+  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([204, 400]));
+  expect((await report('再一次')).error?.code).toBe('review.reports');
 });

@@ -9,7 +9,8 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
-import { isOthersPlace } from '../assignment/assignment.policy.ts';
+import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
+import { findMapping, isShownTo, recordReading, requireShown } from '../mapping/mapping.policy.ts';
 import { isListed } from './review.policy.ts';
 
 const formOf = (path: string) => sql.raw(`project_snapshot.content #> '{form,${path}}'`);
@@ -116,37 +117,53 @@ const ordering = {
 type Query = z.output<typeof reviewApi.list.query> & { id: number };
 
 /** An expert reads his own; whoever runs the review reads anybody's, but no school learns who reviews what. */
-const requireReader = async (db: Db, reader: Principal, expertId: number) => {
+const findIsOwn = async (db: Db, reader: Principal, expertId: number): Promise<boolean> => {
   const own = await findOwnExpert(db, reader);
-  if (own?.id === expertId) return;
+  if (own?.id === expertId) return true;
   if (!holds(reader, ['review:list']) || reader.deptScope !== null) throw forbidden();
+  return false;
+};
+
+/** Put on record of which cycles somebody read under a consent who has which file. */
+const recordCycles = async (db: Db, reader: Principal, found: readonly { cycleId: number }[]) => {
+  for (const cycleId of new Set(found.map((one) => one.cycleId)))
+    await recordReading(db, reader, await findMapping(db, reader, cycleId), { cycleId, what: 'tasks' });
 };
 
 /** The files of an expert (specification: `api/expert/project/{id}`). */
 export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status, ...query }: Query) => {
-  await requireReader(db, reader, id);
+  const isOwn = await findIsOwn(db, reader, id);
+  if (!isOwn && cycleId !== undefined) await requireShown(db, reader, cycleId);
+  // Bags of somebody else are a mapping, and beside one's own they tell who else reviews a file.
+  const isKnown = isOwn
+    ? sql<boolean>`true`
+    : sql<boolean>`${isShownTo(reader)} and ${isOthersReview(reader)}`;
   const own = tasks(db)
     .where('assignment.expert_id', '=', id)
     .where(isOthersPlace(reader))
+    .where(isKnown)
     .$call(whereGiven(cycleId, (rows, given) => rows.where('assignment.cycle_id', '=', given)));
   const page = await paginate(
     query,
     own.$call(whereGiven(status, (rows, given) => rows.where('assignment.state', '=', given))),
     ordering,
   );
+  if (!isOwn) await recordCycles(db, reader, page.content);
   const summary = await db
     .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'assignment.project_id')
     .select([
-      sql<number>`count(*) filter (where state not in ('declined', 'recused'))`.as('assigned'),
-      sql<number>`count(*) filter (where state in ('submitted', 'locked'))`.as('submitted'),
-      sql<number>`count(*) filter (where state in ('released', 'accepted', 'reviewing', 'returned')
+      sql<number>`count(*) filter (where assignment.state not in ('declined', 'recused'))`.as('assigned'),
+      sql<number>`count(*) filter (where assignment.state in ('submitted', 'locked'))`.as('submitted'),
+      sql<number>`count(*) filter (where assignment.state in ('released', 'accepted', 'reviewing', 'returned')
         and due_at < ${reader.at})`.as('overdue'),
-      sql<number>`count(*) filter (where state = 'released')`.as('needCommitment'),
+      sql<number>`count(*) filter (where assignment.state = 'released')`.as('needCommitment'),
     ])
     .where('expert_id', '=', id)
     .where(isListed)
     .where(isOthersPlace(reader))
-    .$call(whereGiven(cycleId, (rows, given) => rows.where('cycle_id', '=', given)))
+    .where(isKnown)
+    .$call(whereGiven(cycleId, (rows, given) => rows.where('assignment.cycle_id', '=', given)))
     .executeTakeFirstOrThrow();
   return {
     content: await withNames(db, page.content as Found[]),

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { coveredDraw } from '../../../test/mapping-helpers.ts';
+import { releaseDraw } from '../../../test/review-helpers.ts';
+
+/** What stands beside the name of an expert elsewhere, and would lead to his files. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+type User = Awaited<ReturnType<typeof signedIn>>;
+let office: User;
+let second: User;
+let cycleId: number;
+let experts: { id: number }[];
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = await signedIn(server.db, { roleIds: [3] });
+  second = await signedIn(server.db, { roleIds: [3] });
+  const covered = await coveredDraw(server, office.token);
+  ({ cycleId } = covered);
+  await releaseDraw(server, office.token, covered.drawId);
+  experts = (await server.pool.query('select id from expert')).rows;
+});
+afterAll(() => server.close());
+
+test('the tasks of an expert are for himself', async () => {
+  for (const { id } of experts) {
+    const params = { id };
+    const all = await server.call(reviewApi.list, { token: office.token, params });
+    expect([all.body.totalElements, all.body.content, all.body.summary.assigned]).toEqual([0, [], 0]);
+    const asked = await server.call(reviewApi.list, { token: office.token, params, query: { cycleId } });
+    expect(asked.error?.code).toBe('mapping.hidden');
+  }
+  const { rows } = await server.pool.query<{ expert_id: number; user_id: number }>(
+    'select expert_id, user_id from assignment join expert on expert.id = expert_id where cycle_id = $1 limit 1',
+    [cycleId],
+  );
+  await server.pool.query('update expert set user_id = $1 where id = $2', [second.id, rows[0]!.expert_id]);
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 6)', [second.id]);
+  const own = await server.call(reviewApi.list, {
+    token: second.token,
+    params: { id: rows[0]!.expert_id },
+    query: { cycleId },
+  });
+  expect(own.body.totalElements, own.error?.message).toBeGreaterThan(0);
+  await server.pool.query('update expert set user_id = $1 where id = $2', [
+    rows[0]!.user_id,
+    rows[0]!.expert_id,
+  ]);
+  await server.pool.query('delete from user_role where user_id = $1 and role_id = 6', [second.id]);
+});
+
+test('what a reminder would say tells no day that stands beside a file', async () => {
+  const { token } = office;
+  const { rows } = await server.pool.query<{ id: number; expert_id: number }>(
+    'select id, expert_id from assignment where cycle_id = $1 order by id limit 1',
+    [cycleId],
+  );
+  const preview = async () =>
+    (
+      await server.call(reviewBoardApi.reminders, {
+        token,
+        body: { cycleId, expertIds: experts.map(({ id }) => id) },
+      })
+    ).body;
+  const before = await preview();
+  await server.pool.query(`update assignment set due_at = '2026-09-13T15:59:59Z' where id = $1`, [
+    rows[0]!.id,
+  ]);
+  expect(await preview()).toEqual(before);
+  expect(before.length).toBeGreaterThan(1);
+  expect(JSON.stringify(before)).not.toMatch(/2026-\d\d-\d\d/);
+});

@@ -1,0 +1,25 @@
+import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import type { TestServer } from './harness.ts';
+import { publishedCycle, withoutFiles } from './project-helpers.ts';
+import { drawableExperts, eligibleProjects, holdDraw, newDraw, newSecret } from './review-helpers.ts';
+
+export const basicOf = (cycle: Cycle) => {
+  const { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind } = cycle;
+  return { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind };
+};
+
+/** A draw with its result, in a blind cycle that covers who has which file once it is released. */
+export const coveredDraw = async (server: TestServer, office: string) => {
+  await drawableExperts(server, 8);
+  const cycleId = await publishedCycle(server, office, withoutFiles);
+  const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
+  const saved = await server.call(cycleApi.saveBasic, {
+    token: office,
+    body: { ...basicOf(cycle), mappingConsent: true, reason: '按纪检要求' },
+  });
+  if (saved.status !== 204) throw new Error(saved.error.message);
+  await eligibleProjects(server, cycleId, 4);
+  const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, drawId, [{ token: office, secret: newSecret() }]);
+  return { cycleId, drawId };
+};
