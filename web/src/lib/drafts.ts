@@ -4,13 +4,25 @@ export type Draft<T = unknown> = { owner: number; key: string; value: T; changed
 const DATABASE = 'zhiping';
 const STORE = 'drafts';
 
-const resultOf = <T>(request: IDBRequest<T>) =>
+/** Some browsers do not answer at all once their place is broken; nobody waits for that. */
+const PATIENCE_MS = 3000;
+const within = <T>(begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void) =>
   new Promise<T>((resolve, reject) => {
+    setTimeout(() => reject(new Error('IndexedDB does not answer')), PATIENCE_MS);
+    begin(resolve, reject);
+  });
+
+const resultOf = <T>(request: IDBRequest<T>) =>
+  within<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
   });
 
 let database: Promise<IDBDatabase> | undefined;
+/** One that broke, or was cleared by hand, is opened anew by whoever needs it next. */
+const forget = () => {
+  database = undefined;
+};
 
 const open = () => {
   const request = indexedDB.open(DATABASE, 1);
@@ -18,9 +30,46 @@ const open = () => {
   return resultOf(request);
 };
 
+const connect = async () => {
+  const connected = await open();
+  connected.addEventListener('close', forget);
+  return connected;
+};
+
 const store = async (mode: IDBTransactionMode) => {
-  database ??= open();
-  return (await database).transaction(STORE, mode).objectStore(STORE);
+  try {
+    database ??= connect();
+    return (await database).transaction(STORE, mode).objectStore(STORE);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+};
+
+/** A write is there when its transaction is: a full disk is told only then. */
+const written = ({ transaction }: IDBObjectStore) =>
+  within<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB'));
+  });
+
+/** Where the browser refuses its database, or that is full: a place that outlives a reload, such as that to the login, but not the tab. */
+const tabName = (owner: number, key: string) => `zhiping-draft:${owner}:${key}`;
+const draftsOfTab = (): Draft<never>[] => {
+  try {
+    return Object.entries({ ...sessionStorage })
+      .filter(([name]) => name.startsWith('zhiping-draft:'))
+      .map(([, text]) => JSON.parse(String(text)) as Draft<never>);
+  } catch {
+    return [];
+  }
+};
+const forgetOfTab = (owner: number, key: string) => {
+  try {
+    sessionStorage.removeItem(tabName(owner, key));
+  } catch {
+    // What refuses to forget has not kept anything.
+  }
 };
 
 export const readDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
@@ -32,23 +81,40 @@ let places = 0;
 /** Of each tab and each time somebody works there its own: what one has saved is not what another one still holds. */
 export const newDraftKey = (key: string): string => `${key}@${tab}-${(places += 1)}`;
 
-/** What was written last under a key, by whichever tab. */
-export const readNewestDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> => {
-  // A follows @: all that begin with the key and it are between the two.
-  const range = IDBKeyRange.bound([owner, key], [owner, `${key}A`]);
-  const found = await resultOf<Draft<T>[]>((await store('readonly')).getAll(range));
-  const drafts = found.filter((one) => one.key === key || one.key.startsWith(`${key}@`));
-  return drafts.toSorted((one, other) => other.changedAt - one.changedAt)[0] ?? null;
+/** Everything under keys that begin so, the newest first. */
+export const readDrafts = async <T>(owner: number, prefix: string): Promise<Draft<T>[]> => {
+  const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`]);
+  const lasting = await store('readonly')
+    .then((drafts) => resultOf<Draft<T>[]>(drafts.getAll(range)))
+    .catch(() => []);
+  const ofTab = draftsOfTab().filter((draft) => draft.owner === owner && draft.key.startsWith(prefix));
+  return [...lasting, ...ofTab].toSorted((one, other) => other.changedAt - one.changedAt);
 };
 
-export const writeDraft = async (draft: Draft): Promise<void> => {
-  await resultOf((await store('readwrite')).put(draft));
+/** What was written last under a key, by whichever tab. */
+export const readNewestDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
+  (await readDrafts<T>(owner, key)).find((one) => one.key === key || one.key.startsWith(`${key}@`)) ?? null;
+
+/** Whether it outlives the tab. Throws where nothing keeps it. */
+export const writeDraft = async (draft: Draft): Promise<boolean> => {
+  try {
+    const drafts = await store('readwrite');
+    drafts.put(draft);
+    await written(drafts);
+    forgetOfTab(draft.owner, draft.key);
+    return true;
+  } catch {
+    sessionStorage.setItem(tabName(draft.owner, draft.key), JSON.stringify(draft));
+    return false;
+  }
 };
 
 export const deleteDraft = async (owner: number, key: string): Promise<void> => {
-  await resultOf((await store('readwrite')).delete([owner, key]));
+  forgetOfTab(owner, key);
+  const drafts = await store('readwrite');
+  drafts.delete([owner, key]);
+  await written(drafts);
 };
 
 /** Drafts that the server does not have yet: one leaves this store as soon as the server holds it. */
-export const countDrafts = async (owner: number): Promise<number> =>
-  resultOf((await store('readonly')).count(IDBKeyRange.bound([owner], [owner, []])));
+export const countDrafts = async (owner: number): Promise<number> => (await readDrafts(owner, '')).length;

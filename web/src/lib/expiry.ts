@@ -1,4 +1,5 @@
 import { getCookie, removeCookie, setCookie } from './cookies.ts';
+import { recall, remember } from './browser-storage.ts';
 
 /** The specification names this cookie: it carries the reason of a logout over the reload that follows. */
 const POINT_COOKIE = 'point';
@@ -11,11 +12,11 @@ export const forgetExpiry = () => removeCookie(POINT_COOKIE);
 const NOTE_KEY = 'login-note';
 
 /** Why somebody was logged out although his session may be good, carried over the reload as well. */
-export const noteFailure = (text: string) => sessionStorage.setItem(NOTE_KEY, text);
+export const noteFailure = (text: string) => void remember('sessionStorage', NOTE_KEY, text);
 
 /** Told once. */
 export const takeFailureNote = (): string | null => {
-  const text = sessionStorage.getItem(NOTE_KEY);
-  sessionStorage.removeItem(NOTE_KEY);
+  const text = recall('sessionStorage', NOTE_KEY);
+  remember('sessionStorage', NOTE_KEY, null);
   return text;
 };

@@ -11,3 +11,11 @@ export const useKeepsWork = () =>
   }, []);
 
 export const useIsWorkKept = () => useStore(keepers) > 0;
+
+const refused = createStore(false);
+
+/** Whether the browser took the last thing that was to be kept. */
+export const tellKept = (isKept: boolean) => refused.set(() => !isKept);
+
+/** The browser keeps nothing here: its place is full, or forbidden. */
+export const useIsKeepingRefused = () => useStore(refused);

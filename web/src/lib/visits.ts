@@ -1,3 +1,5 @@
+import { recall, remember } from './browser-storage.ts';
+
 /** Each visit makes the earlier ones count a little less, so that often and lately are one number. */
 const FADE = 0.95;
 const NOTHING = 0.05;
@@ -8,7 +10,7 @@ const storageKey = (userId: number) => `zhiping_visits_${userId}`;
 
 const read = (userId: number): Scores => {
   try {
-    return JSON.parse(localStorage.getItem(storageKey(userId)) ?? '{}') as Scores;
+    return JSON.parse(recall('localStorage', storageKey(userId)) ?? '{}') as Scores;
   } catch {
     return {};
   }
@@ -22,7 +24,7 @@ export const afterVisit = (scores: Scores, path: string): Scores => {
 };
 
 export const rememberVisit = (userId: number, path: string) =>
-  localStorage.setItem(storageKey(userId), JSON.stringify(afterVisit(read(userId), path)));
+  void remember('localStorage', storageKey(userId), JSON.stringify(afterVisit(read(userId), path)));
 
 /** Most used first; those that were never opened keep their order. */
 export const byUse = <T extends { path: string }>(userId: number, pages: readonly T[]): T[] => {

@@ -17,7 +17,7 @@ import { Navbar } from './Navbar.tsx';
 import { crumbsOfOther, OtherPage, titleOfOther } from './OtherPage.tsx';
 import { ShellSidebar } from './ShellSidebar.tsx';
 import { StatusBars } from './StatusBars.tsx';
-import { useLeaveWarning } from './use-leave-warning.ts';
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
 import { usePaletteKey } from './use-palette-key.ts';
 import './shell.css';
 

@@ -1,11 +1,12 @@
-import { useIsWorkKept } from '../../lib/kept-work.ts';
+import { useIsKeepingRefused, useIsWorkKept } from '../../lib/kept-work.ts';
 import { useOnline } from './use-online.ts';
 import { useNewVersion } from './use-new-version.ts';
 
 /** Quiet bars above everything: what holds for all pages at once. */
 export const StatusBars = () => {
   const isOnline = useOnline();
-  const isWorkKept = useIsWorkKept();
+  const isRefused = useIsKeepingRefused();
+  const isWorkKept = useIsWorkKept() && !isRefused;
   const hasNewVersion = useNewVersion();
   return (
     <div role="status">
@@ -14,6 +15,11 @@ export const StatusBars = () => {
           {isWorkKept
             ? '网络已断开，修改会先存在本机'
             : '网络已断开，现在不能保存；请不要关闭页面，恢复后再保存'}
+        </p>
+      )}
+      {isOnline && isRefused && (
+        <p className="status-bar">
+          这台设备的浏览器不能暂存内容（空间已满或被禁用），请看到「已保存」后再关闭页面
         </p>
       )}
       {hasNewVersion && (

@@ -1,5 +1,6 @@
 import { createStore, useStore } from '../../lib/store.ts';
 import { noTabs, tabsReducer, type Tab, type TabAction, type Tabs } from './tabs.ts';
+import { recall, remember } from '../../lib/browser-storage.ts';
 
 const store = createStore<Tabs>(noTabs);
 
@@ -11,7 +12,7 @@ let owner: number | undefined;
 
 export const dispatchTabs = (action: TabAction): Tabs => {
   store.set((state) => tabsReducer(state, action));
-  if (owner !== undefined) sessionStorage.setItem(storageKey(owner), JSON.stringify(store.get()));
+  if (owner !== undefined) remember('sessionStorage', storageKey(owner), JSON.stringify(store.get()));
   return store.get();
 };
 
@@ -26,6 +27,6 @@ const parseTabs = (json: string | null): Tabs => {
 /** After F5: the tabs that this user had open in this window, less those whose pages he may no longer see. */
 export const restoreTabs = (userId: number, isAllowed: (tab: Tab) => boolean) => {
   owner = userId;
-  const { tabs, clock } = parseTabs(sessionStorage.getItem(storageKey(userId)));
+  const { tabs, clock } = parseTabs(recall('sessionStorage', storageKey(userId)));
   store.set({ clock, tabs: tabs.filter(isAllowed).map((tab) => ({ ...tab, isDirty: false, usedAt: 0 })) });
 };

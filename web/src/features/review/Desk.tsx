@@ -7,11 +7,14 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { dueWords } from './due-words.ts';
 import { FirstHint } from './FirstHint.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
+import { useKeptOpinions } from './kept-opinions.ts';
+import { KeptOpinions } from './KeptOpinions.tsx';
 import { LastMinutes } from './LastMinutes.tsx';
 import { Materials } from './Materials.tsx';
 import './review.css';
@@ -144,6 +147,17 @@ const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
   );
 };
 
+/** A file that cannot be opened, any more perhaps; what was written about it here can be read. */
+const Unreadable = ({ id, error, onRetry }: { id: number; error: Error; onRetry: () => void }) => (
+  <section className="panel">
+    <PageHead title="我的评审">
+      <Link to="/desk/task">返回列表</Link>
+    </PageHead>
+    <Failed what="评审材料" error={error} onRetry={onRetry} />
+    <KeptOpinions {...useKeptOpinions({ id })} why="材料打不开时，您在这台设备上写下的内容仍可阅读和复制。" />
+  </section>
+);
+
 /** One file with its materials on the left and the opinion on the right. */
 export default function Desk({ id, expertId }: { id: number; expertId: number }) {
   const { data, dataUpdatedAt, error, fetchStatus, isFetchedAfterMount, refetch } = useQuery({
@@ -163,6 +177,6 @@ export default function Desk({ id, expertId }: { id: number; expertId: number })
         receivedAt={dataUpdatedAt}
       />
     );
-  if (error) return <Failed what="评审材料" error={error} onRetry={() => void refetch()} />;
+  if (error) return <Unreadable id={id} error={error} onRetry={() => void refetch()} />;
   return <Loading />;
 }

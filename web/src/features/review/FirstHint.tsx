@@ -1,26 +1,17 @@
 import { Alert } from 'antd';
 import { useState } from 'react';
+import { recall, remember } from '../../lib/browser-storage.ts';
 
 const KEY = 'zhiping-desk-hint-seen';
 
-const isSeen = () => {
-  try {
-    return localStorage.getItem(KEY) === '1';
-  } catch {
-    return false;
-  }
-};
+const isSeen = () => recall('localStorage', KEY) === '1';
 
 /** Five lines for whoever comes the first time; they stay away once they were closed. */
 export const FirstHint = () => {
   const [isShown, setShown] = useState(() => !isSeen());
   const close = () => {
     setShown(false);
-    try {
-      localStorage.setItem(KEY, '1');
-    } catch {
-      // Without storage the hint comes back with the next visit.
-    }
+    remember('localStorage', KEY, '1');
   };
   if (!isShown) return null;
   return (

@@ -2,6 +2,7 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { areKeysOff, KEYS_OFF } from './use-desk-keys.ts';
+import { remember } from '../../lib/browser-storage.ts';
 
 const keys = [
   ['j / k', '下一份、上一份材料'],
@@ -16,14 +17,7 @@ const keys = [
   ['?', '显示这张表'],
 ] as const;
 
-const setOff = (isOff: boolean) => {
-  try {
-    if (isOff) localStorage.setItem(KEYS_OFF, '1');
-    else localStorage.removeItem(KEYS_OFF);
-  } catch {
-    // Without storage the keys stay as they are.
-  }
-};
+const setOff = (isOff: boolean) => remember('localStorage', KEYS_OFF, isOff ? '1' : null);
 
 /** The keys of the desk, and the switch for those who press letters by mistake. */
 export const KeyHelp = ({ onClose }: { onClose: () => void }) => {

@@ -19,7 +19,7 @@ export const OpinionPaper = ({ desk }: { desk: ReviewDesk }) => {
         申报 {[titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ')}
         {subjects.length > 0 && `，${subjects.join('；')}`}
       </p>
-      <OpinionView desk={desk} />
+      <OpinionView cycle={cycle} opinion={desk.opinion} />
       <p>评审专家：{user.nickName}</p>
       <p>提交时间：{submittedAt}</p>
       <p className="desk-hash">内容摘要（SHA-256）：{hash}</p>

@@ -3,12 +3,12 @@ import { FULL_POINTS } from '@zhiping/shared/rules/review-form.ts';
 import { levelInWords, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
 import { grades } from '@zhiping/shared/rules/review-rules/facts.ts';
 
-type Shown = Pick<ReviewDesk, 'cycle' | 'opinion'>;
+type Shown = Pick<ReviewDesk, 'opinion'> & { cycle: Pick<ReviewDesk['cycle'], 'form' | 'scale'> };
 
 const conclusions = { agree: '同意', disagree: '不同意' } as const;
 
 /** An opinion to read: what was scored, written and concluded. */
-export const OpinionView = ({ desk: { cycle, opinion } }: { desk: Shown }) => {
+export const OpinionView = ({ cycle, opinion }: Shown) => {
   const { form, scale } = cycle;
   const concluded =
     scale === 'grade'

@@ -6,6 +6,8 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
+import { useKeptOpinions } from './kept-opinions.ts';
+import { KeptOpinions } from './KeptOpinions.tsx';
 import { TaskList } from './TaskList.tsx';
 
 const Desk = lazy(() => import('./Desk.tsx'));
@@ -15,12 +17,14 @@ const CommitmentScreen = lazy(() => import('./CommitmentScreen.tsx'));
 export default function ReviewPage() {
   const task = useSubView('task');
   const signing = useSubView('sign');
+  const kept = useKeptOpinions();
   const { data: own, error, refetch } = useQuery(reading(expertApi.own));
   if (error instanceof ApiError && error.status === 404)
     return (
       <section className="panel">
         <PageHead title="我的评审" />
         <Empty text="这个账号不是评审专家" />
+        <KeptOpinions {...kept} why="下面是您以前在这台设备上写下、没有提交的内容，可以阅读和复制。" />
       </section>
     );
   if (error) return <Failed what="专家信息" error={error} onRetry={() => void refetch()} />;

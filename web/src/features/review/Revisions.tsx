@@ -23,7 +23,7 @@ const Saved = ({ desk }: { desk: ReviewDesk }) => {
           <summary>
             第 {version} 次 {savedAt}
           </summary>
-          <OpinionView desk={{ cycle: desk.cycle, opinion }} />
+          <OpinionView cycle={desk.cycle} opinion={opinion} />
         </details>
       ))}
     </div>

@@ -1,6 +1,5 @@
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,11 +11,13 @@ import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { announce } from '../../lib/announce.ts';
 import { call } from '../../lib/api.ts';
-import { copyText } from '../../lib/copy-text.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
+import { copyOpinion } from './copy-opinion.ts';
+import { useKeptOpinions } from './kept-opinions.ts';
+import { KeptOpinions } from './KeptOpinions.tsx';
 import { OfflineSheet } from './OfflineSheet.tsx';
 import { OpinionPaper } from './OpinionPaper.tsx';
 import { OpinionView } from './OpinionView.tsx';
@@ -26,16 +27,11 @@ import { useOpinionWork } from './use-opinion-work.ts';
 
 const reload = () => refresh(reviewApi.read, reviewApi.list);
 
-const copy = async (opinion: FilledForm) => {
-  const text = Object.values(opinion.texts).join('\n\n');
-  if (await copyText(text)) notify.success('意见文字已复制');
-  else notify.warning('浏览器不允许复制，请选中文字后复制');
-};
-
 /** What was handed in, and the way back while there is one. */
 const HandedIn = ({ desk }: { desk: ReviewDesk }) => {
   const confirm = useConfirm();
   const { assignmentId: id, can } = desk;
+  const kept = useKeptOpinions({ id, stored: desk.opinion });
   const recall = async () => {
     await call(reviewApi.move, { params: { id }, body: { event: 'recall', reason: null } });
     notify.success('已撤回，修改后请重新提交');
@@ -49,7 +45,11 @@ const HandedIn = ({ desk }: { desk: ReviewDesk }) => {
         title={`已提交 ${desk.submittedAt ?? ''}`}
         description={desk.hash && `内容摘要 ${desk.hash.slice(0, 16)}`}
       />
-      <OpinionView desk={desk} />
+      <KeptOpinions
+        {...kept}
+        why="意见已经提交，下面是这台设备上另外写下、没有提交的内容。撤回修改后可以从中选用。"
+      />
+      <OpinionView cycle={desk.cycle} opinion={desk.opinion} />
       <OpinionPaper desk={desk} />
       <PrintButton label="打印评审意见" />
       {can.recall !== undefined && desk.state === 'submitted' && (
@@ -88,7 +88,7 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
           showIcon
           title={refusal}
           description="您写下的内容仍保存在这台电脑上，可以复制出来。"
-          action={<Button onClick={() => void copy(opinion)}>复制意见</Button>}
+          action={<Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>}
         />
       )}
       <div className="desk-status">

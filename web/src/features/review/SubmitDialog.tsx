@@ -37,7 +37,7 @@ export const SubmitDialog = ({ desk, opinion, submit, onClose }: Props) => {
       onCancel={onClose}
     >
       {unread > 0 && <p className="review-returned">还有 {unread} 份材料没有读完。</p>}
-      <OpinionView desk={{ cycle: desk.cycle, opinion }} />
+      <OpinionView cycle={desk.cycle} opinion={opinion} />
       <p className="review-soft">提交后在截止前可以撤回修改，每次提交的内容都会保留。</p>
     </Dialog>
   );

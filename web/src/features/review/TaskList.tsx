@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { reviewApi, type ReviewTask } from '@zhiping/shared/contracts/review.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
@@ -8,6 +9,8 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { dueWords } from './due-words.ts';
+import { useKeptOpinions } from './kept-opinions.ts';
+import { KeptOpinions } from './KeptOpinions.tsx';
 import './review.css';
 import { TaskStateTag } from './TaskStateTag.tsx';
 
@@ -26,7 +29,7 @@ const verbs: Partial<Record<ReviewTask['status'], string>> = {
 const wanted = ({ titleLevel, titleName }: ReviewTask) =>
   [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
 
-const Task = ({ task }: { task: ReviewTask }) => {
+const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
   const { hrefOf } = useSubView('task');
   const { status, submittedAt, draftSavedAt, dueAt, returnedReason } = task;
   const isGone = status === 'declined' || status === 'recused';
@@ -44,6 +47,7 @@ const Task = ({ task }: { task: ReviewTask }) => {
           <TaskStateTag state={status} />
         </h3>
         <p className="review-soft">{facts.join(' · ')}</p>
+        {isKept && <p className="review-returned">这台设备上有还没有上传的修改，打开后自动上传</p>}
         {returnedReason && <p className="review-returned">退回原因：{returnedReason}</p>}
       </div>
       {!isGone && status !== 'released' && (
@@ -59,7 +63,7 @@ const Task = ({ task }: { task: ReviewTask }) => {
   );
 };
 
-const Cycle = ({ tasks }: { tasks: readonly ReviewTask[] }) => {
+const Cycle = ({ tasks, kept }: { tasks: readonly ReviewTask[]; kept: ReadonlySet<number> }) => {
   const { hrefOf } = useSubView('sign');
   const { cycleId, cycleName } = tasks[0]!;
   const unsigned = tasks.filter(({ status }) => status === 'released').length;
@@ -80,7 +84,11 @@ const Cycle = ({ tasks }: { tasks: readonly ReviewTask[] }) => {
       )}
       <ul>
         {tasks.map((task) => (
-          <Task key={task.assignmentId} task={task} />
+          <Task
+            key={task.assignmentId}
+            task={task}
+            isKept={isOpen(task.status) && kept.has(task.assignmentId)}
+          />
         ))}
       </ul>
     </section>
@@ -91,6 +99,11 @@ const Cycle = ({ tasks }: { tasks: readonly ReviewTask[] }) => {
 export const TaskList = ({ expertId }: { expertId: number }) => {
   const { data, error, refetch } = useTasks(expertId);
   const byCycle = Map.groupBy(data?.content ?? [], ({ cycleId }) => cycleId);
+  const { kept, forget } = useKeptOpinions();
+  const keptIds = new Set(kept.map(({ assignmentId }) => assignmentId));
+  const open = new Set(
+    (data?.content ?? []).filter(({ status }) => isOpen(status)).map(({ assignmentId }) => assignmentId),
+  );
   return (
     <PrintedPanel title="我的评审" className="review-list">
       {error && <Failed what="评审任务" error={error} onRetry={() => void refetch()} />}
@@ -105,9 +118,16 @@ export const TaskList = ({ expertId }: { expertId: number }) => {
             {data.summary.overdue > 0 && <strong>，逾期 {data.summary.overdue} 份</strong>}
           </p>
           {[...byCycle.values()].map((tasks) => (
-            <Cycle key={tasks[0]!.cycleId} tasks={tasks} />
+            <Cycle key={tasks[0]!.cycleId} tasks={tasks} kept={keptIds} />
           ))}
         </>
+      )}
+      {data && (
+        <KeptOpinions
+          kept={kept.filter(({ assignmentId }) => !open.has(assignmentId))}
+          forget={forget}
+          why="这些材料已提交、已截止或已交给其他专家。下面的内容没有提交，只保存在这台设备上，可以阅读和复制。"
+        />
       )}
     </PrintedPanel>
   );

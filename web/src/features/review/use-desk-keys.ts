@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useTabVisible } from '../../lib/tab-context.ts';
 import type { Share } from './use-share.ts';
+import { recall } from '../../lib/browser-storage.ts';
 
 type Options = {
   place: RefObject<HTMLElement | null>;
@@ -14,13 +15,7 @@ type Options = {
 
 export const KEYS_OFF = 'zhiping-desk-keys-off';
 
-export const areKeysOff = (): boolean => {
-  try {
-    return localStorage.getItem(KEYS_OFF) === '1';
-  } catch {
-    return false;
-  }
-};
+export const areKeysOff = (): boolean => recall('localStorage', KEYS_OFF) === '1';
 
 /** In them nobody types a letter. */
 const CHOSEN = new Set(['radio', 'checkbox', 'button']);

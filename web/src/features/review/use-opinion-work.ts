@@ -6,14 +6,9 @@ import { announce } from '../../lib/announce.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave, useRestored } from '../../lib/autosave.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { type Base, draftKeyOf, type Kept } from './kept-opinions.ts';
 import { type Clash, mergeOpinions, takeTheirs } from './merge-opinions.ts';
 
-type Base = { version: number; opinion: FilledForm };
-/**
- * As this machine keeps it: what was written, what the server had when it was read, and what was sent since without an
- * answer, which it may have too.
- */
-type Kept = { base: Base; opinion: FilledForm; sent?: readonly FilledForm[] };
 type Conflict = {
   latest: Base;
   opinion: FilledForm;
@@ -56,7 +51,12 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   // A save that is tried again while somebody chooses must not begin his choice anew.
   const isChoosing = useRef(false);
 
-  const keptNow = (): Kept => ({ base: base.current, opinion: current.current, sent: sent.current });
+  const keptNow = (): Kept => ({
+    base: base.current,
+    opinion: current.current,
+    sent: sent.current,
+    about: { bagNo: desk.bagNo, form: cycle.form, scale: cycle.scale },
+  });
   const isSaved = () => isSame(base.current.opinion, current.current);
   const show = (next: FilledForm) => {
     current.current = next;
@@ -117,7 +117,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       await mergeLatest();
     }
   };
-  const autosave = useAutosave<Kept>({ key: `review-${id}`, save });
+  const autosave = useAutosave<Kept>({ key: draftKeyOf(id), save });
 
   // What this machine still holds has not reached the server, or did as the page was closed.
   useRestored(autosave.restored, (kept: Kept | null) => {

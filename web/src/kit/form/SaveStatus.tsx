@@ -1,16 +1,20 @@
 import { Button } from 'antd';
 import { saveStatusText, type SaveStatus as Status } from '../../lib/autosaver.ts';
+import { useIsKeepingRefused } from '../../lib/kept-work.ts';
 import './save-status.css';
 
 /** Tells, quietly and to screen readers, where the work is kept. */
-export const SaveStatus = ({ status, onRetry }: { status: Status; onRetry: () => void }) => (
-  <output className="save-status">
-    {status.state === 'failed' ? (
-      <Button type="link" danger onClick={onRetry}>
-        {saveStatusText(status)}
-      </Button>
-    ) : (
-      saveStatusText(status)
-    )}
-  </output>
-);
+export const SaveStatus = ({ status, onRetry }: { status: Status; onRetry: () => void }) => {
+  const words = saveStatusText(status, !useIsKeepingRefused());
+  return (
+    <output className="save-status">
+      {status.state === 'failed' ? (
+        <Button type="link" danger onClick={onRetry}>
+          {words}
+        </Button>
+      ) : (
+        words
+      )}
+    </output>
+  );
+};

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { recall, remember } from '../../lib/browser-storage.ts';
 
 const secondsLeft = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-const endOf = (storageKey: string) => Number(sessionStorage.getItem(storageKey) ?? 0);
+const endOf = (storageKey: string) => Number(recall('sessionStorage', storageKey) ?? 0);
 
 /** Seconds until something may be done again, each thing under its own key. The end is kept for this window, so a reload does not reset it. */
 export const useCountdown = (storageKey: string) => {
@@ -22,7 +23,7 @@ export const useCountdown = (storageKey: string) => {
 
   const start = (seconds: number) => {
     const end = Date.now() + seconds * 1000;
-    sessionStorage.setItem(storageKey, String(end));
+    remember('sessionStorage', storageKey, String(end));
     setKept({ storageKey, until: end });
   };
   return { left, start };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useUser } from '../../lib/session-store.ts';
 import type { Column } from './columns.tsx';
+import { recall, remember } from '../../lib/browser-storage.ts';
 
 export type Density = 'small' | 'middle' | 'large';
 
@@ -14,7 +15,7 @@ const untouched: TableView = { hidden: [], shown: [] };
 
 const read = (key: string): TableView => {
   try {
-    return { ...untouched, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<TableView>) };
+    return { ...untouched, ...(JSON.parse(recall('localStorage', key) ?? '{}') as Partial<TableView>) };
   } catch {
     return untouched;
   }
@@ -47,9 +48,8 @@ export const useTableView = (name: string) => {
   const [view, setView] = useState(() => read(key));
   const change = (next: TableView) => {
     setView(next);
-    if (next.hidden.length === 0 && next.shown.length === 0 && next.density === undefined)
-      localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(next));
+    const isUsual = next.hidden.length === 0 && next.shown.length === 0 && next.density === undefined;
+    remember('localStorage', key, isUsual ? null : JSON.stringify(next));
   };
   return {
     ...view,

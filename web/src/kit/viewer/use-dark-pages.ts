@@ -1,25 +1,16 @@
 import { useState } from 'react';
+import { recall, remember } from '../../lib/browser-storage.ts';
 
 const KEY = 'zhiping-desk-dark-pages';
 
-const remembered = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) === '1';
-  } catch {
-    return false;
-  }
-};
+const remembered = () => recall('localStorage', KEY) === '1';
 
 /** Whether pages are shown dark where the product is; off until somebody wants it, since it changes the colours of figures. */
 export const useDarkPages = (): [boolean, (isDark: boolean) => void] => {
   const [isDark, setDark] = useState(remembered);
   const set = (next: boolean) => {
     setDark(next);
-    try {
-      localStorage.setItem(KEY, next ? '1' : '0');
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
+    remember('localStorage', KEY, next ? '1' : '0');
   };
   return [isDark, set];
 };

@@ -1,0 +1,43 @@
+import { Button } from 'antd';
+import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { copyOpinion } from './copy-opinion.ts';
+import type { KeptOpinion } from './kept-opinions.ts';
+import { OpinionView } from './OpinionView.tsx';
+
+const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+
+type Props = { kept: readonly KeptOpinion[]; why: string; forget: (key: string) => Promise<void> };
+
+/** What was written on this device and cannot be handed in from here: to be read and copied until its writer throws it away. */
+export const KeptOpinions = ({ kept, why, forget }: Props) => {
+  const confirm = useConfirm();
+  if (kept.length === 0) return null;
+  return (
+    <section className="kept-opinions" aria-labelledby="kept-opinions">
+      <h2 id="kept-opinions">这台设备上没有提交的内容</h2>
+      <p>{why}</p>
+      {kept.map(({ key, changedAt, opinion, about }) => (
+        <details key={key}>
+          <summary>
+            {about.bagNo}，写于 {moment.format(changedAt)}
+          </summary>
+          <OpinionView cycle={about} opinion={opinion} />
+          <Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>{' '}
+          <Button
+            danger
+            onClick={() =>
+              void confirm({
+                title: `删除 ${about.bagNo} 在这台设备上的内容`,
+                consequence: '删除后不能找回。服务器上已保存的内容不受影响。',
+                verb: '删除',
+                act: () => forget(key),
+              })
+            }
+          >
+            删除
+          </Button>
+        </details>
+      ))}
+    </section>
+  );
+};

@@ -1,0 +1,63 @@
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { useEffect, useState } from 'react';
+import { deleteDraft, type Draft, readDrafts } from '../../lib/drafts.ts';
+import { useUser } from '../../lib/session-store.ts';
+
+export type Base = { version: number; opinion: FilledForm };
+/**
+ * As this machine keeps it: what was written, what the server had when it was read, and what was sent since without an
+ * answer, which it may have too; and what it is about, for whoever cannot open the file any more.
+ */
+export type Kept = {
+  base: Base;
+  opinion: FilledForm;
+  sent?: readonly FilledForm[];
+  about: Pick<ReviewDesk, 'bagNo'> & Pick<ReviewDesk['cycle'], 'form' | 'scale'>;
+};
+
+const PREFIX = 'review-';
+const AGAIN_MS = 5000;
+export const draftKeyOf = (assignmentId: number) => `${PREFIX}${assignmentId}`;
+const assignmentOf = ({ key }: Draft) => Number(/^review-(\d+)/.exec(key)?.[1]);
+
+export type KeptOpinion = Kept & { assignmentId: number; key: string; changedAt: number };
+
+/** What the server has already is nothing that waits: it arrived as the page was closed. */
+const isElsewhere = ({ opinion }: Kept, stored: FilledForm | undefined) =>
+  stored !== undefined && canonicalJson(opinion) === canonicalJson(stored);
+
+/** What stands on this machine and not on the server, of one file or of all; `stored` is what the server has of the one. */
+export const useKeptOpinions = (of: { id?: number; stored?: FilledForm } = {}) => {
+  const owner = useUser().user.id;
+  const [kept, setKept] = useState<readonly KeptOpinion[]>([]);
+  const { id, stored } = of;
+  useEffect(() => {
+    let current = true;
+    const read = () =>
+      void readDrafts<Kept>(owner, PREFIX).then((drafts) => {
+        if (!current) return;
+        const all = drafts.map((draft) => ({
+          ...draft.value,
+          assignmentId: assignmentOf(draft),
+          key: draft.key,
+          changedAt: draft.changedAt,
+        }));
+        const own = all.filter(({ assignmentId }) => id === undefined || assignmentId === id);
+        setKept(own.filter((one) => !isElsewhere(one, stored)));
+      });
+    read();
+    // What is on its way to the server leaves this machine soon.
+    const timer = setInterval(read, AGAIN_MS);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
+  }, [owner, id, stored]);
+  const forget = async (key: string) => {
+    await deleteDraft(owner, key).catch(() => undefined);
+    setKept((all) => all.filter((one) => one.key !== key));
+  };
+  return { kept, forget };
+};
