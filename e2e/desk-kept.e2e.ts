@@ -237,7 +237,7 @@ test('an expert who is disabled while he types finds his words when he is enable
   await page.unroute(SAVE);
   await fillLogin(page, own);
   await submitLogin(page);
-  await expect(page.getByRole('alert').filter({ hasText: /停用|禁用/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '账号未激活' })).toBeVisible();
   await enable(true);
   await fillLogin(page, own);
   await submitLogin(page);

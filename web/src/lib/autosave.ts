@@ -12,6 +12,11 @@ const open = new Set<{ keptLocally: () => Promise<void> }>();
 /** Before the page goes away: wait until every draft is on this machine. */
 export const flushDrafts = () => Promise.all([...open].map((saver) => saver.keptLocally()));
 
+const underWay = new Map<string, Promise<void>>();
+
+/** Whoever opens his work again as soon as he has left it waits for its last save, or he would find it without the last words. */
+export const lastSaveOf = (key: string): Promise<void> => underWay.get(key) ?? Promise.resolve();
+
 /** A save without an answer holds up all that is typed after it: on a line that is half dead it is soon given up. */
 export const SAVE_TIMEOUT_MS = 20_000;
 
@@ -97,14 +102,16 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
     window.addEventListener('pagehide', flush);
     document.addEventListener('visibilitychange', flushWhenHidden);
     return () => {
-      flush();
+      const last = saver.flush();
+      underWay.set(key, last);
+      void last.finally(() => underWay.get(key) === last && underWay.delete(key));
       open.delete(saver);
       window.removeEventListener('blur', flush);
       window.removeEventListener('online', flush);
       window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flushWhenHidden);
     };
-  }, [saver]);
+  }, [saver, key]);
 
   return { status, restored, change: saver.change, flush: saver.flush, discard: saver.discard };
 };

@@ -27,6 +27,22 @@ export const reading = <E extends Endpoint>(endpoint: E, ...[input]: ReadArgumen
   });
 };
 
+/** The same, once what `begun` waits for is over. */
+export const readingAfter = <E extends Endpoint>(
+  begun: () => Promise<unknown>,
+  endpoint: E,
+  ...[input]: ReadArguments<E>
+) => {
+  const asked = (input ?? {}) as CallInput<E>;
+  return queryOptions<Answer<E>, Error, Answer<E>, QueryKey>({
+    queryKey: [endpoint.path, asked],
+    queryFn: async ({ signal }) => {
+      await begun();
+      return call<Endpoint>(endpoint, { ...asked, signal }) as Promise<Answer<E>>;
+    },
+  });
+};
+
 /** Everything read from these endpoints is fetched again when it is next shown, at once where it is on screen. */
 export const refresh = (...endpoints: readonly Endpoint[]) =>
   Promise.all(endpoints.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })));

@@ -1,10 +1,12 @@
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { leavesOf, type SidebarNode } from '../../lib/menu-tree.ts';
 import { pageEntries } from '../search/entries.ts';
 import { useSearch } from '../search/use-search.ts';
 import { Problem } from '../../kit/display/Problem.tsx';
+
+const KeptElsewhere = lazy(() => import('../../features/review/KeptElsewhere.tsx'));
 
 export const NotFoundPage = ({ nodes }: { nodes: readonly SidebarNode[] }) => {
   const [query, setQuery] = useState('');
@@ -27,6 +29,9 @@ export const NotFoundPage = ({ nodes }: { nodes: readonly SidebarNode[] }) => {
           </li>
         ))}
       </ul>
+      <Suspense fallback={null}>
+        <KeptElsewhere />
+      </Suspense>
     </Problem>
   );
 };

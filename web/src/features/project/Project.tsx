@@ -4,7 +4,8 @@ import { isInWork } from '@zhiping/shared/rules/project-states.ts';
 import { useNavigate } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { ApiError } from '../../lib/api.ts';
-import { reading } from '../../lib/query-client.ts';
+import { lastSaveOf } from '../../lib/autosave.ts';
+import { readingAfter } from '../../lib/query-client.ts';
 import { useTabTitle } from '../../lib/tab-context.ts';
 import { ProjectEditor } from './ProjectEditor.tsx';
 import { ProjectStatus } from './ProjectStatus.tsx';
@@ -13,7 +14,7 @@ import { ProjectStatus } from './ProjectStatus.tsx';
 export default function Project({ id }: { id: number }) {
   const navigate = useNavigate();
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    ...reading(projectApi.read, { params: { id } }),
+    ...readingAfter(() => lastSaveOf(`project-${id}`), projectApi.read, { params: { id } }),
     staleTime: Infinity,
     gcTime: 0,
   });

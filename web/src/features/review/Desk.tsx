@@ -8,12 +8,13 @@ import { Link } from 'react-router';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
-import { reading } from '../../lib/query-client.ts';
+import { lastSaveOf } from '../../lib/autosave.ts';
+import { readingAfter } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { dueWords } from './due-words.ts';
 import { FirstHint } from './FirstHint.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
-import { useKeptOpinions } from './kept-opinions.ts';
+import { draftKeyOf, useKeptOpinions } from './kept-opinions.ts';
 import { KeptOpinions } from './KeptOpinions.tsx';
 import { LastMinutes } from './LastMinutes.tsx';
 import { Materials } from './Materials.tsx';
@@ -161,7 +162,7 @@ const Unreadable = ({ id, error, onRetry }: { id: number; error: Error; onRetry:
 /** One file with its materials on the left and the opinion on the right. */
 export default function Desk({ id, expertId }: { id: number; expertId: number }) {
   const { data, dataUpdatedAt, error, fetchStatus, isFetchedAfterMount, refetch } = useQuery({
-    ...reading(reviewApi.read, { params: { id } }),
+    ...readingAfter(() => lastSaveOf(draftKeyOf(id)), reviewApi.read, { params: { id } }),
     staleTime: Infinity,
     refetchOnMount: 'always',
   });

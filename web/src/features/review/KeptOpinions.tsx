@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import './review.css';
 import { copyOpinion } from './copy-opinion.ts';
 import type { KeptOpinion } from './kept-opinions.ts';
 import { OpinionView } from './OpinionView.tsx';
@@ -26,7 +27,7 @@ export const KeptOpinions = ({ kept, why, forget }: Props) => {
           <Button
             danger
             onClick={() =>
-              void confirm({
+              confirm({
                 title: `删除 ${about.bagNo} 在这台设备上的内容`,
                 consequence: '删除后不能找回。服务器上已保存的内容不受影响。',
                 verb: '删除',
