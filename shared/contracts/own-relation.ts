@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids } from '../endpoint.ts';
 import type { RelationKind } from '../rules/conflicts/kinds.ts';
+import { abilities } from '../rules/denial.ts';
 import { dateTime, optionalText, text } from '../schemas.ts';
 
 /** What experts declare of themselves. Whole units are for the office, which knows how they are registered. */
@@ -20,6 +21,7 @@ const OwnRelation = z.object({
   unit: z.string().nullable(),
   reason: z.string(),
   createTime: dateTime,
+  can: abilities(['remove']),
 });
 export type OwnRelation = z.output<typeof OwnRelation>;
 

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { OwnRelationKind, ownRelationApi } from '@zhiping/shared/contracts/own-relation.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { deleteRows, insertRow } from '../../platform/edits/save-row.ts';
-import { badRequest, notFound } from '../../platform/errors.ts';
+import { badRequest, denied, notFound } from '../../platform/errors.ts';
 
 const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
 
@@ -19,12 +21,36 @@ const requireExpert = async (db: Db, { userId }: Principal) => {
 const declaredBy = (db: Db, expertId: number) =>
   db.selectFrom('declared_relation').where('expert_id', '=', expertId).where('declared_by', '=', 'expert');
 
+/**
+ * Why an expert takes nothing back now: declaring names and taking them back he would find out by what is halted whose his blind files are.
+ * So each name that he finds costs him its file, and stands before the office.
+ */
+const findRemoveDenial = async (db: Db, expertId: number): Promise<Denial | null> => {
+  const blind = await db
+    .selectFrom('assignment')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .select('assignment.id')
+    .where('expert_id', '=', expertId)
+    .where('assignment.state', 'in', awaitedStates)
+    .where('cycle.blind', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return blind
+    ? {
+        code: 'relation.reviewing',
+        message: '您有匿名评审没有完成，暂不能删除；填写有误请联系评审办',
+      }
+    : null;
+};
+
 /** What an expert declared himself; what the office noted about him may come from somebody who complained, and is not his to see. */
 export const findOwnRelations = async (
   db: Db,
   actor: Principal,
-): Promise<z.input<typeof ownRelationApi.list.result>> =>
-  declaredBy(db, await requireExpert(db, actor))
+): Promise<z.input<typeof ownRelationApi.list.result>> => {
+  const expertId = await requireExpert(db, actor);
+  const can = { remove: abilityOf(await findRemoveDenial(db, expertId)) };
+  const relations = await declaredBy(db, expertId)
     .select(['id', 'kind', 'name', 'unit', 'reason', 'create_time as createTime'])
     .orderBy('id')
     .$castTo<{
@@ -36,6 +62,8 @@ export const findOwnRelations = async (
       createTime: Date;
     }>()
     .execute();
+  return relations.map((relation) => ({ ...relation, can }));
+};
 
 /** Declare with whom one must not be brought together. It is computed at once; whom it hits is told to nobody but the office. */
 export const declareOwnRelation = (
@@ -61,7 +89,10 @@ export const declareOwnRelation = (
 /** Take back what one declared oneself; anything else does not exist for him. */
 export const removeOwnRelations = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const own = await declaredBy(tx, await requireExpert(tx, actor))
+    const expertId = await requireExpert(tx, actor);
+    const denial = await findRemoveDenial(tx, expertId);
+    if (denial) throw denied(denial);
+    const own = await declaredBy(tx, expertId)
       .select('id')
       .where('id', 'in', [...ids])
       .forUpdate()

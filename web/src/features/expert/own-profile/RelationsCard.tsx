@@ -12,6 +12,7 @@ import { Field } from '../../../kit/form/Field.tsx';
 import { useSubmit } from '../../../kit/form/use-submit.ts';
 import { useConfirm } from '../../../kit/hooks/use-confirm.ts';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
+import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { reading, refresh } from '../../../lib/query-client.ts';
@@ -40,7 +41,7 @@ const RelationDialog = ({ onClose }: { onClose: () => void }) => {
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p>请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。</p>
+      <p>请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。匿名评审没有完成时，申明的不能删除。</p>
       <Form
         form={form}
         name="own-relation"
@@ -101,14 +102,14 @@ const Lines = ({
               <span className="relation-day">（{relation.createTime.slice(0, 10)} 申明）</span>
             </span>
           </span>
-          <Button
+          <ActionButton
             type="text"
-            danger
+            isDanger
+            label="删除"
             aria-label={`删除利害关系：${wordsOf(relation)}`}
-            onClick={() => remove(relation)}
-          >
-            删除
-          </Button>
+            reason={relation.can.remove === true ? undefined : relation.can.remove}
+            run={() => remove(relation)}
+          />
         </li>
       ))}
     </ul>

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownRelationApi as api } from '@zhiping/shared/contracts/own-relation.ts';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { conflictsSettled } from '../../../test/conflict-helpers.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { drawableExperts } from '../../../test/review-helpers.ts';
+import { deskOf, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
+
+/** A blind expert who declares names to see which of his files is halted pays for each one that he finds with the file. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let expert: RoundExpert;
+let id: number;
+let applicantName: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  const experts = await drawableExperts(server, 8);
+  const { cycleId } = await openRound(server, office);
+  const [place] = await placesOf(server, cycleId);
+  id = place!.id;
+  expert = experts.find(({ expertId }) => expertId === place!.expert)!;
+  await deskOf(server).sign(expert, cycleId);
+  const { rows } = await server.pool.query<{ name: string }>(
+    'select teacher.name from project join teacher using (person_id) where project.id = $1',
+    [place!.project],
+  );
+  applicantName = rows[0]!.name;
+}, 60_000);
+afterAll(() => server.close());
+
+const declare = async (name: string) => {
+  const body = { kind: 'advisor' as const, name, unit: '天津大学', reason: '博士生导师' };
+  const made = await server.call(api.declare, { token: expert.token, body });
+  expect(made.status, made.error?.message).toBe(201);
+  await conflictsSettled(server);
+  return made.body.id;
+};
+const remove = (relation: number) => server.call(api.remove, { token: expert.token, body: [relation] });
+const desk = async () =>
+  (await server.call(reviewApi.read, { token: expert.token, params: { id } })).status;
+
+test('what he declares while he reviews stays, so that names are not tried one after the other', async () => {
+  const wrong = await declare('别的人');
+  expect(await desk()).toBe(200);
+  const right = await declare(applicantName);
+  expect(await desk()).toBe(400);
+  for (const relation of [wrong, right]) {
+    const { status, error } = await remove(relation);
+    expect([status, error?.code]).toEqual([400, 'relation.reviewing']);
+  }
+  const listed = (await server.call(api.list, { token: expert.token })).body;
+  expect(listed.map(({ can }) => can.remove)).toEqual([
+    expect.stringMatching(/匿名评审/),
+    expect.stringMatching(/匿名评审/),
+  ]);
+  await conflictsSettled(server);
+  expect(await desk()).toBe(400);
+});
+
+test('it is taken back once nothing is left to be reviewed', async () => {
+  await server.pool.query(`update assignment set state = 'replaced' where expert_id = $1`, [expert.expertId]);
+  const listed = (await server.call(api.list, { token: expert.token })).body;
+  expect(listed.map(({ can }) => can.remove)).toEqual([true, true]);
+  expect((await remove(listed[0]!.id)).status).toBe(204);
+});
