@@ -6,7 +6,7 @@ import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { newestTexts } from '../../../test/cycle-helpers.ts';
-import { findSchoolId, signedIn } from '../../../test/factories.ts';
+import { createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle } from '../../../test/project-helpers.ts';
 import { commitOf, newDraw, newSecret } from '../../../test/review-helpers.ts';
@@ -152,6 +152,16 @@ test('a draw is begun and taken further by whoever has signed; the supervisor si
   expect((await commit(supervisor)).status).toBe(204);
   expect((await commit(colleague)).error.code).toBe(STAFF_UNSIGNED);
   expect((await commit(office)).status).toBe(204);
+  // Also who may do no more at a draw than release what it came to, or fix pairs of it.
+  const role = await createRole(server.db, {
+    permissions: ['assignment:list', 'assignment:edit', 'assignment:release'],
+    dataScope: '全部',
+  });
+  const releasing = (await signedIn(server.db, { roleIds: [role] })).token;
+  const release = () => server.call(drawApi.release, { token: releasing, params: { id: draw } });
+  expect((await release()).error.code).toBe(STAFF_UNSIGNED);
+  expect((await sign(releasing)).status).toBe(204);
+  expect((await release()).error.code).toBe('state.impossible');
 });
 
 test('is for staff of the office alone', async () => {

@@ -40,8 +40,7 @@ const declare = async (name: string) => {
   return made.body.id;
 };
 const remove = (relation: number) => server.call(api.remove, { token: expert.token, body: [relation] });
-const desk = async () =>
-  (await server.call(reviewApi.read, { token: expert.token, params: { id } })).status;
+const desk = async () => (await server.call(reviewApi.read, { token: expert.token, params: { id } })).status;
 
 test('what he declares while he reviews stays, so that names are not tried one after the other', async () => {
   const wrong = await declare('别的人');

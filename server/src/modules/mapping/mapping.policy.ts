@@ -89,6 +89,18 @@ export const requireShown = async (db: Db, reader: Principal, cycleId: number | 
 export const requireMapping = async (db: Db, reader: Principal, reading: Reading): Promise<void> =>
   recordReading(db, reader, await requireShown(db, reader, reading.cycleId), reading);
 
+/** Whether experts have one of these files already: whoever is refused for it since he has it tells that. */
+export const isSentOut = async (db: Db, projectIds: readonly number[]): Promise<boolean> => {
+  const found = await db
+    .selectFrom('assignment')
+    .select('id')
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::bigint[])`)
+    .where('released_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
 /** Refuse to narrow a list by an expert where it would tell his files. */
 export const refuseExpertFilter = ({ isHidden }: Mapping, expertId: number | undefined): void => {
   if (isHidden && expertId !== undefined) throw hidden();

@@ -143,12 +143,15 @@ export const keepMaterial = async (
       finish: async (tx, row) => {
         // It may have been handed in meanwhile.
         const project = await lock(tx);
-        if (row.replaces_id !== null)
+        if (row.replaces_id !== null) {
+          // Another file may have taken its place meanwhile: one file is replaced by one.
+          await lockReplaced(tx, projectId, row.replaces_id);
           await tx
             .updateTable('project_material')
             .set({ removed_at: actor.at })
             .where('id', '=', row.replaces_id)
             .execute();
+        }
         await tx.updateTable('project_material').set({ whole: true }).where('id', '=', row.id).execute();
         await audit(tx, {
           actorId: actor.userId,

@@ -106,6 +106,16 @@ describe('a material', () => {
     expect((await add(await uploaded(await readablePdf('x')), { replaces: a.id })).status).toBe(404);
   });
 
+  test('that is replaced several times at once is replaced once', async () => {
+    const a = await added();
+    const uploads = [];
+    for (const each of ['1', '2', '3', '4', '5'])
+      uploads.push(await uploaded(png(each), { name: `${each}.png` }));
+    const answers = await Promise.all(uploads.map((uploadId) => add(uploadId, { replaces: a.id })));
+    expect(countsOf(answers)).toEqual({ 201: 1, 404: 4 });
+    expect(await names()).toHaveLength(1);
+  });
+
   test('that is removed goes from the list, and its content stays as long as somebody handed it in', async () => {
     const { id } = await added();
     await submit(server, person.token, projectId);

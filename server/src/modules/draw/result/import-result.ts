@@ -5,6 +5,7 @@ import { withoutMatchLimits } from '@zhiping/shared/rules/draw-plan.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { fieldError } from '../../../platform/errors.ts';
+import { isSentOut, requireMapping } from '../../mapping/mapping.policy.ts';
 import { findFreeSlots } from '../insert-result.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -58,6 +59,13 @@ export const importResult = async (
   return inTransaction(db, async (tx) => {
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
     requireOpen(stored, suspendedReason);
+    if (
+      await isSentOut(
+        tx,
+        rows.map(({ file }) => file),
+      )
+    )
+      await requireMapping(tx, actor, { cycleId: stored.cycle_id, what: 'sheet' });
     const [places, since] = [await findPlaces(tx, id), await findSinceFrozen(tx, id, roster)];
     const again = rosterAgain(roster, { locks: [], ...since });
     const selection = { ...again, params: { ...withoutMatchLimits(again.params), seed: stored.seed ?? '' } };

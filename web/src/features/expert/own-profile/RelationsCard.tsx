@@ -41,7 +41,9 @@ const RelationDialog = ({ onClose }: { onClose: () => void }) => {
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p>请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。匿名评审没有完成时，申明的不能删除。</p>
+      <p>
+        请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。匿名评审没有完成时，申明的不能删除。
+      </p>
       <Form
         form={form}
         name="own-relation"

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
+import { sendFile } from '../../../test/file-helpers.ts';
+import { signedIn } from '../../../test/factories.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { coveredDraw } from '../../../test/mapping-helpers.ts';
+import { holdDraw, newDraw, newSecret, releaseDraw } from '../../../test/review-helpers.ts';
+import { placesOf } from '../../../test/round-helpers.ts';
+
+/** A later draw for a file that has experts already: who is refused there since he has it would tell who has it. */
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+type User = Awaited<ReturnType<typeof signedIn>>;
+let office: User;
+let second: User;
+let cycleId: number;
+let drawId: number;
+let projectId: number;
+let holder: number;
+let place: { id: number; version: number };
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, work: {} });
+  office = await signedIn(server.db, { roleIds: [3] });
+  second = await signedIn(server.db, { roleIds: [3] });
+  const covered = await coveredDraw(server, office.token);
+  ({ cycleId } = covered);
+  await releaseDraw(server, office.token, covered.drawId);
+  const [gone, staying] = await placesOf(server, cycleId);
+  ({ project: projectId, expert: holder } = staying!);
+  await server.pool.query(`update assignment set state = 'recused' where id = $1`, [gone!.id]);
+  drawId = await newDraw(server, office.token, { cycleId, plan: { isWitnessed: false } });
+  await holdDraw(server, drawId, [{ token: office.token, secret: newSecret() }]);
+  place = (await placesOf(server, cycleId)).find(({ state }) => state === 'proposed')!;
+}, 90_000);
+afterAll(() => server.close());
+
+const tries = async () => {
+  const { token } = office;
+  const params = { id: drawId };
+  const sheet = await server.app.inject(requestOf(drawResultApi.sheet, { token, params }));
+  const sent = { name: '结果.xlsx', bytes: sheet.rawPayload };
+  return [
+    await server.call(assignmentApi.change, {
+      token,
+      params: { id: place.id },
+      body: { version: place.version, expertId: holder, reason: '调整' },
+    }),
+    await server.call(drawResultApi.startWhy, { token, params, body: { projectId, expertId: holder } }),
+    await server.call(drawResultApi.why, { token, params, query: { projectId } }),
+    await sendFile(server, drawResultApi.import, sent, { token, params, query: { dryRun: true } }),
+  ];
+};
+
+test('nobody finds out there who has it', async () => {
+  expect((await tries()).map(({ error }) => error?.code)).toEqual(
+    Array.from({ length: 4 }, () => 'mapping.hidden'),
+  );
+});
+
+test('under a consent it is arranged by name, and that is on record', async () => {
+  const asked = await server.call(mappingApi.ask, {
+    token: office.token,
+    body: { cycleId, reason: '补充抽取须换人' },
+  });
+  const decided = await server.call(mappingApi.decide, {
+    token: second.token,
+    params: { id: asked.body.id },
+    body: { isAgreed: true, note: null },
+  });
+  expect(decided.status, decided.error?.message).toBe(204);
+  const [changed, ...others] = await tries();
+  expect(changed!.error?.errors?.[0]?.message).toBe('已在评审这份材料');
+  expect(others.map(({ status }) => status)).toEqual([204, 200, 200]);
+  const { rows } = await server.pool.query<{ what: string }>(
+    `select detail ->> 'what' as what from audit_event where action = 'mapping.read'`,
+  );
+  expect(rows.map(({ what }) => what)).toContain('sheet');
+});
