@@ -49,6 +49,11 @@ const tries = async () => {
       params: { id: place.id },
       body: { version: place.version, expertId: holder, reason: '调整' },
     }),
+    await server.call(drawResultApi.consequence, {
+      token,
+      params,
+      query: { assignmentId: place.id, expertId: holder },
+    }),
     await server.call(drawResultApi.startWhy, { token, params, body: { projectId, expertId: holder } }),
     await server.call(drawResultApi.why, { token, params, query: { projectId } }),
     await sendFile(server, drawResultApi.import, sent, { token, params, query: { dryRun: true } }),
@@ -57,7 +62,7 @@ const tries = async () => {
 
 test('nobody finds out there who has it', async () => {
   expect((await tries()).map(({ error }) => error?.code)).toEqual(
-    Array.from({ length: 4 }, () => 'mapping.hidden'),
+    Array.from({ length: 5 }, () => 'mapping.hidden'),
   );
 });
 
@@ -74,7 +79,7 @@ test('under a consent it is arranged by name, and that is on record', async () =
   expect(decided.status, decided.error?.message).toBe(204);
   const [changed, ...others] = await tries();
   expect(changed!.error?.errors?.[0]?.message).toBe('已在评审这份材料');
-  expect(others.map(({ status }) => status)).toEqual([204, 200, 200]);
+  expect(others.map(({ status }) => status)).toEqual([400, 204, 200, 200]);
   const { rows } = await server.pool.query<{ what: string }>(
     `select detail ->> 'what' as what from audit_event where action = 'mapping.read'`,
   );
