@@ -1,4 +1,7 @@
-/** Makes awkward files in a directory, their blind copies beside them, and scores these: `node server/scripts/blind-corpus.ts <directory>`. */
+/**
+ * Makes awkward files in a directory by every producer that is here, their blind copies beside them, and scores these by tools that had no part
+ * in it: `node server/scripts/blind-corpus.ts <directory> <python> [part of a name]`. Needs poppler, qpdf and exiftool.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,26 +9,31 @@ import { promisify } from 'node:util';
 import { coverFile } from '../src/modules/blind-copy/pipeline/run-pipeline.ts';
 import { facts, htmlCases } from './blind-corpus/cases.ts';
 import { handmade, type MadeFile } from './blind-corpus/handmade.ts';
+import { produce } from './blind-corpus/producers.ts';
 import { score } from './blind-corpus/score.ts';
 
 type Listed = Omit<MadeFile, 'bytes'> & { path: string };
 
 const run = promisify(execFile);
-const directory = process.argv[2] ?? '/tmp/blind-corpus';
+const chromium = await run('sh', ['-c', 'command -v chromium || command -v chromium-headless-shell']).then(
+  ({ stdout }) => stdout.trim(),
+);
+const [, , directory = 'data/blind-corpus', python = 'python3', part = ''] = process.argv;
 await mkdir(directory, { recursive: true });
 const pathOf = (name: string) => join(directory, `${name}.pdf`);
 
 const list: Listed[] = [];
 for (const { bytes, ...file } of await handmade()) {
-  await writeFile(pathOf(file.name), bytes);
-  list.push({ ...file, path: pathOf(file.name) });
+  const name = `hand-${file.name}`;
+  await writeFile(pathOf(name), bytes);
+  list.push({ ...file, name, path: pathOf(name) });
 }
 for (const { html, name, ...file } of htmlCases) {
   const page = join(directory, `${name}.html`);
   const style = '<style>body{font:14px "Noto Serif CJK SC",serif}</style>';
   await writeFile(page, `<!doctype html><meta charset=utf-8><title>吕晓明</title>${style}${html}`);
   const path = pathOf(`chromium-${name}`);
-  await run('chromium', [
+  await run(chromium, [
     '--headless',
     '--no-sandbox',
     '--disable-gpu',
@@ -38,20 +46,24 @@ for (const { html, name, ...file } of htmlCases) {
   await run('pdftocairo', ['-pdf', path, again]);
   list.push({ ...file, name: `cairo-${name}`, path: again });
 }
+for (const file of await produce(directory, python))
+  list.push({ ...file, path: pathOf(file.name), wanted: htmlCases[0]!.wanted });
 
 const sum = {
   files: 0,
-  found: 0,
+  places: 0,
+  finds: 0,
   left: 0,
   lost: 0,
   inBytes: 0,
+  metadata: 0,
   unflagged: 0,
   failed: 0,
   pages: 0,
   kilobytes: 0,
   ms: 0,
 };
-for (const { name, path, wanted, doubt } of list) {
+for (const { name, path, wanted, doubt } of list.filter((file) => file.name.includes(part))) {
   const out = `${path}.blind.pdf`;
   const begun = performance.now();
   const made = await coverFile({ path, out, isPicture: false, facts, decisions: [], drawn: [] });
@@ -65,10 +77,12 @@ for (const { name, path, wanted, doubt } of list) {
   const { covered } = made;
   const scored = await score(path, out, wanted);
   const isUnflagged = doubt !== undefined && !covered.pages.some(({ doubts }) => doubts.includes(doubt));
-  sum.found += scored.found;
+  sum.places += scored.places;
+  sum.finds += covered.marks.length;
   sum.left += scored.left.length;
   sum.lost += scored.lost.length;
   sum.inBytes += scored.inBytes;
+  sum.metadata += scored.metadata;
   sum.unflagged += isUnflagged ? 1 : 0;
   sum.pages += scored.pages;
   sum.kilobytes += scored.kilobytes;
@@ -76,7 +90,7 @@ for (const { name, path, wanted, doubt } of list) {
   const own = covered.left + covered.outside;
   const doubts = covered.pages.flatMap((page) => page.doubts);
   if (
-    scored.left.length + scored.lost.length + scored.inBytes + own > 0 ||
+    scored.left.length + scored.lost.length + scored.inBytes + scored.metadata + own > 0 ||
     isUnflagged ||
     (doubt === undefined && doubts.length > 0)
   )

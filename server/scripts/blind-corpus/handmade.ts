@@ -142,6 +142,98 @@ const hidingPlaces: [string, Change, PageDoubt?][] = [
         context.register(context.obj({ Type: 'StructTreeRoot', K: [{ S: 'Figure', Alt: secret() }] })),
       ),
   ],
+  [
+    'identifiers',
+    ({ context }) => {
+      context.trailerInfo.ID = context.obj([secret(), PDFString.of('Lv Xiaoming')]);
+    },
+  ],
+  [
+    'page-labels',
+    ({ catalog, context }) =>
+      catalog.set(PDFName.of('PageLabels'), context.obj({ Nums: [0, { S: 'D', P: secret() }] })),
+  ],
+  [
+    'destinations',
+    (pdf) =>
+      pdf.catalog.set(
+        PDFName.of('Dests'),
+        pdf.context.obj({ LvXiaoming: [pdf.getPage(0).ref, 'Fit'], whut: [pdf.getPage(0).ref, 'Fit'] }),
+      ),
+  ],
+  [
+    'thumbnail',
+    (pdf) =>
+      pdf.getPage(0).node.set(
+        PDFName.of('Thumb'),
+        pdf.context.register(
+          pdf.context.stream('Lv Xiaoming'.padEnd(12), {
+            Width: 2,
+            Height: 2,
+            BitsPerComponent: 8,
+            ColorSpace: 'DeviceRGB',
+            Name: secret(),
+          }),
+        ),
+      ),
+  ],
+  [
+    'output-intent',
+    ({ catalog, context }) =>
+      catalog.set(
+        PDFName.of('OutputIntents'),
+        context.obj([
+          {
+            Type: 'OutputIntent',
+            S: 'GTS_PDFA1',
+            OutputConditionIdentifier: secret(),
+            Info: secret(),
+            DestOutputProfile: context.register(context.stream('desc Lv Xiaoming whut', { N: 3 })),
+          },
+        ]),
+      ),
+  ],
+  [
+    'open-action',
+    ({ catalog, context }) =>
+      catalog.set(
+        PDFName.of('OpenAction'),
+        context.obj({ S: 'URI', URI: PDFString.of('https://www.whut.edu.cn/lvxiaoming') }),
+      ),
+  ],
+  [
+    'collection',
+    ({ catalog, context }) =>
+      catalog.set(
+        PDFName.of('Collection'),
+        context.obj({ Type: 'Collection', Schema: { LvXiaoming: { N: secret(), Subtype: 'S' } } }),
+      ),
+  ],
+  [
+    'nested-text',
+    (pdf) => {
+      const { context } = pdf;
+      const page = pdf.getPage(0);
+      page.node.normalizedEntries();
+      const { Font } = { Font: page.node.Resources()!.lookup(PDFName.of('Font'))! };
+      const font = (Font as unknown as { keys: () => PDFName[] }).keys()[0]!.decodeText();
+      const form = (content: string, XObject = {}) =>
+        context.register(
+          context.flateStream(content, {
+            Type: 'XObject',
+            Subtype: 'Form',
+            BBox: [0, 0, 420, 300],
+            Matrix: [1, 0, 0, 1, 5, -5],
+            Resources: { Font, XObject },
+          }),
+        );
+      const inner = form(`BT /${font} 9 Tf 30 60 Td [(L) 40 (v X) -30 (iao) 200 (m) -900 (ing)] TJ ET`);
+      page.node
+        .Resources()!
+        .set(PDFName.of('XObject'), context.obj({ Out: form('q .8 0 0 .8 0 0 cm /In Do Q', { In: inner }) }));
+      page.node.addContentStream(context.register(context.flateStream('q 1 .1 -.1 1 20 20 cm /Out Do Q')));
+    },
+  ],
   ['script', (pdf) => pdf.addJavaScript('main', `var author = "Lv Xiaoming"`)],
 ];
 
@@ -202,6 +294,32 @@ const outlines = (pdf: PDFDocument) => {
     });
 };
 
+/** A line of letters as one path, which a printer's language makes of text that is filled as a path. */
+const oneOutline = (pdf: PDFDocument) => {
+  const letters = Array.from({ length: 20 }, (_, at) => {
+    const x = 30 + at * 12;
+    return `${x} 90 m ${x + 3} 96 ${x + 6} 96 ${x + 8} 90 c ${x + 8} 84 ${x + 4} 82 ${x} 86 c h`;
+  });
+  const { node } = pdf.getPage(0);
+  node.normalizedEntries();
+  node.addContentStream(pdf.context.register(pdf.context.flateStream(`${letters.join(' ')} f`)));
+};
+
+/** A font that says of each letter that it is the next one. */
+const lyingFont = (pdf: PDFDocument) => {
+  const { context } = pdf;
+  const map = context.stream(
+    'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <41> <7a> <0042> endbfrange endcmap',
+  );
+  const font = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', ToUnicode: context.register(map) };
+  const { node } = pdf.getPage(0);
+  node.normalizedEntries();
+  node.setFontDictionary(PDFName.of('Lie'), context.register(context.obj(font)));
+  node.addContentStream(
+    context.register(context.stream('BT /Lie 12 Tf 30 90 Td (written by Lv Xiaoming alone) Tj ET')),
+  );
+};
+
 /** Files whose traps are made by hand. */
 export const handmade = async (): Promise<MadeFile[]> => {
   const files: MadeFile[] = [];
@@ -222,6 +340,8 @@ export const handmade = async (): Promise<MadeFile[]> => {
     await article((pdf) => typeThree(pdf, 'by Lv Xiaoming now', [0.001, 0, 0, -0.001, 0, 0])),
   );
   await add('outlines', await article(outlines), 'outlines');
+  await add('outlines-one-path', await article(oneOutline), 'outlines');
+  await add('lying-font', await article(lyingFont), 'font');
   const revised = await article((pdf) => pdf.setAuthor(hidden));
   const before = await revised.save({ useObjectStreams: false });
   files.push({

@@ -58,11 +58,22 @@ const traces = [
   ]);
 });
 
+/** How many entries of a file say whose it is, as exiftool reads them. */
+const toldBy = async (path: string) => {
+  const all = await run('exiftool', ['-a', '-u', '-ee3', '-G1', '-s', path], LARGE).catch(() => null);
+  if (!all) return 0;
+  const lines = all.stdout.split('\n').filter((line) => !line.includes('[System]'));
+  return lines.filter((line) => needles.some((needle) => tight(line).includes(needle))).length;
+};
+
 export type Score = {
-  found: number;
+  /** Where the original has what is looked for, in its text and in what it says of itself. */
+  places: number;
   left: string[];
   lost: string[];
   inBytes: number;
+  /** What exiftool reads of whoever made it. */
+  metadata: number;
   kilobytes: number;
   pages: number;
 };
@@ -71,13 +82,28 @@ export type Score = {
 export const score = async (original: string, copy: string, wanted: readonly string[]): Promise<Score> => {
   const [before, after] = [await textOf(original), await textOf(copy)];
   const bytes = await readFile(copy);
-  const parts = unpacked(bytes);
+  // Once more as another tool unpacks it.
+  const plain = await run('qpdf', ['--qdf', '--object-streams=disable', copy, '-'], {
+    ...LARGE,
+    encoding: 'buffer',
+  })
+    .then(({ stdout: all }) => [all])
+    .catch(() => []);
+  const parts = [...unpacked(bytes), ...plain];
   const { stdout } = await run('pdfinfo', [copy]);
   return {
-    found: needles.filter((needle) => before.some((text) => text.includes(needle))).length,
+    places:
+      Math.max(
+        ...before.map((text) => needles.reduce((sum, needle) => sum + text.split(needle).length - 1, 0)),
+      ) + (await toldBy(original)),
     left: needles.filter((needle) => after.some((text) => text.includes(needle))),
-    lost: wanted.filter((sentence) => !after.some((text) => text.includes(tight(sentence)))),
+    lost: wanted.filter(
+      (sentence) =>
+        before.some((text) => text.includes(tight(sentence))) &&
+        !after.some((text) => text.includes(tight(sentence))),
+    ),
     inBytes: traces.filter((trace) => parts.some((part) => part.includes(trace))).length,
+    metadata: await toldBy(copy),
     kilobytes: bytes.length / 1024,
     pages: Number(/Pages:\s+(\d+)/.exec(stdout)?.[1] ?? 0),
   };

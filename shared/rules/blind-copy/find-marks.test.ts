@@ -206,3 +206,26 @@ test('radicals that look as characters are read as those', () => {
   }).map(({ words: one }) => one);
   expect(words).toEqual(['⻰英⻘', '⿓英青']);
 });
+
+test.each([
+  ['Wuhan Univ. of Technol., China', ['school Wuhan Univ. of Technol']],
+  ['Wuhan Univ Technol, Sch Mat Sci', ['school Wuhan Univ Technol']],
+  ['Wuhan has a universal technique', []],
+  ['someone (at) example (dot) edu (dot) cn', ['mail someone (at) example (dot) edu (dot) cn']],
+  ['０000 0002 1825 0097', ['orcid ０000 0002 1825 0097']],
+  ['0000 0002 1825 0098', []],
+  ['请拨027-87651234', ['phone 027-87651234']],
+  ['（027）8765 1234', ['phone （027）8765 1234']],
+  ['2020-20211234', []],
+])('as it is also written: %s', (text, wanted) => {
+  expect(found({ text })).toEqual(wanted);
+});
+
+test('a word that is broken at the end of a line is one word', () => {
+  const lines = [
+    { text: 'of Wuhan Uni-', y: 100 },
+    { text: 'versity of Tech-', y: 112 },
+    { text: 'nology in China', y: 124 },
+  ];
+  expect(found(...lines)).toEqual(['school Wuhan Uni-versity of Tech-nology']);
+});

@@ -27,11 +27,11 @@ const common: Pattern[] = [
   {
     kind: 'mail',
     pattern:
-      /(?:\{[^{}]{3,120}\}|[a-z0-9][a-z0-9._%+-]{0,63})(?:@|[[(]at[\])])[a-z0-9-]+(?:\.[a-z0-9-]+){1,5}/g,
+      /(?:\{[^{}]{3,120}\}|[a-z0-9][a-z0-9._%+-]{0,63})(?:@|[[(]at[\])])[a-z0-9-]+(?:(?:\.|[[(]dot[\])])[a-z0-9-]+){1,5}/g,
   },
   {
     kind: 'orcid',
-    pattern: /\d{4}-\d{4}-\d{4}-\d{3}[\dx]/g,
+    pattern: /\d{4}-\d{4}-\d{4}-\d{3}[\dx]|0000000\d{8}[\dx]/g,
     isRight: (text) => iso7064(text.replaceAll('-', '')),
   },
   {
@@ -41,6 +41,8 @@ const common: Pattern[] = [
     isRight: (text) => checkCharacter(text.slice(0, 17)) === text.slice(17).toUpperCase(),
   },
   { kind: 'phone', pattern: /(?:\+?86-?)?1[3-9]\d-?\d{4}-?\d{4}/g, atWord: true },
+  // A landline without a word before it.
+  { kind: 'phone', pattern: /(?:\(0\d{2,3}\)-?|0\d{2,3}-)[2-9]\d{6,7}/g, atWord: true },
   { kind: 'phone', pattern: /(?:电话|传真|手机|tel|phone|fax)[.:：)]*[+(（]?\d[\d()（）-]{6,18}\d/g },
   {
     kind: 'thanks',
@@ -55,7 +57,10 @@ const common: Pattern[] = [
 ];
 
 const universities = '大学|学院|高校|院校|高等学校';
-const inEnglish = 'university|universities|institute|college|academy|polytechnic|school';
+const inEnglish =
+  'university|universities|univ\\.|univ|institute|inst\\.|college|coll\\.|academy|polytechnic|school';
+const sciences =
+  'technology|technol|tech|science|sci|engineering|engn|eng|education|educ|economics|econ|medicine|med|finance|communications|telecommunications|law|arts|agriculture|agr|languages|studies';
 
 /** A short name is one where no other word goes on before and behind it: 毕业于北大, and not 北大街. */
 const shortName = (name: string) =>
@@ -88,7 +93,7 @@ const patternsFor = ({ cities, shortNames, surnames }: Terms): Pattern[] => [
             kind: 'school' as const,
             atWord: true,
             pattern: new RegExp(
-              `${letters}[a-z&-]{0,50}?(?:${inEnglish})(?:of[a-z&-]{0,50}?(?:technology|science|engineering|education|economics|medicine|finance|communications|telecommunications|law|arts|agriculture|languages|studies)(?:and[a-z]{3,20}?(?:technology|science|engineering|economics|law|finance|medicine|telecommunications))?)?`,
+              `${letters}[a-z&-]{0,50}?(?:${inEnglish})(?:(?:of)?[a-z&-]{0,50}?(?:${sciences})(?:and[a-z]{3,20}?(?:technology|science|engineering|economics|law|finance|medicine|telecommunications))?)?`,
               'g',
             ),
           },

@@ -50,6 +50,9 @@ export type Streams = {
   marked: Stream;
 };
 
+/** A word that goes on in the next line: what is broken is not written so. */
+const isWordBroken = (parts: readonly string[]) => parts.at(-1) === '-' && /[a-z]/.test(parts.at(-2) ?? '');
+
 /** The streams of glyphs in one order. */
 export const streamsOf = (
   glyphs: readonly Glyph[],
@@ -66,12 +69,19 @@ export const streamsOf = (
     let wasUpper = true;
     for (const index of order) {
       const glyph = glyphs[index]!;
-      if (previous && gapBetween(previous, glyph) !== 'none') isStart = true;
+      const gap = previous ? gapBetween(previous, glyph) : 'none';
+      if (gap !== 'none') isStart = true;
       if (glyph.text.trim() === '') {
         isStart = true;
         continue;
       }
       previous = glyph;
+      if (gap === 'line' && /^\p{Ll}/u.test(glyph.text) && isWordBroken(parts)) {
+        parts.pop();
+        stream.glyphs.pop();
+        stream.starts.pop();
+        isStart = false;
+      }
       const isUpper = /\p{Lu}/u.test(glyph.text);
       for (const char of folded(index).replace(dashes, '-')) {
         if (!isKept(char)) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { getDocument, PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { facts } from '../../../../scripts/blind-corpus/cases.ts';
@@ -52,6 +53,18 @@ test('a character that a rectangle cuts is covered whole, and nothing else', asy
   const drawn = [{ page: 1, x: 203, y: 150, width: 5, height: 500, angle: 0 }];
   const covered = await coverPdf({ ...job(path, join(directory, 'cut.pdf')), drawn }, () => {});
   expect(covered.outside).toBeLessThanOrEqual(5);
+});
+
+test('a page with nothing on it is no doubt, one with a picture of it is', async () => {
+  const pdf = await PDFDocument.create();
+  for (const content of ['q 0 0 99 99 re W n 1 0 0 1 5 5 cm Q', 'q 0 0 50 50 re f Q']) {
+    const { node } = pdf.addPage([100, 100]);
+    node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.stream(content)));
+  }
+  const path = join(directory, 'empty.pdf');
+  await writeFile(path, await pdf.save());
+  const { pages } = await coverPdf(job(path, join(directory, 'copy.pdf')), () => {});
+  expect(pages.map(({ doubts }) => doubts)).toEqual([[], ['noText']]);
 });
 
 test('the pages of a copy lie together, so that a viewer needs not the whole file for the first one', async () => {

@@ -1,5 +1,6 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import { hasLyingFont } from './lying-font.ts';
 import type { Operators, ReadGlyph } from './read-glyphs.ts';
 
 const pictures = new Set<number>([
@@ -22,13 +23,40 @@ const MIN_WIDE = 0.9;
 
 type PathArgs = [number, unknown[], ArrayLike<number> | null];
 
-const isOutline = (args: unknown[], scale: number) => {
+/** Numbers that follow each step of a path: to a point, a line, a curve, a simpler curve, its end. */
+const STEP_NUMBERS = [2, 2, 6, 4, 0];
+/** Nobody counts more strokes than this. */
+const ENOUGH_NUMBERS = 20_000;
+
+const isStroke = (width: number, height: number) =>
+  width > 0.5 && height > 2.5 && width < MAX_OUTLINE && height < MAX_OUTLINE && width < 4 * height;
+
+/** How many parts of a filled path could be strokes of a letter: each is one, or a whole line of letters is one path. */
+const countOutlines = (args: unknown[], scale: number): number => {
   const [, paths, box] = args as PathArgs;
   const path = paths?.[0] as ArrayLike<number> | null | undefined;
-  if (!box || box.length < 4 || (path?.length ?? 0) <= BOX_LENGTH) return false;
-  const width = (box[2]! - box[0]!) * scale;
-  const height = (box[3]! - box[1]!) * scale;
-  return width > 0.5 && height > 2.5 && width < MAX_OUTLINE && height < MAX_OUTLINE && width < 4 * height;
+  if (!box || box.length < 4 || !path || path.length <= BOX_LENGTH) return 0;
+  let found = 0;
+  let [left, top, right, bottom, length] = [Infinity, Infinity, -Infinity, -Infinity, 0];
+  const end = () => {
+    if (length > BOX_LENGTH && isStroke((right - left) * scale, (bottom - top) * scale)) found += 1;
+    [left, top, right, bottom, length] = [Infinity, Infinity, -Infinity, -Infinity, 0];
+  };
+  for (let at = 0; at < Math.min(path.length, ENOUGH_NUMBERS);) {
+    const step = path[at]!;
+    const numbers = STEP_NUMBERS[step] ?? 0;
+    if (step === 0) end();
+    for (let one = at + 1; one <= at + numbers; one += 2) {
+      left = Math.min(left, path[one]!);
+      right = Math.max(right, path[one]!);
+      top = Math.min(top, path[one + 1]!);
+      bottom = Math.max(bottom, path[one + 1]!);
+    }
+    length += numbers + 1;
+    at += numbers + 1;
+  }
+  end();
+  return found;
 };
 
 const hasText = (operators: Operators): boolean => operators.fnArray.includes(OPS.showText);
@@ -76,6 +104,7 @@ export const doubtPage = (
   const { fnArray, argsArray } = operators;
   const doubts = new Set<PageDoubt>();
   let outlines = 0;
+  let isPainted = false;
   let scale = 1;
   const scales: number[] = [];
   fnArray.forEach((fn, index) => {
@@ -87,19 +116,15 @@ export const doubtPage = (
         Math.abs((args[0] as number) * (args[3] as number) - (args[1] as number) * (args[2] as number)),
       );
     else if (pictures.has(fn)) doubts.add('picture');
-    else if (
-      fn === OPS.constructPath &&
-      args[0] !== OPS.endPath &&
-      args[0] !== OPS.stroke &&
-      isOutline(args, scale)
-    )
-      outlines += 1;
-    else if ((fn === OPS.setFillColorN || fn === OPS.setStrokeColorN) && isTextPattern(args))
+    else if (fn === OPS.constructPath && args[0] !== OPS.endPath && outlines < MIN_OUTLINES) {
+      isPainted = true;
+      if (args[0] !== OPS.stroke) outlines += countOutlines(args, scale);
+    } else if ((fn === OPS.setFillColorN || fn === OPS.setStrokeColorN) && isTextPattern(args))
       doubts.add('pattern');
   });
   const shown = glyphs.filter(({ isHidden }) => !isHidden);
   if (outlines >= MIN_OUTLINES) doubts.add('outlines');
-  if (!shown.some(({ text }) => text.trim() !== '') && fnArray.length > 3) doubts.add('noText');
+  if (!shown.some(({ text }) => text.trim() !== '') && (isPainted || doubts.size > 0)) doubts.add('noText');
   if (
     shown.some(
       ({ text, font }) =>
@@ -107,7 +132,8 @@ export const doubtPage = (
     )
   )
     doubts.add('font');
-  if (isMeantOtherwise(shown) || hasDoubleMeaning(shown, argsArray)) doubts.add('font');
+  if (isMeantOtherwise(shown) || hasDoubleMeaning(shown, argsArray) || hasLyingFont(shown, argsArray))
+    doubts.add('font');
   if (
     shown.some(
       ({ font, text }) =>

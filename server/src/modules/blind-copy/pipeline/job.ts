@@ -3,7 +3,7 @@ import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
 
 /** Counts up whenever the pipeline finds or covers otherwise: copies of an earlier one are made anew. */
-export const ENGINE = 2;
+export const ENGINE = 3;
 
 /** What somebody decided on a find, known again by its kind and where it stands. */
 export type MarkDecision = { kind: MarkKind; place: Place; isCovered: boolean };
