@@ -1,4 +1,4 @@
-/** Readers who may know the same; each group looks at a pair of worlds of its own. Two files, so that two workers have some. */
+/** Readers who may know the same; each group looks at a pair of worlds of its own. Three files, so that each worker has some. */
 export const wideGroups = [
   ['超级管理员'],
   ['系统管理员'],
@@ -6,11 +6,5 @@ export const wideGroups = [
   ['监督员'],
   ['普通用户', '无角色', '未登录'],
 ];
-export const narrowGroups = [
-  ['申报人'],
-  ['申报的评审办'],
-  ['评审专家'],
-  ['公开评审专家'],
-  ['学校职称管理员'],
-  ['单校评审办'],
-];
+export const narrowGroups = [['申报人'], ['申报的评审办'], ['评审专家'], ['公开评审专家']];
+export const schoolGroups = [['学校职称管理员'], ['单校评审办'], ['主管部门']];

@@ -3,9 +3,11 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { expertEnv } from './expert-helpers.ts';
 import { createTestDatabase, requestOf, startTestServer, type TestServer } from './harness.ts';
 import { conflictsOf } from './leak-conflicts.ts';
+import { keepFiles, pdfText } from './leak-files.ts';
 import { type Question, probesOf, readsOf, unzipped, writesOf } from './leak-requests.ts';
-import { changeSecrets, mayKnow, numbersOf, type Secret, secrets } from './leak-secrets.ts';
+import { changeSecrets, mayKnow, numbersOf, secrets } from './leak-secrets.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
+import type { Secret } from './leak-secret.ts';
 import { APPLYING, type Reader } from './leak-readers.ts';
 import { buildWorld, type World } from './leak-world.ts';
 
@@ -13,7 +15,7 @@ import { buildWorld, type World } from './leak-world.ts';
  * Secrecy, generated from the contracts: what a reader may not know, he neither reads nor infers. Each group of readers looks
  * at two copies of one world that differ in nothing but all the secrets which are none of its business
  * (leak-secrets.ts), and asks both the same (leak-requests.ts): every GET there is, with every filter, order and page, for ids
- * of rows in and outside of his scope. Status, headers, bodies, counts, order, error texts and cells of workbooks must be equal byte
+ * of rows in and outside of his scope. Status, headers, bodies, counts, order, error texts, cells of workbooks and what is packed in files must be equal byte
  * for byte, but for request ids and the time of the answer; and no spelling of a secret may stand in them. Readers of a limited
  * scope also write: what meets somebody else's number, phone or mail (leak-conflicts.ts), and every
  * write about every row. A new endpoint is asked without being named here; so is a new role, or the test fails.
@@ -58,7 +60,9 @@ const ask = async (server: TestServer, reader: Reader, { endpoint, input }: Ques
   const response = await server.app.inject(requestOf(endpoint, { ...input, ...(token ? { token } : {}) }));
   const { date: _date, 'content-length': _length, 'x-request-id': _id, ...headers } = response.headers;
   const isZip = response.rawPayload.toString('latin1', 0, 2) === 'PK';
-  const body = isZip ? unzipped(response.rawPayload) : response.body;
+  const isPdf = response.rawPayload.toString('latin1', 0, 4) === '%PDF';
+  const unpacked = isPdf ? pdfText(response.rawPayload) : response.body;
+  const body = isZip ? unzipped(response.rawPayload) : unpacked;
   return {
     about: nameOf(endpoint),
     question: `${name} ${nameOf(endpoint)} ${JSON.stringify(input)}`,
@@ -121,6 +125,7 @@ type Look = { world: World; readers: readonly Reader[]; changed: readonly Secret
 const lookAtCopy = async (copy: Database, { world, readers, changed }: Look) => {
   const server = await startTestServer({ ...expertEnv, connection: copy.connection });
   try {
+    await keepFiles(server);
     if (changed) await changeSecrets(server, world, changed);
     const answers: Answer[] = [];
     for (const reader of readers) {

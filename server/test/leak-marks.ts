@@ -62,6 +62,11 @@ const marks = {
   statement: mark('statement'),
   opinion: mark('opinion'),
   officerOpinion: mark('officer'),
+  typing: mark('typing'),
+  checkWords: mark('checking'),
+  reportedApplicant: mark('reported'),
+  fileText: mark('filetext'),
+  ownFileText: mark('ownfiletext'),
 } as const satisfies Record<string, Mark>;
 export type MarkName = keyof typeof marks;
 export const markOf = (name: MarkName): Mark => marks[name];

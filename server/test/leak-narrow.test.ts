@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { narrowGroups } from './leak-groups.ts';
 import { findLeaks, type LeakWorld, noLeaks, openLeakWorld } from './leak-look.ts';
 
-/** Secrecy (leak-look.ts) towards applicants, experts and schools, in every state of a review. */
+/** Secrecy (leak-look.ts) towards applicants and experts, in every state of a review. */
 
 let opened: LeakWorld;
 beforeAll(async () => {

@@ -15,13 +15,15 @@ export type Reader = {
 
 /** Runs the review, and applies in it. */
 export const APPLYING = '申报的评审办';
+/** Checks for the supervising body of a foreign school what it reports. */
+export const BODY = '主管部门';
 /** Nearly every permission, over one school without what is below it. */
 const NARROW = '单校评审办';
 
 export const openReaders = async (
   { db }: TestServer,
   { tianjin, expertReader, openReader, school }: People,
-  { applicantUser, officerUser }: { applicantUser: number; officerUser: number },
+  { applicantUser, officerUser, bodyId }: { applicantUser: number; officerUser: number; bodyId: number },
 ): Promise<Reader[]> => {
   const held = await db
     .selectFrom('role_menu')
@@ -79,6 +81,9 @@ export const openReaders = async (
   readers.push({ ...expert, name: '公开评审专家', token: await sessionOfExpert(openReader) });
   const officer = readers.find(({ roleId }) => roleId === 3)!;
   readers.push({ ...officer, name: APPLYING, token: await openTestSession(db, officerUser) });
+  const teacher = readers.find(({ roleId }) => roleId === 9)!;
+  const { token: body } = await signedIn(db, { roleIds: [9], deptId: bodyId });
+  readers.push({ ...teacher, name: BODY, token: body, below: false });
   const nothing = { roleId: null, holds: () => false, everywhere: false, below: false };
   readers.push({ ...nothing, name: '无角色', token: (await signedIn(db, { deptId: tianjin })).token });
   readers.push({ ...nothing, name: '未登录' });

@@ -43,6 +43,12 @@ export const probesOf = (world: World, isFew: boolean) => {
       [projectId, drawId, reviewTask, ownProject, publishedProject],
       isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
     ),
+    /** Of one table only: asked where it is about them. */
+    rows: {
+      '/api/project/:id': world.stateProjects,
+      '/api/publicity/:id': [world.publicity],
+      '/api/project/material/:id': world.files,
+    },
     numbers: [0, 1, 5],
     /** Rows of other tables have other numbers, and nothing is learnt from them where it is said what is meant. */
     named: {
@@ -52,6 +58,7 @@ export const probesOf = (world: World, isFew: boolean) => {
       projectId: [projectId, ownProject, publishedProject],
       cycleId: [cycleId, world.reviewCycle, world.closedCycle, world.publishedCycle],
       assignmentId: [reviewTask, world.assignmentId],
+      materialId: world.files,
       page: [1, 2],
       version: [1, 2],
     } as Record<string, number[]>,
@@ -86,6 +93,10 @@ const valuesFor = (name: string, schema: z.ZodType, probes: Probes): unknown[] =
   const texts = [...numbers.map(String), ...probes.others];
   return [...new Set([...enumOf(schema), ...texts.filter((value) => accepts(schema, value))])];
 };
+
+/** Further rows of the table that a call is about. */
+const furtherRows = ({ path }: Endpoint, { rows }: Probes): number[] =>
+  Object.entries(rows).flatMap(([start, ids]) => (path.startsWith(start) ? ids : []));
 
 /** By what a list is narrowed. Who sees the whole list learns nothing from each row of it once more. */
 const filtersFor = (name: string, schema: z.ZodType, probes: Probes): unknown[] =>
@@ -145,7 +156,12 @@ const paramsOf = (endpoint: Endpoint, probes: Probes): Record<string, unknown>[]
   if (isNothing(endpoint.params)) return [{}];
   return Object.entries(shapeOf(endpoint.params)).reduce<Record<string, unknown>[]>(
     (made, [name, schema]) =>
-      made.flatMap((base) => valuesFor(name, schema, probes).map((value) => ({ ...base, [name]: value }))),
+      made.flatMap((base) =>
+        [
+          ...valuesFor(name, schema, probes),
+          ...(name === 'id' ? furtherRows(endpoint, probes).map(String) : []),
+        ].map((value) => ({ ...base, [name]: value })),
+      ),
     [{}],
   );
 };
@@ -163,7 +179,7 @@ export const readsOf = (endpoint: Endpoint, probes: Probes): Question[] =>
 /** What can be sent to any write: that it is about this row. Most want more, and say so before they look. */
 export const writesOf = (endpoint: Endpoint, probes: Probes): Question[] => {
   const reason = '核对';
-  const questions = probes.ids.map((id): Question => {
+  const questions = [...probes.ids, ...furtherRows(endpoint, probes)].map((id): Question => {
     const about = {
       id,
       ids: [id],

@@ -17,19 +17,28 @@ const here = (name: MarkName) => markOf(name)[0];
 const at = new Date('2026-09-11T02:00:00Z');
 const parts = { match: 8000, ring: 0, rating: 0, warning: 0, noise: 0, load: 75, total: 7925 };
 
-type Applicant = { school: string; name: MarkName };
+type Applicant = { school: string; name: MarkName; text?: MarkName };
 
-/** Handed in, with a name and a text that stand nowhere else. */
-export const handIn = async (server: TestServer, cycleId: number, { school, name }: Applicant) => {
+/** Filled in, with a name and a text that stand nowhere else. */
+export const fillIn = async (
+  server: TestServer,
+  cycleId: number,
+  { school, name, text = name }: Applicant,
+) => {
   const applicant = await newApplicant(server, school, { name: here(name) });
   const id = await completeProject(server, applicant, cycleId);
   const { form, version } = await readProject(server, applicant.token, id);
-  const statement = { text: `述职 ${here(name === 'applicant' ? 'statement' : name)}` };
+  const statement = { text: `述职 ${here(text === 'applicant' ? 'statement' : text)}` };
   const saved = await saveForm(server, applicant.token, { id, version, form: { ...form, statement } });
   if (saved.status !== 200) throw new Error(saved.error.message);
-  const sent = await submit(server, applicant.token, id);
-  if (sent.status !== 204) throw new Error(sent.error.message);
   return { ...applicant, id };
+};
+
+export const handIn = async (server: TestServer, cycleId: number, one: Applicant) => {
+  const filled = await fillIn(server, cycleId, one);
+  const sent = await submit(server, filled.token, filled.id);
+  if (sent.status !== 204) throw new Error(sent.error.message);
+  return filled;
 };
 
 const written: readonly AssignmentState[] = ['reviewing', 'submitted', 'returned', 'locked'];
@@ -186,6 +195,7 @@ export const addReviews = async (server: TestServer, people: People, office: str
     closedCycle: closed.cycleId,
     publishedCycle: published.cycleId,
     reviewTask: tasks[2]!.task,
+    reviewProject: tasks[2]!.projectId,
     ownProject: own.projectId,
     publishedProject: ownPublished.projectId,
     applicantUser: ownPublished.userId,

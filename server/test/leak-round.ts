@@ -4,6 +4,7 @@ import { startTestServer, type TestServer, travellingClock } from './harness.ts'
 import { markOf } from './leak-marks.ts';
 import type { People } from './leak-people.ts';
 import { addReviews, handIn } from './leak-reviews.ts';
+import { addStates } from './leak-states.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
 
 const at = new Date('2026-06-01T02:00:00Z');
@@ -15,11 +16,12 @@ const addProjects = async ({ connection }: TestServer, people: People) => {
   const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
   const server = await startTestServer({ ...expertEnv, connection, clock });
   const office = people.office.token;
-  const cycleId = await publishedCycle(server, office, withoutFiles);
+  const cycleId = await publishedCycle(server, office, withoutFiles, { bodyClosesAt: '2026-10-20' });
   const { id: projectId } = await handIn(server, cycleId, { school: '南开大学', name: 'applicant' });
+  const states = await addStates(server, people, cycleId);
   const reviews = await addReviews(server, people, office);
   await server.close();
-  return { cycleId, projectId, ...reviews };
+  return { cycleId, projectId, ...states, ...reviews };
 };
 
 /** One file that is drawn for, one expert who has it and one who must not: all that the office alone knows of a round. */

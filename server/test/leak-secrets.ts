@@ -5,26 +5,12 @@ import type { Db } from '../src/platform/database/db.ts';
 import { loadIdentity } from '../src/platform/identity.ts';
 import { loadPrincipal, type Principal } from '../src/platform/auth/principal.ts';
 import type { TestServer } from './harness.ts';
-import { type Mark, markOf, type MarkName } from './leak-marks.ts';
-import { APPLYING, type Reader } from './leak-readers.ts';
+import { type Mark, markOf } from './leak-marks.ts';
+import type { Reader } from './leak-readers.ts';
+import { can, type Column, removePlaces, type Secret } from './leak-secret.ts';
+import { reviewSecrets } from './leak-review-secrets.ts';
 import type { World } from './leak-world.ts';
 
-type Column = `${string}.${string}`;
-export type Secret = {
-  name: string;
-  marks: MarkName[];
-  /** Who may know it; nobody unless told. */
-  knows?: (reader: Reader) => boolean;
-  /** Where the marks stand: spelled otherwise in the other world. */
-  columns?: Column[];
-  /** What else is otherwise there. */
-  change?: (server: TestServer, world: World) => Promise<unknown>;
-};
-
-const can =
-  (...permissions: string[]) =>
-  (reader: Reader) =>
-    permissions.some((permission) => reader.holds(permission));
 /** Experts and school officers are told nothing of how the office grades, whatever they hold. */
 const isGradingHidden = ({ roleId }: Reader) => roleId === 6 || roleId === 9;
 const grading = (reader: Reader) => !isGradingHidden(reader) && reader.holds('expert:list');
@@ -36,26 +22,17 @@ const gradeOnceMore = async ({ db }: TestServer, { office }: World, ids: number[
   await sql`update expert set max_load = 77 where id = any(${ids}::bigint[])`.execute(db);
 };
 
-/** Whoever is on no file any more. */
-const removePlaces = async (db: Db, expertId: number) => {
-  const places = sql`(select id from assignment where expert_id = ${expertId})`;
-  await sql`delete from review_revision where assignment_id in ${places}`.execute(db);
-  await sql`delete from review where assignment_id in ${places}`.execute(db);
-  await sql`delete from assignment where expert_id = ${expertId}`.execute(db);
-};
-
 /** Rows that nobody changes are changed all the same where another world is made. */
-const kept = ['project_snapshot', 'commitment_signature', 'review_revision'];
-
-/** Where the name of somebody who applies stands. */
-const nameColumns: readonly Column[] = [
-  'teacher.name',
-  'teacher.search_text',
-  'sys_user.nick_name',
-  'project_snapshot.content',
-  'project.form',
-  'commitment_signature.name',
-  'outbox.content',
+const kept = [
+  'project_snapshot',
+  'commitment_signature',
+  'review_revision',
+  'state_event',
+  'project_return',
+  'project_recommendation',
+  'eligibility_check',
+  'unit_publicity',
+  'objection',
 ];
 
 export const secrets: Secret[] = [
@@ -244,107 +221,7 @@ export const secrets: Secret[] = [
     knows: can('roles:list'),
     columns: ['role.description'],
   },
-  {
-    name: 'who must not review what, and why',
-    marks: ['evidence', 'relation'],
-    knows: (reader) => reader.everywhere && reader.holds('conflict:list'),
-    columns: ['conflict.evidence', 'declared_relation.name', 'declared_relation.reason'],
-    // Whom it is about goes with him where he is not there at all.
-    change: ({ db }, { conflictId }) => sql`delete from conflict where id = ${conflictId}`.execute(db),
-  },
-  {
-    name: 'who reviews what',
-    marks: ['byHand'],
-    knows: (reader) => reader.everywhere && reader.holds('review:list'),
-    columns: ['assignment.by_hand'],
-  },
-  {
-    name: 'who applies at another school',
-    marks: ['applicant'],
-    knows: (reader) =>
-      reader.everywhere &&
-      can('project:decide', 'project:check', 'teacher:list', 'user:list', 'online:list')(reader),
-    columns: [...nameColumns],
-  },
-  {
-    name: 'what somebody of another school applies with',
-    marks: ['statement'],
-    knows: (reader) => reader.everywhere && reader.holds('project:decide'),
-    columns: ['project_snapshot.content', 'project.form'],
-  },
-  {
-    name: 'who applies at the own school',
-    marks: ['ownApplicant'],
-    knows: (reader) =>
-      reader.name === '申报人' || can('project:decide', 'project:check', 'teacher:list', 'user:list')(reader),
-    columns: [...nameColumns],
-  },
-  {
-    name: 'who applies in a round that is not blind',
-    marks: ['openApplicant'],
-    knows: (reader) =>
-      reader.name === '公开评审专家' ||
-      (reader.everywhere &&
-        can('project:decide', 'project:check', 'teacher:list', 'user:list', 'online:list')(reader)),
-    columns: [...nameColumns],
-  },
-  {
-    name: 'what other experts write, before it is published',
-    marks: ['opinion'],
-    knows: (reader) => reader.everywhere && reader.holds('review:list'),
-    columns: ['review.opinion', 'review_revision.opinion'],
-  },
-  {
-    name: 'what is written of an officer who applies',
-    marks: ['officerOpinion'],
-    knows: (reader) => reader.everywhere && reader.holds('review:list') && reader.name !== APPLYING,
-    columns: ['review.opinion', 'review_revision.opinion'],
-  },
-  {
-    name: 'who reviews the file of an officer who applies, and how far they are',
-    marks: [],
-    knows: (reader) =>
-      reader.everywhere && can('review:list', 'assignment:list')(reader) && reader.name !== APPLYING,
-    change: async ({ db }, { vanishing, foreign, ownProject }) => {
-      const places = sql`(select id from assignment where expert_id = ${vanishing} and project_id = ${ownProject})`;
-      await sql`delete from review_revision where assignment_id in ${places}`.execute(db);
-      await sql`delete from review where assignment_id in ${places}`.execute(db);
-      await sql`delete from assignment where expert_id = ${vanishing} and project_id = ${ownProject}`.execute(
-        db,
-      );
-      await sql`update assignment set state = 'reviewing', submitted_at = null, total = null, answer = null
-        where expert_id = ${foreign} and project_id = ${ownProject}`.execute(db);
-    },
-  },
-  {
-    name: 'how many others are on a file, how far they are and what it comes to',
-    marks: [],
-    knows: (reader) => reader.everywhere && can('review:list', 'assignment:list')(reader),
-    change: async ({ db }, { vanishing, foreign, closedCycle, reviewCycle }) => {
-      await removePlaces(db, vanishing);
-      await sql`update assignment set state = 'reviewing', submitted_at = null, total = null, answer = null
-        where expert_id = ${foreign} and cycle_id = ${reviewCycle}`.execute(db);
-      await sql`update external_result set outcome = 'fail', asked = 2, returned = 2, disagreed = 1, message = '另一个结果'
-        where cycle_id = ${closedCycle}`.execute(db);
-    },
-  },
-  {
-    name: 'who wrote what is published, and when',
-    marks: [],
-    knows: (reader) => reader.everywhere && can('review:list', 'assignment:list')(reader),
-    change: async ({ db }, { foreign, stableExpert, publishedCycle }) => {
-      await sql`update assignment set expert_id = ${stableExpert}, submitted_at = submitted_at + interval '3 hours',
-        update_time = update_time + interval '3 hours' where expert_id = ${foreign} and cycle_id = ${publishedCycle}`.execute(
-        db,
-      );
-    },
-  },
-  // Nobody can change a step, not even here.
-  {
-    name: 'why the office changed a result',
-    marks: ['stepReason'],
-    knows: (reader) => reader.everywhere && reader.holds('review:list'),
-  },
+  ...reviewSecrets,
 ];
 
 export const mayKnow = (reader: Reader, { knows }: Secret) => knows?.(reader) ?? false;
@@ -357,6 +234,9 @@ const types: Partial<Record<Column, string>> = {
   'expert_subject.keywords': 'text[]',
   'project_snapshot.content': 'jsonb',
   'project.form': 'jsonb',
+  'project_return.reasons': 'jsonb',
+  'unit_publicity.people': 'jsonb',
+  'eligibility_check.items': 'jsonb',
   'review.opinion': 'jsonb',
   'review_revision.opinion': 'jsonb',
 };

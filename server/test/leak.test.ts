@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { narrowGroups, wideGroups } from './leak-groups.ts';
+import { narrowGroups, schoolGroups, wideGroups } from './leak-groups.ts';
 import { findLeaks, type LeakWorld, noLeaks, openLeakWorld } from './leak-look.ts';
 import { secrets } from './leak-secrets.ts';
 
@@ -22,7 +22,7 @@ describe.each(wideGroups.map((names) => ({ names })))('$names', ({ names }) => {
 });
 
 test('every role of an installation looks', () => {
-  const names = [...wideGroups, ...narrowGroups].flat();
+  const names = [...wideGroups, ...narrowGroups, ...schoolGroups].flat();
   expect(opened.world.readers.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 

@@ -72,11 +72,13 @@ export const readBoard = async (db: Db, reader: Principal, cycleId: number): Pro
       .groupBy(['titleSeries', 'titleLevel', 'shown.state'])
       .orderBy('titleSeries')
       .orderBy('titleLevel')
+      .orderBy('shown.state')
       .execute(),
     query
       .select(['schoolId', 'schoolName', 'shown.state', count])
       .groupBy(['schoolId', 'schoolName', 'shown.state'])
       .orderBy('schoolName')
+      .orderBy('shown.state')
       .execute(),
     query
       .select(waits.map((one) => sql<number>`count(*) filter (where ${isWaiting(one, reader.at)})`.as(one)))

@@ -198,6 +198,8 @@ export const countStages = async (
   return query
     .select(['shown.state', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('shown.state')
+    // Else in the order of the rows, which is for nobody to know.
+    .orderBy('shown.state')
     .execute();
 };
 
