@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type FileMark, fileMarks, taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import type { RoundRules } from './round-rules.queries.ts';
@@ -10,7 +11,7 @@ import { isFlaggedOfMany } from './flagged.queries.ts';
 export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
 
 const isLate = (at: Date) =>
-  sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at < ${at}`;
+  sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at <= ${lastOver(at)}`;
 
 /** Of one place of a file; the index of the board has all of it. */
 export const isTaskMarked = (at: Date): Record<TaskMark, RawBuilder<boolean>> => ({

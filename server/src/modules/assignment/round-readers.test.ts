@@ -203,6 +203,27 @@ test('that a file lacks an expert is told to the office, but for whoever applies
   for (const id of [narrow.id, applying, reviewing]) expect(heard).not.toContain(id);
 });
 
+test('a task is late with the second after its end, in numbers, on the desk and on the start page', async () => {
+  const [place] = await held();
+  await server.pool.query('update assignment set due_at = $2 where id = $1', [place!.id, clock.now()]);
+  const { token } = experts.find(({ expertId }) => expertId === place!.expert)!;
+  const late = async () => {
+    const tasks = { token, params: { id: place!.expert }, query: { cycleId } };
+    const start = JSON.stringify((await server.call(dashboardApi.read, { token: office })).body);
+    return [
+      (await server.call(api.summary, { token: office, query: { cycleId } })).body.overdue,
+      (await server.call(reviewApi.list, tasks)).body.summary.overdue,
+      start.includes('评审逾期'),
+    ];
+  };
+  const end = clock.now();
+  clock.travelTo(new Date(end.getTime() + 900));
+  expect(await late()).toEqual([0, 0, false]);
+  clock.travelTo(new Date(end.getTime() + 1000));
+  expect(await late()).toEqual([1, 1, true]);
+  clock.travelTo(end);
+});
+
 test('how files stand is the same in the numbers and in the list, whatever is wrong with them', async () => {
   ({ cycleId, projects } = await openRound(server, office, { files: 7 }));
   const [short, conflicted, disabled, applying, late, done] = projects.map(({ id }) => id) as number[];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -72,7 +73,7 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
       sql<number>`count(*) over ()`.as('total'),
     ])
     .where('assignment.state', 'in', awaitedStates)
-    .where('due_at', '<', reader.at)
+    .where('due_at', '<=', lastOver(reader.at))
     .where(isOthersPlace(reader))
     .where(isOthersReview(reader))
     .orderBy('due_at')

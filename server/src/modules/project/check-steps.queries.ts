@@ -1,4 +1,5 @@
 import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
+import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
@@ -9,11 +10,11 @@ type Ends = { collegeClosesAt: Date | null; bodyClosesAt: Date | null };
 
 /** Whether colleges check now. When their time is over, what they still have is their school's. */
 const isForColleges = ({ collegeClosesAt }: Pick<Ends, 'collegeClosesAt'>, at: Date): boolean =>
-  collegeClosesAt !== null && at <= collegeClosesAt;
+  collegeClosesAt !== null && !isPast(collegeClosesAt, at);
 
 /** Whether supervising bodies check now. When their time is over, what they still have is the office's. */
 const isForBodies = ({ bodyClosesAt }: Pick<Ends, 'bodyClosesAt'>, at: Date): boolean =>
-  bodyClosesAt !== null && at <= bodyClosesAt;
+  bodyClosesAt !== null && !isPast(bodyClosesAt, at);
 
 /** Whose step it is. */
 export const stepNow = (

@@ -145,7 +145,8 @@ describe('an application from a college', () => {
   });
 
   test('is its school’s once the time of colleges is over, to the second', async () => {
-    clock.travelTo(new Date('2026-10-08T23:59:59+08:00'));
+    clock.travelTo(new Date('2026-10-08T23:59:59.900+08:00'));
+    expect(await rows(college)).toEqual([{ id: one.id, checkStep: 'college' }]);
     expect(await read(college)).toMatchObject({ step: 'college', can: { handOn: true } });
     clock.travelTo(new Date('2026-10-09T00:00:00+08:00'));
     expect(await rows(school, { checkStep: 'school' })).toEqual([{ id: one.id, checkStep: 'school' }]);

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
+import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -46,9 +47,9 @@ const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
       'project.update_time as updateTime',
       sql<Turn | null>`case
         when project.state = 'reported'
-          then case when check_step = 'body' and body_closes_at >= ${reader.at} then 'body' else 'office' end
+          then case when check_step = 'body' and body_closes_at > ${lastOver(reader.at)} then 'body' else 'office' end
         when project.state <> 'submitted' then null
-        when check_step = 'college' and college_closes_at >= ${reader.at} then 'college' else 'school' end`.as(
+        when check_step = 'college' and college_closes_at > ${lastOver(reader.at)} then 'college' else 'school' end`.as(
         'checkStep',
       ),
       // What an officer of the institution or of the unit where it is registered has to do next.

@@ -140,7 +140,8 @@ test('it returns to the applicant, who hands in anew to his school', async () =>
 });
 
 test('its time is over with the second after: what it still has is the office’s', async () => {
-  clock.travelTo(new Date('2026-10-20T23:59:59+08:00'));
+  clock.travelTo(new Date('2026-10-20T23:59:59.900+08:00'));
+  expect(await rows(office)).toEqual([{ id: one.id, checkStep: 'body' }]);
   expect(await supplement()).toBe('project.step');
   clock.travelTo(new Date('2026-10-21T00:00:00+08:00'));
   expect(await verdict('endorse', body)).toBe('project.step');

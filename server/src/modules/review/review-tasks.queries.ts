@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi, ReviewTask } from '@zhiping/shared/contracts/review.ts';
+import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { subjectOfPath, pathKey } from '@zhiping/shared/rules/subject-path.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -156,7 +157,7 @@ export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status
       sql<number>`count(*) filter (where assignment.state not in ('declined', 'recused'))`.as('assigned'),
       sql<number>`count(*) filter (where assignment.state in ('submitted', 'locked'))`.as('submitted'),
       sql<number>`count(*) filter (where assignment.state in ('released', 'accepted', 'reviewing', 'returned')
-        and due_at < ${reader.at})`.as('overdue'),
+        and due_at <= ${lastOver(reader.at)})`.as('overdue'),
       sql<number>`count(*) filter (where assignment.state = 'released')`.as('needCommitment'),
     ])
     .where('expert_id', '=', id)
