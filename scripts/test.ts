@@ -36,7 +36,7 @@ const apartFromDatabase = [
   'server/src/modules/file/s3-storage.test.ts',
   'server/test/{bad-input,contracts,docs,long-input,malformed-forms,own-postgres,sheet-bombs,slow-bodies}.test.ts',
   'server/test/{assignment,cycle,draw,project}-states.test.ts',
-  'server/test/{leak,leak-narrow,role-matrix,scope-matrix}.test.ts',
+  'server/test/{leak,leak-narrow,leak-schools,role-matrix,scope-matrix}.test.ts',
 ];
 
 const runVitest = async (reports: string, projects: string[], excluded: string[]): Promise<Count> => {

@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test';
+import { office, school } from './support/accounts.ts';
+import { tabTo } from './support/keys.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const list = (filters: string) => `/review/project?${filters}`;
+const press = async (page: Page, target: Locator, key = 'Enter', most?: number) => {
+  await tabTo(page, target, most);
+  await page.keyboard.press(key);
+};
+
+test('an officer reports with keys alone', async ({ page }) => {
+  await login(page, school, list('state=unitPublicity'));
+  await press(page, page.getByRole('columnheader').getByRole('checkbox'), 'Space', 120);
+  // The actions are one stop of the Tab key.
+  await press(page, page.getByRole('button', { name: '开始公示' }), 'ArrowRight');
+  await expect(page.getByRole('button', { name: '报送', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^报送/ });
+  await press(page, dialog.getByLabel('我代表单位同意上述承诺'), 'Space');
+  await press(page, dialog.getByRole('button', { name: '签署并报送' }));
+  const report = page.getByRole('dialog', { name: /^成功 2，失败 \d$/ });
+  await press(page, report.getByRole('button', { name: '知道了' }));
+  await expect(report).toBeHidden();
+});
+
+test('the office decides with keys alone', async ({ page }) => {
+  await login(page, office, list('state=reported&checkStep=office&kind=regular'));
+  await press(page, page.getByRole('row').nth(1).getByRole('link', { name: '审核' }).last(), 'Enter', 120);
+  await press(page, page.getByRole('button', { name: '资格审查', exact: true }));
+  const form = page.getByRole('region', { name: '资格审查' });
+  for (const item of await form.getByRole('radiogroup').all()) {
+    const isMet = item.getByRole('radio', { name: '符合', exact: true });
+    await press(page, isMet, 'Space', 150);
+    await expect(isMet).toBeChecked();
+  }
+  for (const remark of await form.getByRole('textbox', { name: /认可的理由/ }).all()) {
+    await tabTo(page, remark, 150);
+    await page.keyboard.type('已核对原件');
+  }
+  await press(page, form.getByRole('button', { name: '判定合格' }), 'Enter', 150);
+  await expect(page.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeFocused();
+});
