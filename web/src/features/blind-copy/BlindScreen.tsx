@@ -199,7 +199,14 @@ const Work = ({ copy, work }: { copy: BlindCopy; work: BlindWork }) => {
           />
         )}
         {(!isMobile || shown === 'marks') && (
-          <MarkList copy={copy} page={number} selected={selected} onSelect={select} work={work} />
+          <MarkList
+            copy={copy}
+            page={number}
+            selected={selected}
+            onSelect={select}
+            onTurn={turnTo}
+            work={work}
+          />
         )}
       </div>
     </section>

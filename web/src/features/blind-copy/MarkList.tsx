@@ -13,15 +13,19 @@ const Reason = z.object({ reason: text('理由', 200) });
 const stateWords = { open: '待处理', covered: '已遮盖', ignored: '不遮盖' } as const;
 const stateColors = { open: 'warning', covered: 'processing', ignored: 'default' } as const;
 
+/** Pages named at once. */
+const MANY = 20;
+
 type Props = {
   copy: BlindCopy;
   page: number;
   selected: number | null;
   onSelect: (mark: BlindMark) => void;
+  onTurn: (page: number) => void;
   work: BlindWork;
 };
 
-type ItemProps = Omit<Props, 'page' | 'copy'> & {
+type ItemProps = Omit<Props, 'page' | 'copy' | 'onTurn'> & {
   mark: BlindMark;
   denied: string | undefined;
   mayEdit: boolean;
@@ -74,7 +78,7 @@ const Item = ({ mark, selected, onSelect, denied, mayEdit, onIgnore, work }: Ite
 };
 
 /** What was found on a copy, the open ones first, and the pages that somebody has to look at. */
-export const MarkList = ({ copy, page, selected, onSelect, work }: Props) => {
+export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props) => {
   const [ignored, setIgnored] = useState<BlindMark | null>(null);
   const mayEdit = copy.can.edit !== undefined;
   const denied = reasonOf(copy.can.edit);
@@ -105,8 +109,23 @@ export const MarkList = ({ copy, page, selected, onSelect, work }: Props) => {
         </div>
       )}
       {unchecked.length > 0 && (
-        <p className="blind-soft">待核对的页：{unchecked.map((one) => one.page).join('、')}</p>
+        <p className="blind-soft">
+          待核对的页：
+          {unchecked.slice(0, MANY).map((one) => (
+            <Button
+              key={one.page}
+              type="link"
+              size="small"
+              aria-label={`转到第 ${one.page} 页`}
+              onClick={() => onTurn(one.page)}
+            >
+              {one.page}
+            </Button>
+          ))}
+          {unchecked.length > MANY && `等 ${unchecked.length} 页`}
+        </p>
       )}
+      {copy.marks.length === 0 && <p className="blind-soft">没有发现需要遮盖的文字，也没有人工标记</p>}
       <h2>待处理 {open.length}</h2>
       {mayEdit && open.length > 1 && denied === undefined && (
         <div className="blind-all">

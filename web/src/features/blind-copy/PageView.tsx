@@ -6,6 +6,7 @@ import {
 } from '@zhiping/shared/contracts/blind-copy.ts';
 import { cornersOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { markKinds } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { urlOf } from '../../lib/api.ts';
 
@@ -25,7 +26,7 @@ type Props = {
 
 /** One page as a picture, with the marks on it in its own units. */
 export const PageView = ({ copy, page, side, zoom, marks, selected, onSelect, children }: Props) => {
-  const [failed, setFailed] = useState(false);
+  const [shown, setShown] = useState<'loading' | 'whole' | 'failed'>('loading');
   const width = zoom > 1 ? FINE : USUAL;
   const source = urlOf(blindCopyApi.page, {
     params: { id: copy.id, page: page.page },
@@ -41,13 +42,18 @@ export const PageView = ({ copy, page, side, zoom, marks, selected, onSelect, ch
           className="blind-sheet"
           style={{ width: `${zoom * 100}%`, aspectRatio: `${page.width} / ${page.height}` }}
         >
-          {failed ? (
-            <p className="blind-failed">这一页无法显示</p>
+          {shown === 'loading' && <p className="blind-waiting">正在绘制这一页…</p>}
+          {shown === 'failed' ? (
+            <p className="blind-failed">
+              这一页无法显示
+              <Button onClick={() => setShown('loading')}>重试</Button>
+            </p>
           ) : (
             <img
               src={side === 'copy' ? `${source}&made=${encodeURIComponent(copy.coveredAt ?? '')}` : source}
               alt={`${label}第 ${page.page} 页的画面`}
-              onError={() => setFailed(true)}
+              onLoad={() => setShown('whole')}
+              onError={() => setShown('failed')}
             />
           )}
           <svg viewBox={`0 0 ${page.width} ${page.height}`} aria-hidden="true">
