@@ -196,12 +196,14 @@ export const countStages = async (
   filters: z.output<typeof projectListApi.stages.query>,
 ): Promise<{ state: ProjectState; count: number }[]> => {
   const { query } = await selectProjects(db, reader, filters);
-  return query
-    .select(['shown.state', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('shown.state')
-    // Else in the order of the rows, which is for nobody to know.
-    .orderBy('shown.state')
-    .execute();
+  return (
+    query
+      .select(['shown.state', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('shown.state')
+      // Else in the order of the rows, which is for nobody to know.
+      .orderBy('shown.state')
+      .execute()
+  );
 };
 
 /** Cycles in which the reader has applications to check or to count, the newest first. */
