@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { office, school } from './support/accounts.ts';
+import { office, returnedApplicant, school } from './support/accounts.ts';
 import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -9,6 +9,23 @@ const press = async (page: Page, target: Locator, key = 'Enter', most?: number) 
   await tabTo(page, target, most);
   await page.keyboard.press(key);
 };
+
+test('an applicant mends, saves and hands in with keys alone', async ({ page }) => {
+  await login(page, returnedApplicant, '/apply/project');
+  await press(page, page.getByRole('list', { name: '我的申报' }).getByRole('link').first());
+  const parts = page.getByRole('navigation', { name: '申报表各部分' });
+  await press(page, parts.getByRole('link', { name: '个人述职' }), 'Enter', 120);
+  await tabTo(page, page.getByRole('textbox', { name: '个人述职' }), 120);
+  await page.keyboard.press('End');
+  await page.keyboard.type('按意见补充教学工作量。');
+  await expect(page.getByRole('status').filter({ hasText: /^已保存/ })).toBeVisible();
+  await press(page, parts.getByRole('link', { name: '核对与提交' }), 'Enter', 120);
+  await press(page, page.getByRole('button', { name: '提交申报' }), 'Enter', 120);
+  const dialog = page.getByRole('dialog', { name: '提交申报' });
+  await press(page, dialog.getByRole('checkbox'), 'Space');
+  await press(page, dialog.getByRole('button', { name: '签署并提交' }));
+  await expect(page.getByRole('alert').getByText('申报已提交')).toBeVisible();
+});
 
 test('an officer reports with keys alone', async ({ page }) => {
   await login(page, school, list('state=unitPublicity'));

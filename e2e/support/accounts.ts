@@ -20,6 +20,8 @@ export const college = demo('college');
 /** Of the unit that checks what that school and some others report. */
 export const body = demo('body');
 export const applicant = demo('applicant');
+/** His application was returned, and is whole. */
+export const returnedApplicant = demo('applicant2');
 export const plainUser = demo('user');
 export const expert = demo('expert001');
 export const expertBeforeFirstLogin = demo('expert002');
