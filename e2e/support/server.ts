@@ -32,13 +32,15 @@ const isReady = (url: string) =>
 type Started = { url: string; stop(): Promise<void> };
 
 /** A server whose clock goes ahead of the world's by as many days as it is told. */
-export const startTravellingServer = async (): Promise<Started & { travel(days: number): Promise<void> }> => {
-  const { child, ...server } = await startChild(travelling);
+export const startTravellingServer = async (): Promise<
+  Started & { travel(days: number): Promise<void>; crash(): Promise<void> }
+> => {
+  const { running, url, stop, crash } = await startChild(travelling);
   const travel = async (days: number) => {
-    child.send(days);
-    await once(child, 'message');
+    running().send(days);
+    await once(running(), 'message');
   };
-  return { ...server, travel };
+  return { url, stop, travel, crash };
 };
 
 /** The real server on a free port, with data of its own: DATA_DIR in a temporary directory, or a fresh database. */
@@ -50,32 +52,52 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
 const startChild = async (
   program: string,
   settings: Record<string, string> = {},
-): Promise<Started & { child: ChildProcess }> => {
+): Promise<Started & { running(): ChildProcess; crash(): Promise<void> }> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-e2e-'));
   const database = await createFreshDatabase(process.env.DATABASE_URL);
   const port = await freePort();
-  const child = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      DEMO_DATA: 'true',
-      CAPTCHA_ANSWER: captchaAnswer,
-      INITIAL_ADMIN_PASSWORD: adminPassword,
-      HELP_PHONE: helpPhone,
-      LOG_LEVEL: 'warn',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DEMO_DATA: 'true',
+    CAPTCHA_ANSWER: captchaAnswer,
+    INITIAL_ADMIN_PASSWORD: adminPassword,
+    HELP_PHONE: helpPhone,
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream!.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
-  }
-  const ended = once(child, 'close');
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  const url = `http://127.0.0.1:${port}`;
+  const begin = async () => {
+    child = spawn(process.execPath, [program], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream!.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+    }
+    ended = once(child, 'close');
+    const deadline = Date.now() + patienceMs;
+    while (!(await isReady(url))) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        await stop();
+        throw new Error(`The server did not start:\n${output}`);
+      }
+      await sleep(50);
+    }
+  };
+  /** Killed as by a power failure, and started again. */
+  const crash = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await begin();
+  };
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
@@ -87,14 +109,6 @@ const startChild = async (
     for (const path of [cluster, dataDir]) await rm(path, { recursive: true, force: true });
   };
 
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + patienceMs;
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      await stop();
-      throw new Error(`The server did not start:\n${output}`);
-    }
-    await sleep(50);
-  }
-  return { url, stop, child };
+  await begin();
+  return { url, stop, running: () => child, crash };
 };
