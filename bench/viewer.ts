@@ -16,7 +16,7 @@ import { startProduct } from './start-product.ts';
  */
 const pages = Number(process.argv[2] ?? 300);
 const rounds = Number(process.argv[3] ?? 5);
-const [WIDTH, HEIGHT] = [700, 990];
+const [WIDTH, HEIGHT] = [880, 1245];
 const SLOW = { offline: false, latency: 40, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8 };
 
 /** A scan: noise, which no format makes small, of 100 kB a page. */

@@ -11,6 +11,9 @@ import { pdfWords } from './pdf-words.ts';
 /** What is drawn of a page at most: sharp on any screen, and ten such pages fit into a tablet. */
 const MAX_CANVAS_PIXELS = 12_000_000;
 
+/** So many pages before and behind stay drawn, for who turns back and forth; the viewer itself would keep ten. */
+const NEAR_PAGES = 3;
+
 const WIDE = 'page-width';
 
 export type Found = { current: number; total: number };
@@ -47,6 +50,13 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   });
   linkService.setViewer(viewer);
 
+  const drawn = new Set<number>();
+  /** Small pages are many at once: none in sight is taken away, or it would be drawn again and again. */
+  const isNearSight = (page: number) => {
+    const { top, bottom, height } = container.getBoundingClientRect();
+    const place = viewer.getPageView(page - 1)?.div.getBoundingClientRect();
+    return place !== undefined && place.bottom > top - height && place.top < bottom + height;
+  };
   const nameOf = (page: number) => `第 ${page} 页`;
   eventBus.on('pagesinit', () => {
     viewer.currentScaleValue = start.zoom ?? WIDE;
@@ -56,6 +66,16 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     tell.ready(viewer.pagesCount);
   });
   eventBus.on('pagerendered', () => tell.shown(), { once: true });
+  eventBus.on('pagerendered', ({ pageNumber }: { pageNumber: number }) => {
+    // What its pictures were drawn from is not needed once it is drawn.
+    viewer.getPageView(pageNumber - 1)?.pdfPage?.cleanup();
+    drawn.add(pageNumber);
+    for (const far of drawn) {
+      if (Math.abs(far - viewer.currentPageNumber) <= NEAR_PAGES || isNearSight(far)) continue;
+      viewer.getPageView(far - 1)?.destroy();
+      drawn.delete(far);
+    }
+  });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => tell.page(pageNumber));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => tell.scale(Math.round(scale * 100)));
   const count = ({ matchesCount }: { matchesCount: Found }) => tell.found(matchesCount);

@@ -22,6 +22,8 @@ const loadPdf = (url: string) =>
     enableXfa: false,
     useWasm: false,
     maxImageSize: MAX_PICTURE_PIXELS,
+    // What the browser's own decoder made of a picture it keeps, half a gigabyte of them, long after their pages are gone.
+    isImageDecoderSupported: false,
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
