@@ -23,7 +23,8 @@ type Server = Awaited<ReturnType<typeof startTravellingServer>>;
 /** A server of its own, which dies and travels in time. */
 const test = base.extend<object, { server: Server }>({
   server: [
-    async ({ browserName: _ }, use) => {
+    // oxlint-disable-next-line no-empty-pattern -- It needs no other fixture, and Playwright reads their names from here.
+    async ({}, use) => {
       const server = await startTravellingServer();
       await use(server);
       await server.stop();
