@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Small files that take more time or memory than a machine has, each by another way of drawing or unpacking. */
-export type Bomb = { name: string; bytes: Buffer; isPicture?: boolean };
+/* Small files that take more time or memory than a machine has, each by another way of drawing or unpacking. */
 
 const MEGABYTE = 1024 * 1024;
 
