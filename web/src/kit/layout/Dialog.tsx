@@ -56,9 +56,9 @@ const useTypedText = () => {
 export const Dialog = ({ open, problem, onCancel, children, ...props }: Props) => {
   const text = useTypedText();
   const askToGiveUp = useAskToGiveUp();
-  const leave: ModalProps['onCancel'] = async (event) => {
+  const leave = async (...event: Parameters<NonNullable<typeof onCancel>>) => {
     if (text.isThere() && !(await askToGiveUp())) return;
-    onCancel?.(event);
+    onCancel?.(...event);
   };
   return useTabVisible() && open ? (
     <ConfigProvider getPopupContainer={popupsIn}>
