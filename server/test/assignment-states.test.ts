@@ -235,10 +235,11 @@ test.each(
   const token = who.includes('expert') ? task.expert.token : people['office'];
   const outcomes = await Promise.all([1, 2].map(() => step.call(task, token, version)));
   const refused = outcomes.filter(({ status }) => status >= 300);
-  // Two saves of one tab are no two steps: the later one may be a save of its own.
-  if (event !== 'begin') expect(refused, JSON.stringify(outcomes)).toHaveLength(1);
+  // Two saves of one tab are no two steps, and an opinion that is handed in again, since the answer was lost, is handed in.
+  const mayRepeat = event === 'begin' || event === 'submit';
+  if (!mayRepeat) expect(refused, JSON.stringify(outcomes)).toHaveLength(1);
   expect(await storedOf(task)).toMatchObject({ state: to, steps: taken + 1 });
-  const late = event === 'begin' ? [] : [await step.call(task, token, version)];
+  const late = mayRepeat ? [] : [await step.call(task, token, version)];
   for (const { status, message } of [...refused, ...late]) {
     expect([400, 404, 409], message).toContain(status);
     expect(message).toMatch(/[一-鿿]/);

@@ -32,6 +32,13 @@ export const projectCheckApi = {
     body: z.object({ ids: Ids, reason: text('撤回原因', 200) }),
     result: BulkReport,
   }),
+  /** By a college, or by a supervising body: what it has checked goes on. */
+  pass: endpoint('POST', '/api/project/pass', {
+    summary: '院系或主管部门批量审核通过',
+    access,
+    body: z.object({ ids: Ids, reason: text('审核意见', 500) }),
+    result: BulkReport,
+  }),
   verdict: endpoint('POST', '/api/project/:id/check/:event', {
     summary: '不予推荐、重新审核、院系审核通过或退回院系、主管部门审核通过或退回学校',
     access,

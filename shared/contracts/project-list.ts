@@ -8,6 +8,7 @@ import {
   type PublicityStage,
   publicityStages,
 } from '../rules/project-waiting.ts';
+import { abilities } from '../rules/denial.ts';
 import { cycleStates } from '../rules/cycle-states.ts';
 import { type Turn, turns } from '../rules/project-states.ts';
 import { State, SupervisorProject } from './project-views.ts';
@@ -36,6 +37,8 @@ export const ProjectRow = z.object({
     .nullable(),
   /** When it was last saved or moved. */
   updateTime: dateTime,
+  /** What a college or a supervising body does with many at once. */
+  can: abilities(['pass']),
 });
 export type ProjectRow = z.output<typeof ProjectRow>;
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findExperts } from '../expert/pool/expert.queries.ts';
-import { findInstitution } from '../project/institution.queries.ts';
+import { ownStep } from '../project/checking-as.ts';
 import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
@@ -184,20 +184,11 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
     ])
   ).flat();
 
-/** Whose step waits for this officer. */
-const stepOf = async ({ db }: Deps, { deptScope, bodyScope }: Principal): Promise<CheckStep> => {
-  if (bodyScope.length > 0) return 'body';
-  const unitId = deptScope?.[0];
-  if (unitId === undefined) return 'school';
-  const { institutionId } = await findInstitution(db, unitId);
-  return deptScope?.includes(institutionId) ? 'school' : 'college';
-};
-
 /** A school checks applications, proposes experts and reminds them; the rest is decided by the office. */
 export const schoolQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
-      projectQueues(deps, reader, 'project:check', ofStep[await stepOf(deps, reader)]),
+      projectQueues(deps, reader, 'project:check', ofStep[await ownStep(deps.db, reader)]),
       expertQueues(deps, reader, [
         unconfirmed,
         { ...proposed, title: '等待评审办入库', permission: 'expert:add' },

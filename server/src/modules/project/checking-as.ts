@@ -1,3 +1,4 @@
+import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
@@ -15,4 +16,16 @@ export const checkingAs = async (
   const { institutionId } = await findInstitution(db, unitId);
   if (deptScope?.includes(institutionId)) return 'school';
   return !deptScope?.includes(unitId) && bodyScope.includes(unitId) ? 'body' : 'college';
+};
+
+/** Whose step waits for this officer. */
+export const ownStep = async (
+  db: Db,
+  { deptScope, bodyScope }: Pick<Principal, 'deptScope' | 'bodyScope'>,
+): Promise<CheckStep> => {
+  if (bodyScope.length > 0) return 'body';
+  const unitId = deptScope?.[0];
+  if (unitId === undefined) return 'school';
+  const { institutionId } = await findInstitution(db, unitId);
+  return deptScope?.includes(institutionId) ? 'school' : 'college';
 };

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { contains, isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginateByKeys, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import { ownStep } from './checking-as.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
 import { isPublicised, isWaiting } from './waiting.ts';
@@ -158,11 +159,26 @@ const withPublicity = async <R extends { id: number; state: ProjectState }>(db: 
   return rows.map((row) => ({ ...row, publicity: byProject.get(row.id) ?? null }));
 };
 
+/** Whether a row is in the step of a college or a supervising body for which the reader checks. */
+const withAbilities = async <R extends { checkStep: Turn | null }>(
+  db: Db,
+  reader: Principal,
+  rows: readonly R[],
+) => {
+  const isBesideSchool = ({ checkStep }: R) => checkStep === 'college' || checkStep === 'body';
+  const mayCheck = reader.deptScope !== null && holds(reader, ['project:check']);
+  const step = mayCheck && rows.some(isBesideSchool) ? await ownStep(db, reader) : null;
+  return rows.map((row) => ({
+    ...row,
+    can: isBesideSchool(row) && row.checkStep === step ? { pass: true as const } : {},
+  }));
+};
+
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const { query: found } = await selectProjects(db, reader, query);
   const { content, totalElements } = await paginateByKeys(query, found.select(columns), orderFor(reader));
-  return { content: await withPublicity(db, content), totalElements };
+  return { content: await withAbilities(db, reader, await withPublicity(db, content)), totalElements };
 };
 
 const BATCH_SIZE = 500;

@@ -21,7 +21,7 @@ import {
 import { readProject } from './read-project.ts';
 import { addRecommendationFile, readRecommendationFile } from './recommendation-files.ts';
 import { recommendProject } from './recommend-project.ts';
-import { giveVerdict, reportProjects, retractReports } from './report-projects.ts';
+import { giveVerdict, passProjects, reportProjects, retractReports } from './report-projects.ts';
 import { returnProject } from './return-project.ts';
 import { exportProjectSheet, readProjectSheet } from './project-sheets.ts';
 import { saveForm } from './save-form.ts';
@@ -56,6 +56,7 @@ export const projectRoutes = (deps: Deps) => [
   on(check.commitment, ({ query, user }) => findEmployerCommitment(deps.db, user, query.cycleId)),
   on(check.report, ({ body, user, caller }) => reportProjects(deps.db, { ...user, ip: caller.ip }, body)),
   on(check.retract, ({ body, user }) => retractReports(deps.db, user, body)),
+  on(check.pass, ({ body, user }) => passProjects(deps.db, user, body)),
   on(check.verdict, ({ params, body, user }) => giveVerdict(deps, user, { ...params, ...body })),
   on(eligibility.supplement, ({ params, body, user }) =>
     returnProject(deps, user, { ...params, ...body, kind: 'supplement' }),

@@ -88,6 +88,28 @@ const nextStep: Partial<Record<Verdict['event'], CheckStep>> = {
   giveBack: 'school',
 };
 
+type Given = Pick<Verdict, 'event' | 'reason'>;
+
+const takeVerdict = async (
+  tx: Tx,
+  actor: Principal,
+  { stored, who, subject }: Locked,
+  { event, reason }: Given,
+) => {
+  const step = nextStep[event];
+  await takeStep(tx, {
+    id: stored.id,
+    event,
+    who: [who],
+    actor,
+    subjectOf: () => subject,
+    set: { ...editedBy(actor, stored), ...(step && { check_step: step }) },
+    note: reason,
+    detail: { reason, ...(step && { step }) },
+  });
+  if (event === 'handOn' || event === 'sendBack') await tellChecking(tx, stored, step!);
+};
+
 /** The school does not recommend somebody, or looks at him again; a college hands on, a school gives back to it; a supervising body lets it go to the office, or back. */
 export const giveVerdict = (
   deps: Writing & { db: Db },
@@ -95,18 +117,19 @@ export const giveVerdict = (
   { id, event, version, reason }: Verdict,
 ) =>
   inTransaction(deps.db, async (tx) => {
-    const { stored, who, subject } = await lockChecked(tx, actor, { id, version });
-    const step = nextStep[event];
-    await takeStep(tx, {
-      id,
-      event,
-      who: [who],
-      actor,
-      subjectOf: () => subject,
-      set: { ...editedBy(actor, stored), ...(step && { check_step: step }) },
-      note: reason,
-      detail: { reason, ...(step && { step }) },
-    });
-    if (event === 'handOn' || event === 'sendBack') await tellChecking(tx, stored, step!);
-    if (event === 'decline') await writeToApplicant(tx, deps, stored, { event, params: {}, at: actor.at });
+    const locked = await lockChecked(tx, actor, { id, version });
+    await takeVerdict(tx, actor, locked, { event, reason });
+    if (event === 'decline')
+      await writeToApplicant(tx, deps, locked.stored, { event, params: {}, at: actor.at });
   });
+
+type Pass = z.output<typeof projectCheckApi.pass.body>;
+
+/** A college hands on what it has checked, a supervising body lets it go to the office, each in a transaction of its own. */
+export const passProjects = async (db: Db, actor: Principal, { ids, reason }: Pass) =>
+  oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
+    inTransaction(db, async (tx) => {
+      const locked = await lockChecked(tx, actor, { id });
+      await takeVerdict(tx, actor, locked, { event: locked.who === 'body' ? 'endorse' : 'handOn', reason });
+    }),
+  );

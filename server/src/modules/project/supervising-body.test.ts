@@ -195,3 +195,33 @@ test('which body it is, is for the office to say, and holds at once', async () =
   const { status, error } = await server.call(deptApi.remove, { token: office, body: [bodyId] });
   expect([status, error.code]).toEqual([400, 'dept.has_users']);
 });
+
+test('a supervising body lets many go at once, and nobody else does', async () => {
+  const two = await handIn(server, cycleId);
+  const pass = async (token: string) => {
+    const reason = '符合条件';
+    const { body: report } = await server.call(projectCheckApi.pass, {
+      token,
+      body: { ids: [one.id, two.id], reason },
+    });
+    return [report.succeeded, ...report.failed.map(({ message }) => message)];
+  };
+  const passable = async (token: string) => {
+    const { body: page } = await server.call(projectListApi.list, { token, query: { cycleId } });
+    return page.content.map(({ id, can }) => [id, can]);
+  };
+  expect(await passable(body)).toEqual([[one.id, { pass: true }]]);
+  for (const token of [school, office]) expect(await passable(token)).toContainEqual([one.id, {}]);
+
+  expect(
+    (await server.call(projectCheckApi.pass, { token: office, body: { ids: [one.id], reason: '好' } }))
+      .status,
+  ).toBe(403);
+  expect(await pass(elsewhere)).toEqual([0, '申报不存在', '申报不存在']);
+  expect((await pass(school))[0]).toBe(0);
+  // The other one is not reported, so it is not there for the body.
+  expect(await pass(body)).toEqual([1, '申报不存在']);
+  expect(await passable(body)).toEqual([[one.id, {}]]);
+  expect(await rows(office, { state: 'reported' })).toEqual([{ id: one.id, checkStep: 'office' }]);
+  expect((await pass(body))[0]).toBe(0);
+});

@@ -285,7 +285,7 @@ describe('a report', () => {
         decided_at: clock.now(),
       })
       .execute();
-    expect((await retract()).body.failed[0]?.message).toBe('评审办已开始审查，不能撤回报送');
+    expect((await retract()).body.failed[0]?.message).toBe('评审办已开始审查，不能再撤回或退回');
   });
 
   test('is for the own school, and nobody else learns that there is anything', async () => {

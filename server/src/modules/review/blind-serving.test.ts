@@ -169,6 +169,7 @@ describe('a blind expert', () => {
       ids: [id, other.id, project, work, expert.expertId, other.expert.expertId, cycleId],
       numbers: [1],
       named: {},
+      rows: {},
       words: ['教书', '专家'],
       others: ['true'],
       required: ['/desk/task'],

@@ -12,9 +12,13 @@ import { refresh } from '../../../lib/query-client.ts';
 const StartPublicity = lazy(() => import('../publicity/StartPublicity.tsx'));
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }));
 
-type Open = { what: 'publicity' | 'report' | 'retract'; rows: readonly ProjectRow[] };
+type Open = { what: 'publicity' | 'report' | 'retract' | 'pass'; rows: readonly ProjectRow[] };
 
-/** What a school does with many of its applications at once, and the dialog in which it does so. */
+const labels = { publicity: '开始公示', report: '报送', retract: '撤回报送' } as const;
+
+const mayPass = ({ can }: ProjectRow) => can.pass === true;
+
+/** What a school, a college or a supervising body does with many of their applications at once, and the dialog in which it does so. */
 export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dialog: ReactNode } => {
   const tell = useBulkReport();
   const [open, setOpen] = useState<Open>();
@@ -23,11 +27,17 @@ export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dia
     if (new Set(rows.map(({ cycleId }) => cycleId)).size > 1) notify.warning('请选择同一批次的申报');
     else setOpen({ what, rows });
   };
+  const allow = 'project:check' as const;
   const bulkActions: BulkAction<ProjectRow>[] = [
-    { label: '开始公示', allow: 'project:check', run: begin('publicity') },
-    { label: '报送', allow: 'project:check', run: begin('report') },
-    { label: '撤回报送', allow: 'project:check', run: begin('retract') },
+    { label: '审核通过', allow, run: begin('pass'), fits: (rows) => rows.some(mayPass) },
+    ...(['publicity', 'report', 'retract'] as const).map((what) => ({
+      label: labels[what],
+      allow,
+      run: begin(what),
+      fits: (rows: readonly ProjectRow[]) => !rows.every(mayPass),
+    })),
   ];
+  const reload = () => refresh(projectApi.read, projectListApi.list, projectListApi.stages);
   const ids = open?.rows.map(({ id }) => id) ?? [];
   const dialogs: Record<Open['what'], () => ReactNode> = {
     publicity: () => <StartPublicity ids={ids} onClose={close} />,
@@ -41,7 +51,22 @@ export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dia
         act={async (reason) => {
           const report = await call(projectCheckApi.retract, { body: { ids, reason }, quiet: true });
           tell(`已撤回 ${report.succeeded} 份报送`, report);
-          await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+          await reload();
+        }}
+        onClose={close}
+      />
+    ),
+    pass: () => (
+      <ReasonDialog
+        title={`审核通过 ${ids.length} 份申报`}
+        verb="审核通过"
+        label="审核意见"
+        consequence="申报转给下一环节，下一环节会看到您写的审核意见，申报人看不到。不在您审核环节的申报逐份说明原因。"
+        schema={projectCheckApi.pass.body}
+        act={async (reason) => {
+          const report = await call(projectCheckApi.pass, { body: { ids, reason }, quiet: true });
+          tell(`已通过 ${report.succeeded} 份申报`, report);
+          await reload();
         }}
         onClose={close}
       />

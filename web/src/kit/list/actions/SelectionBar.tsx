@@ -9,7 +9,7 @@ type Props<T> = { rows: readonly T[]; actions: readonly BulkAction<T>[]; onClear
 
 /** Stands in the foot of the list as long as rows are selected. */
 export function SelectionBar<T>({ rows, actions, onClear }: Props<T>) {
-  const permitted = usePermitted()(actions);
+  const permitted = usePermitted()(actions).filter(({ fits }) => fits?.(rows) ?? true);
   useEffect(() => {
     announce(`已选 ${rows.length} 项`);
   }, [rows.length]);

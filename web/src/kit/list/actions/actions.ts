@@ -26,7 +26,11 @@ export type RowAction = Action & {
   shortcut?: 'F2' | 'Delete';
 };
 
-export type BulkAction<T> = Action & { run: (rows: readonly T[]) => void };
+export type BulkAction<T> = Action & {
+  run: (rows: readonly T[]) => void;
+  /** Whether it is of use for these rows; without it always. */
+  fits?: (rows: readonly T[]) => boolean;
+};
 
 /** Leaves those actions that the permissions of the session allow. */
 export const usePermitted = () => {
