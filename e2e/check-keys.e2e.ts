@@ -1,14 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { office, returnedApplicant, school } from './support/accounts.ts';
-import { tabTo } from './support/keys.ts';
+import { office, returnedApplicant } from './support/accounts.ts';
+import { press, tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const list = (filters: string) => `/review/project?${filters}`;
-const press = async (page: Page, target: Locator, key = 'Enter', most?: number) => {
-  await tabTo(page, target, most);
-  await page.keyboard.press(key);
-};
 
 test('an applicant mends, saves and hands in with keys alone', async ({ page }) => {
   await login(page, returnedApplicant, '/apply/project');
@@ -27,24 +22,9 @@ test('an applicant mends, saves and hands in with keys alone', async ({ page }) 
   await expect(page.getByRole('alert').getByText('申报已提交')).toBeVisible();
 });
 
-test('an officer reports with keys alone', async ({ page }) => {
-  await login(page, school, list('state=unitPublicity'));
-  await press(page, page.getByRole('columnheader').getByRole('checkbox'), 'Space', 120);
-  // The actions are one stop of the Tab key.
-  await press(page, page.getByRole('button', { name: '开始公示' }), 'ArrowRight');
-  await expect(page.getByRole('button', { name: '报送', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: /^报送/ });
-  await press(page, dialog.getByLabel('我代表单位同意上述承诺'), 'Space');
-  await press(page, dialog.getByRole('button', { name: '签署并报送' }));
-  const report = page.getByRole('dialog', { name: /^成功 2，失败 \d$/ });
-  await press(page, report.getByRole('button', { name: '知道了' }));
-  await expect(report).toBeHidden();
-});
-
-test('the office decides with keys alone', async ({ page }) => {
+test('the office decides, and takes it back, with keys alone', async ({ page }) => {
   await login(page, office, list('state=reported&checkStep=office&kind=regular'));
-  await press(page, page.getByRole('row').nth(1).getByRole('link', { name: '审核' }).last(), 'Enter', 120);
+  await press(page, page.getByRole('row').last().getByRole('link', { name: '审核' }).last(), 'Enter', 120);
   await press(page, page.getByRole('button', { name: '资格审查', exact: true }));
   const form = page.getByRole('region', { name: '资格审查' });
   for (const item of await form.getByRole('radiogroup').all()) {
@@ -59,4 +39,12 @@ test('the office decides with keys alone', async ({ page }) => {
   await press(page, form.getByRole('button', { name: '判定合格' }), 'Enter', 150);
   await expect(page.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeFocused();
+
+  const verb = '重新审查';
+  await press(page, page.getByRole('button', { name: verb }), 'Enter', 120);
+  const undoing = page.getByRole('dialog', { name: verb });
+  await tabTo(page, undoing.getByLabel('原因'));
+  await page.keyboard.type('核对原件后再定');
+  await press(page, undoing.getByRole('button', { name: verb }));
+  await expect(page.getByRole('button', { name: '资格审查', exact: true })).toBeVisible();
 });

@@ -203,9 +203,12 @@ test('a list beside a tree keeps its columns on a narrow desktop, and the tree o
   await tree.getByRole('treeitem', { name: '职称评审中心' }).getByText('职称评审中心').click();
   await expect(tree).toBeHidden();
   await expect(page).toHaveURL(/deptId=/);
-  // Other stories add users below it meanwhile, who come first.
-  await expect(rows(page).filter({ hasText: '职称评审中心' }).first()).toBeVisible();
-  await expect(rows(page).filter({ hasText: '北京大学' })).toHaveCount(0);
+  // By name, since other stories add users of both meanwhile.
+  const name = page.getByRole('searchbox', { name: '用户名、昵称或邮箱' });
+  await name.fill('赵正阳');
+  await expect(rows(page).filter({ hasText: '赵正阳' })).toBeVisible();
+  await name.fill('陈思齐');
+  await expect(rows(page)).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
 });
 

@@ -1,4 +1,4 @@
-import { expertWithPast } from './support/accounts.ts';
+import { expertWithoutTasks } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test('an expert declares by keyboard with whom he must not be brought together, and takes it back', async ({
   page,
 }) => {
-  await login(page, expertWithPast, '/check/expert/confirmation');
+  await login(page, expertWithoutTasks, '/check/expert/confirmation');
   const card = page.getByRole('region', { name: '利害关系', exact: true });
   await expect(card).toContainText('没有申明');
   const declare = card.getByRole('button', { name: '申明利害关系' });

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { type Account, admin, college, office, office2, school } from './support/accounts.ts';
 import { callerOf, openFirstSession, openSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { tabTo } from './support/keys.ts';
+import { press, tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { handIn, readOwn } from './support/story/applicants-apply.ts';
 import { NEW_PASSWORD } from './support/story/people.ts';
@@ -140,21 +140,26 @@ test('a school publicises, takes down an objection and answers it', async ({ pag
   await expect(notice.getByRole('columnheader', { name: '拟申报职称' })).toBeVisible();
 });
 
-test('a school reports many with one signature, is told why not the others, and takes one back', async ({
+test('a school reports many with keys alone and one signature, is told why not the others, and takes one back', async ({
   page,
 }) => {
   await login(page, school, list('unitPublicity'));
-  await page.getByRole('columnheader').getByRole('checkbox').check();
-  await page.getByRole('button', { name: '报送', exact: true }).click();
+  await press(page, page.getByRole('columnheader').getByRole('checkbox'), 'Space', 120);
+  // The actions are one stop of the Tab key.
+  await press(page, page.getByRole('button', { name: '开始公示' }), 'ArrowRight');
+  await expect(page.getByRole('button', { name: '报送', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^报送/ });
-  await dialog.getByRole('button', { name: '签署并报送' }).click();
+  const sign = dialog.getByRole('button', { name: '签署并报送' });
+  await press(page, sign);
   await expect(dialog.getByRole('alert')).toContainText('请先阅读并同意单位承诺书');
-  await dialog.getByLabel('我代表单位同意上述承诺').check();
+  await press(page, dialog.getByLabel('我代表单位同意上述承诺'), 'Space');
   await expectNoAxeFindings(page);
-  await dialog.getByRole('button', { name: '签署并报送' }).click();
+  await press(page, sign);
   const report = page.getByRole('dialog', { name: /^成功 2，失败 \d$/ });
   await expect(report.getByText(/公示/).first()).toBeVisible();
-  await report.getByRole('button', { name: '知道了' }).click();
+  await press(page, report.getByRole('button', { name: '知道了' }));
+  await expect(report).toBeHidden();
 
   await openFirst(page, school, 'reported');
   await page.getByRole('button', { name: '撤回报送' }).click();

@@ -33,5 +33,7 @@ export const expertOnLeave = demo('expert006');
 export const expertAbroad = demo('expert007');
 export const expertWhoMoves = demo('expert009');
 export const expertWithPast = demo('expert008');
+/** An associate professor of medicine: nobody in the demo whose file he could review. */
+export const expertWithoutTasks = demo('expert013');
 /** The only account whose password a story changes. */
 export const expertWithNewPassword = demo('expert011');

@@ -10,3 +10,9 @@ export const tabTo = async (page: Page, target: Locator, most = 60) => {
   }
   throw new Error('The focus does not get there');
 };
+
+/** Goes there with the Tab key and presses another one. */
+export const press = async (page: Page, target: Locator, key = 'Enter', most?: number): Promise<void> => {
+  await tabTo(page, target, most);
+  await page.keyboard.press(key);
+};

@@ -3,7 +3,6 @@ import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { notify, notifyKept } from '../lib/notify.ts';
-import { isAtWork } from '../lib/kept-work.ts';
 import { hasJustWritten } from '../lib/own-writes.ts';
 import { refresh } from '../lib/query-client.ts';
 import { refreshMenus } from '../lib/refresh-user.ts';
@@ -20,13 +19,10 @@ const REFUSED = 4401;
 const addressOf = ({ protocol, host }: Location) =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${API_BASE}${LIVE_PATH}`;
 
-/**
- * What somebody did himself is no news to him, and his menus follow without a question. Not where he is writing: the page may go with
- * its menu, and what he did is no more than that it saved itself.
- */
+/** What somebody did himself is no news to him, and his menus follow without a question. */
 const onAccessChanged = () => {
   const reload = () => void refreshMenus().catch(() => undefined);
-  if (hasJustWritten() && !isAtWork()) reload();
+  if (hasJustWritten()) reload();
   else notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: reload });
 };
 

@@ -200,7 +200,8 @@ const isSigned = async (error: unknown): Promise<boolean> =>
 
 const sendMarked: typeof send = (endpoint, input, receive) => {
   const answer = send(endpoint, input, receive);
-  return endpoint.method === 'GET' ? answer : asOwnWrite(answer);
+  // What saves itself changes nothing that is heard of.
+  return endpoint.method === 'GET' || endpoint.autosave ? answer : asOwnWrite(answer);
 };
 
 const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>): Promise<T> => {

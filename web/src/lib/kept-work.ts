@@ -10,9 +10,6 @@ export const useKeepsWork = () =>
     return () => keepers.set((count) => count - 1);
   }, []);
 
-/** Whether somebody is at work on screen. */
-export const isAtWork = () => keepers.get() > 0;
-
 export const useIsWorkKept = () => useStore(keepers) > 0;
 
 const refused = createStore(false);
