@@ -9,19 +9,17 @@ import { callerOf, openSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import {
   addText,
-  DESK_LIST,
-  type Drawn,
+  beginWriting,
   expertsWith,
-  openedTask,
-  openLastTask,
   OPINION,
   opinion,
   saved,
   seeded,
   storedOpinion,
+  type Drawn,
   writeAll,
 } from './support/desk.ts';
-import { fillLogin, login, submitLogin } from './support/sign-in.ts';
+import { fillLogin, submitLogin } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 // What an expert has typed is never lost. In one worker, so that each story takes an expert of its own.
@@ -39,14 +37,11 @@ const onPut = (act: (route: Route) => Promise<void>) => (route: Route) =>
   route.request().method() === 'PUT' ? act(route) : route.continue();
 const callAs = async (page: Page, account: Account) =>
   callerOf(page.request, await openSession(page.request, account));
-const writing = async (page: Page, own: Account) => {
-  await login(page, own, DESK_LIST);
-  await openLastTask(page);
-  await opinion(page).fill('写到一半。');
-  await opinion(page).fill(OPINION);
-  await saved(page);
-  return openedTask(page);
-};
+const writing = (page: Page, own: Account) =>
+  beginWriting(page, own, async () => {
+    await opinion(page).fill('写到一半。');
+    await opinion(page).fill(OPINION);
+  });
 const hasTwoVersions = (page: Page) => page.getByRole('heading', { name: '意见有两个版本' });
 
 test('what was typed stands there again after another tab, and after the list', async ({ page }) => {
@@ -83,11 +78,7 @@ test('every third request is lost, before the server or behind it, and every key
 }) => {
   test.setTimeout(180_000);
   const own = experts[1]!;
-  await login(page, own, DESK_LIST);
-  await openLastTask(page);
-  const id = openedTask(page);
-  await writeAll(page);
-  await saved(page);
+  const id = await beginWriting(page, own, writeAll);
 
   const random = seeded(20_261_124);
   const lost = { before: 0, behind: 0 };
@@ -123,10 +114,7 @@ test('every third request is lost, before the server or behind it, and every key
 
 test('an opinion that is handed in, and nobody hears it, is handed in once', async ({ page }) => {
   const own = experts[2]!;
-  await login(page, own, DESK_LIST);
-  await openLastTask(page);
-  await writeAll(page);
-  await saved(page);
+  await beginWriting(page, own, writeAll);
   const submit = '**/api/review/*/submit';
   let sent = 0;
   page.on('request', (request) => {

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { writeXlsx } from 'hucre/xlsx';
 import { readSheet } from '../server/src/platform/sheets/sheet-reader.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { DESK_LIST, expertsWith, OPINION, opinion, points, saved } from './support/desk.ts';
+import {
+  beginWriting,
+  DESK_LIST,
+  expertsWith,
+  openLastTask,
+  OPINION,
+  opinion,
+  points,
+  saved,
+} from './support/desk.ts';
 import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -74,14 +83,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
 
 test('a second device shows both versions, part by part', async ({ page, browser }) => {
   const own = (await expertsWith(page, 'open')).at(-1)!;
-  await login(page, own, DESK_LIST);
-  await page
-    .getByRole('link', { name: /^(开始|继续)评审 / })
-    .last()
-    .click();
-  await expect(opinion(page)).toBeVisible();
-  await opinion(page).fill(`${OPINION}共同的开头。`);
-  await saved(page);
+  await beginWriting(page, own, () => opinion(page).fill(`${OPINION}共同的开头。`));
 
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await login(phone, own, new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search);
@@ -151,10 +153,7 @@ test('the line between reading and scoring is dragged, and pages are dark if som
   const own = (await expertsWith(page, 'open')).at(-1)!;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await login(page, own, DESK_LIST);
-  await page
-    .getByRole('link', { name: /^(开始|继续)评审 / })
-    .last()
-    .click();
+  await openLastTask(page);
   const splitter = page.getByRole('separator', { name: /材料与评分的分界/ });
   const before = Number(await splitter.getAttribute('aria-valuenow'));
   const { x, y, width, height } = (await splitter.boundingBox())!;

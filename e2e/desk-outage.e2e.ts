@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Account, captchaAnswer } from './support/accounts.ts';
 import {
   addText,
+  beginWriting,
   DESK_LIST,
   expertsWith,
-  openedTask,
   openLastTask,
   OPINION,
   opinion,
@@ -51,11 +51,7 @@ test('a server that is killed while somebody types loses nothing that it said it
 }) => {
   test.setTimeout(150_000);
   const own = experts[0]!;
-  await login(page, own, DESK_LIST);
-  await openLastTask(page);
-  const id = openedTask(page);
-  await opinion(page).fill(OPINION);
-  await saved(page);
+  const id = await beginWriting(page, own);
   let typed = OPINION;
   for (let time = 1; time <= 2; time += 1) {
     const dead = server.crash();
@@ -128,10 +124,7 @@ test('what was typed when the time was over stays, and it is said why it cannot 
   server,
 }) => {
   const own = experts[2]!;
-  await login(page, own, DESK_LIST);
-  await openLastTask(page);
-  await opinion(page).fill(OPINION);
-  await saved(page);
+  await beginWriting(page, own);
   await context.setOffline(true);
   await addText(page, '没有网时写的。');
   await expect(page.getByText('离线，已存本机')).toBeVisible();

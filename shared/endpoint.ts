@@ -146,7 +146,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ content: z.array(item), totalElements: z.number() });
 
 /** Body of every DELETE of a list: the ids. */
-export const Ids = z.array(z.number().int()).min(1, '请选择要删除的数据').max(1000, '一次最多 1000 条');
+export const Ids = z.array(z.number().int()).min(1, '请先选择数据').max(1000, '一次最多 1000 条');
 
 /** Answer of every create. */
 export const Created = z.object({ id: z.number() });

@@ -6,6 +6,7 @@ import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { DEMO_PASSWORD } from '../../server/src/demo-password.ts';
 import { type Account, expert, office2 } from './accounts.ts';
 import { callerOf, openSession } from './api.ts';
+import { login } from './sign-in.ts';
 import { expect } from './test.ts';
 
 export const DESK_LIST = '/desk/task';
@@ -58,6 +59,19 @@ export const writeAll = async (page: Page, text = OPINION) => {
   for (const level of await page.getByRole('radio', { name: /^良好/ }).all()) await level.check();
   await opinion(page).fill(text);
   await page.getByRole('radio', { name: '同意', exact: true }).check();
+};
+
+/** Signs in and has something saved of the last file; answers its id. */
+export const beginWriting = async (
+  page: Page,
+  own: Account,
+  write: (page: Page) => Promise<void> = () => opinion(page).fill(OPINION),
+) => {
+  await login(page, own, DESK_LIST);
+  await openLastTask(page);
+  await write(page);
+  await saved(page);
+  return openedTask(page);
 };
 
 /** At the end of what stands there. */

@@ -90,6 +90,17 @@ export const findSchoolId = async (db: Db, name: string) => {
   return id;
 };
 
+/** A unit outside of the register that checks what this school reports. */
+export const addBody = async (db: Db, schoolId: number) => {
+  const { id } = await db
+    .insertInto('dept')
+    .values({ pid: 1, name: '高教处', search_text: '高教处' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('school').set({ body_id: id }).where('dept_id', '=', schoolId).execute();
+  return id;
+};
+
 type ExpertOptions = {
   name?: string;
   school?: string;

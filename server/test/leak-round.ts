@@ -59,22 +59,22 @@ export const addRound = async (server: TestServer, people: People) => {
       .executeTakeFirstOrThrow();
   await conflict(foreign, markOf('evidence')[0]);
   const { id: conflictId } = await conflict(vanishing, '消失专家与申报人为师生');
-  const roster: Pick<Roster, 'form' | 'files' | 'experts' | 'conflicts'> & { cycle: object; params: object } =
-    {
-      form: 1,
-      cycle: { id: cycleId, ruleVersion: 1, ruleHash: hash },
-      params: {},
-      files: [
-        // Only what the calls under test read of a file.
-        {
-          id: projectId,
-          need: 1,
-          subjects: [['graduate', '08', '0812']],
-        } as unknown as Roster['files'][number],
-      ],
-      experts: [],
-      conflicts: [],
-    };
+  // Only what the calls under test read of it.
+  const roster: Pick<Roster, 'form' | 'experts' | 'conflicts'> &
+    Record<'cycle' | 'params', object> & { files: object[] } = {
+    form: 1,
+    cycle: { id: cycleId, ruleVersion: 1, ruleHash: hash },
+    params: {},
+    files: [
+      {
+        id: projectId,
+        need: 1,
+        subjects: [['graduate', '08', '0812']],
+      },
+    ],
+    experts: [],
+    conflicts: [],
+  };
   const { id: drawId } = await db
     .insertInto('draw')
     .values({

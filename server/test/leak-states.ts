@@ -1,4 +1,5 @@
 import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { addBody } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
 import type { People } from './leak-people.ts';
@@ -150,17 +151,6 @@ const publicise = async (
   return publicity;
 };
 
-/** The unit to which a foreign school reports. */
-const addBody = async ({ db }: TestServer, schoolId: number) => {
-  const { id } = await db
-    .insertInto('dept')
-    .values({ pid: 1, name: '高教处', search_text: '高教处' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('school').set({ body_id: id }).where('dept_id', '=', schoolId).execute();
-  return id;
-};
-
 /**
  * Applications of a foreign school in every state between school and office, with what those write who check it, and with what is typed
  * meanwhile; and what is typed at the own school, which only its applicant reads.
@@ -202,7 +192,7 @@ export const addStates = async (server: TestServer, { nankai }: People, cycleId:
     await sendBack(server, words, 'supplement');
   });
   await next(foreign, (words) => decide(server, words));
-  const bodyId = await addBody(server, nankai);
+  const bodyId = await addBody(server.db, nankai);
   await next(
     { ...foreign, name: 'reportedApplicant' },
     (words) => report(server, words),

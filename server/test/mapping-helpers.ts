@@ -1,5 +1,6 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import type { TestServer } from './harness.ts';
+import { signedIn } from './factories.ts';
+import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
 import { drawableExperts, eligibleProjects, holdDraw, newDraw, newSecret } from './review-helpers.ts';
 
@@ -9,7 +10,7 @@ export const basicOf = (cycle: Cycle) => {
 };
 
 /** A draw with its result, in a blind cycle that covers who has which file once it is released. */
-export const coveredDraw = async (server: TestServer, office: string) => {
+const coveredDraw = async (server: TestServer, office: string) => {
   await drawableExperts(server, 8);
   const cycleId = await publishedCycle(server, office, withoutFiles);
   const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
@@ -22,4 +23,15 @@ export const coveredDraw = async (server: TestServer, office: string) => {
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await holdDraw(server, drawId, [{ token: office, secret: newSecret() }]);
   return { cycleId, drawId };
+};
+
+export type OfficeUser = Awaited<ReturnType<typeof signedIn>>;
+
+/** A server of its own with such a draw, its clock, and two people of the office. */
+export const startCovered = async () => {
+  const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+  const server = await startTestServer({ clock, work: {} });
+  const office = await signedIn(server.db, { roleIds: [3] });
+  const second = await signedIn(server.db, { roleIds: [3] });
+  return { clock, server, office, second, ...(await coveredDraw(server, office.token)) };
 };

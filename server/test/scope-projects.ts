@@ -1,3 +1,4 @@
+import { addBody } from './factories.ts';
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
@@ -94,12 +95,7 @@ export const superviseOne = async (
   { db }: TestServer,
   { schoolId, projectId }: { schoolId: number; projectId: number },
 ): Promise<number> => {
-  const { id } = await db
-    .insertInto('dept')
-    .values({ pid: 1, name: '高教处', search_text: '高教处' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('school').set({ body_id: id }).where('dept_id', '=', schoolId).execute();
+  const id = await addBody(db, schoolId);
   await db
     .updateTable('project')
     .set({ state: 'reported', check_step: 'body' })

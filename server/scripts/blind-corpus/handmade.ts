@@ -1,4 +1,4 @@
-import { PDFDocument, PDFHexString, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 
 export type MadeFile = { name: string; bytes: Uint8Array; wanted: string[]; doubt?: PageDoubt };
@@ -95,8 +95,8 @@ const hidingPlaces: [string, Change, PageDoubt?][] = [
       const { node } = pdf.getPage(0);
       node.normalizedEntries();
       node.Resources()!.set(PDFName.of('Properties'), context.obj({ L: layer }));
-      const font = node.Resources()!.lookup(PDFName.of('Font')) as unknown as { keys: () => PDFName[] };
-      const content = `/OC /L BDC BT /${font.keys()[0]!.decodeText()} 12 Tf 30 60 Td (hidden Lv Xiaoming) Tj ET EMC`;
+      const fonts = node.Resources()!.lookup(PDFName.of('Font'), PDFDict);
+      const content = `/OC /L BDC BT /${fonts.keys()[0]!.decodeText()} 12 Tf 30 60 Td (hidden Lv Xiaoming) Tj ET EMC`;
       node.addContentStream(context.register(context.flateStream(content)));
     },
   ],
@@ -115,11 +115,11 @@ const hidingPlaces: [string, Change, PageDoubt?][] = [
     (pdf) => {
       const { node } = pdf.getPage(0);
       node.normalizedEntries();
-      const font = node.Resources()!.lookup(PDFName.of('Font')) as unknown as { keys: () => PDFName[] };
+      const fonts = node.Resources()!.lookup(PDFName.of('Font'), PDFDict);
       node.addContentStream(
         pdf.context.register(
           pdf.context.flateStream(
-            `BT /${font.keys()[0]!.decodeText()} 12 Tf 3 Tr 30 60 Td (Lv Xiaoming) Tj ET`,
+            `BT /${fonts.keys()[0]!.decodeText()} 12 Tf 3 Tr 30 60 Td (Lv Xiaoming) Tj ET`,
           ),
         ),
       );
@@ -215,8 +215,8 @@ const hidingPlaces: [string, Change, PageDoubt?][] = [
       const { context } = pdf;
       const page = pdf.getPage(0);
       page.node.normalizedEntries();
-      const { Font } = { Font: page.node.Resources()!.lookup(PDFName.of('Font'))! };
-      const font = (Font as unknown as { keys: () => PDFName[] }).keys()[0]!.decodeText();
+      const Font = page.node.Resources()!.lookup(PDFName.of('Font'), PDFDict);
+      const font = Font.keys()[0]!.decodeText();
       const form = (content: string, XObject = {}) =>
         context.register(
           context.flateStream(content, {

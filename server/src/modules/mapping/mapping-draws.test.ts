@@ -3,19 +3,16 @@ import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { sendFile } from '../../../test/file-helpers.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { coveredDraw } from '../../../test/mapping-helpers.ts';
+import { requestOf, type TestServer } from '../../../test/harness.ts';
+import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
 import { holdDraw, newDraw, newSecret, releaseDraw } from '../../../test/review-helpers.ts';
 import { placesOf } from '../../../test/round-helpers.ts';
 
 /** A later draw for a file that has experts already: who is refused there since he has it would tell who has it. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
-type User = Awaited<ReturnType<typeof signedIn>>;
-let office: User;
-let second: User;
+let office: OfficeUser;
+let second: OfficeUser;
 let cycleId: number;
 let drawId: number;
 let projectId: number;
@@ -23,11 +20,8 @@ let holder: number;
 let place: { id: number; version: number };
 
 beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = await signedIn(server.db, { roleIds: [3] });
-  second = await signedIn(server.db, { roleIds: [3] });
-  const covered = await coveredDraw(server, office.token);
-  ({ cycleId } = covered);
+  const covered = await startCovered();
+  ({ server, office, second, cycleId } = covered);
   await releaseDraw(server, office.token, covered.drawId);
   const [gone, staying] = await placesOf(server, cycleId);
   ({ project: projectId, expert: holder } = staying!);

@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { coveredDraw } from '../../../test/mapping-helpers.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
 import { releaseDraw } from '../../../test/review-helpers.ts';
 
 /** What stands beside the name of an expert elsewhere, and would lead to his files. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
-type User = Awaited<ReturnType<typeof signedIn>>;
-let office: User;
-let second: User;
+let office: OfficeUser;
+let second: OfficeUser;
 let cycleId: number;
 let experts: { id: number }[];
 
 beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = await signedIn(server.db, { roleIds: [3] });
-  second = await signedIn(server.db, { roleIds: [3] });
-  const covered = await coveredDraw(server, office.token);
-  ({ cycleId } = covered);
+  const covered = await startCovered();
+  ({ server, office, second, cycleId } = covered);
   await releaseDraw(server, office.token, covered.drawId);
   experts = (await server.pool.query('select id from expert')).rows;
 });

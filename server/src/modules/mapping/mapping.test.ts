@@ -9,30 +9,29 @@ import { mappingApi as api } from '@zhiping/shared/contracts/mapping.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
-import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { basicOf, coveredDraw } from '../../../test/mapping-helpers.ts';
+import { requestOf, type TestServer } from '../../../test/harness.ts';
+import { basicOf, type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
 import { releaseDraw } from '../../../test/review-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let clock: Awaited<ReturnType<typeof startCovered>>['clock'];
 let server: TestServer;
-type User = Awaited<ReturnType<typeof signedIn>>;
-let office: User;
-let second: User;
+let office: OfficeUser;
+let second: OfficeUser;
 let cycleId: number;
 let drawId: number;
 let experts: { id: number; name: string }[];
 let files: { id: number; no: string; bag_no: string }[];
 
-const listed = async (user: User, query: object = {}) =>
+const listed = async (user: OfficeUser, query: object = {}) =>
   server.call(assignmentApi.files, { token: user.token, query: { cycleId, size: 100, ...query } });
-const standing = async (user: User) =>
+const standing = async (user: OfficeUser) =>
   (await server.call(api.read, { token: user.token, query: { cycleId } })).body;
-const ask = (user: User, reason = '处理投诉，须核对专家') =>
+const ask = (user: OfficeUser, reason = '处理投诉，须核对专家') =>
   server.call(api.ask, { token: user.token, body: { cycleId, reason } });
-const decide = (user: User, id: number, isAgreed: boolean) =>
+const decide = (user: OfficeUser, id: number, isAgreed: boolean) =>
   server.call(api.decide, { token: user.token, params: { id }, body: { isAgreed, note: '情况属实' } });
-const download = (path: string, user: User, query: object = {}) =>
+const download = (path: string, user: OfficeUser, query: object = {}) =>
   server.app.inject(
     requestOf({ ...reviewBoardApi.scoreSheet, path } as typeof reviewBoardApi.scoreSheet, {
       token: user.token,
@@ -48,10 +47,7 @@ const eventsOf = async (action: string) =>
   ).rows;
 
 beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = await signedIn(server.db, { roleIds: [3] });
-  second = await signedIn(server.db, { roleIds: [3] });
-  ({ cycleId, drawId } = await coveredDraw(server, office.token));
+  ({ clock, server, office, second, cycleId, drawId } = await startCovered());
   experts = (await server.pool.query('select id, name from expert')).rows;
   files = (await server.pool.query('select id, no, bag_no from project where cycle_id = $1', [cycleId])).rows;
 });
@@ -103,7 +99,7 @@ const pairsIn = (node: unknown, isRoot = true): string[] => {
 /** Pairs that may not be brought together stand in it whether they were assigned or not. */
 const ofConflicts = (path: string) => path.startsWith('/api/conflict');
 
-const readAll = async (user: User) => {
+const readAll = async (user: OfficeUser) => {
   const ids = [cycleId, drawId, files[0]!.id, experts[0]!.id];
   const leaks: string[] = [];
   for (const endpoint of allEndpoints) {

@@ -225,3 +225,30 @@ test('a supervising body lets many go at once, and nobody else does', async () =
   expect(await rows(office, { state: 'reported' })).toEqual([{ id: one.id, checkStep: 'office' }]);
   expect((await pass(body))[0]).toBe(0);
 });
+
+test('sixty at once pass it once, and what is huge or forged passes nothing', async () => {
+  const pass = (input: object, token = body) =>
+    server.call(projectCheckApi.pass, {
+      token,
+      body: { ids: [one.id], reason: '符合条件', ...input } as never,
+    });
+  const wrong = [
+    { ids: [] },
+    { ids: Array.from({ length: 100_000 }, (_, at) => at + 1) },
+    { ids: [`${one.id} or 1=1`] },
+    { ids: [1.5] },
+    { reason: '' },
+    { reason: '长'.repeat(501) },
+  ];
+  for (const input of wrong) expect((await pass(input)).status, JSON.stringify(input).slice(0, 60)).toBe(400);
+  expect((await pass({}, 'nobody')).status).toBe(401);
+  const unknown = await pass({ ids: [-1, Number.MAX_SAFE_INTEGER] });
+  expect(unknown.body.failed.map(({ message }) => message)).toEqual(['申报不存在', '申报不存在']);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => pass({})));
+  expect(answers.filter(({ body: { succeeded } }) => succeeded === 1)).toHaveLength(1);
+  for (const {
+    body: { failed },
+  } of answers)
+    for (const { message } of failed) expect(message).toMatch(/主管部门/);
+  expect(await rows(office)).toEqual([{ id: one.id, checkStep: 'office' }]);
+});

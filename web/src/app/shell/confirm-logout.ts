@@ -10,7 +10,6 @@ export const confirmLogout = async (modal: useAppProps['modal'], userId: number)
     title: '提示',
     content: `确定注销并退出系统吗？${kept}`,
     okText: '确定',
-    cancelText: '取消',
   });
   if (isSure) await logout({ isByChoice: true });
 };

@@ -45,7 +45,6 @@ export default function SigningDialog({ cycleId, onAnswer }: Props) {
       problem={problem}
       okText="签署并继续"
       okButtonProps={{ disabled: !text }}
-      cancelText="取消"
       confirmLoading={isSending}
       onCancel={() => onAnswer(false)}
       onOk={() => void sign()}

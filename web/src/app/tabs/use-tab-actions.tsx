@@ -33,7 +33,6 @@ export const useTabActions = (): TabActions => {
         title: '提示',
         content: `「${lost.map(titleOf).join('」「')}」有未保存的修改，确定关闭吗？`,
         okText: '确定',
-        cancelText: '取消',
       });
 
     return {

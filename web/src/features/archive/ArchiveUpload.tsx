@@ -53,7 +53,6 @@ export const ArchiveUpload = ({ kind, noun, api }: Props) => {
         title={`上传${noun}`}
         open={isOpen}
         okText="上传并核对"
-        cancelText="取消"
         confirmLoading={isSending}
         problem={problem}
         onOk={form.submit}

@@ -79,7 +79,6 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
       title={expert ? `换下${expert.name}` : '补充专家'}
       problem={problem}
       okText={expert ? '换人' : '补充'}
-      cancelText="取消"
       confirmLoading={isSending}
       okButtonProps={{ disabled: chosen === undefined }}
       onOk={form.submit}

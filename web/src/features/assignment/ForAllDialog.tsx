@@ -38,7 +38,6 @@ export const ForAllDialog = ({ projectId, expert, onClose }: Props) => {
       title={`换下${name}，其余一起重排`}
       problem={problem}
       okText="开始重排"
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={() => void start()}
       onCancel={onClose}

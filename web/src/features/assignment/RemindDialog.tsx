@@ -62,7 +62,6 @@ export const RemindDialog = ({ cycleId, expertIds, onClose }: Props) => {
       problem={problem}
       okText={data && count < expertIds.length ? `催办其中 ${count} 位` : '催办'}
       okButtonProps={{ disabled: count === 0 }}
-      cancelText="取消"
       confirmLoading={isSending}
       onCancel={onClose}
       onOk={() => void send()}

@@ -25,7 +25,6 @@ export const ReturnDialog = ({ expert, onClose, onDone }: Props) => {
       problem={problem}
       okText="退回"
       okButtonProps={{ danger: true }}
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

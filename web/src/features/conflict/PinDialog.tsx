@@ -27,7 +27,6 @@ export const PinDialog = ({ row, onClose }: { row: ConflictRow; onClose: () => v
       title={`专家${row.expertName}与申报人${row.applicantName}`}
       problem={problem}
       okText="保存判定"
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

@@ -30,7 +30,6 @@ export const RelationDialog = ({ expert, onClose }: Props) => {
       title={`登记专家${expert.name}的利害关系`}
       problem={problem}
       okText="登记"
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

@@ -49,7 +49,6 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
       open
       title={`${verb}「${cycle.name}」`}
       okText={verb}
-      cancelText="取消"
       problem={problem}
       confirmLoading={isSending}
       okButtonProps={{ danger: move === 'suspend' }}

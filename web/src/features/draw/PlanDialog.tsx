@@ -54,7 +54,6 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
       title="发起抽取"
       problem={problem}
       okText="发起抽取"
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

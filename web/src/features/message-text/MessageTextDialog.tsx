@@ -46,7 +46,6 @@ export const MessageTextDialog = ({ message, onClose }: Props) => {
       open
       title={`${when}：${way}`}
       okText="保存"
-      cancelText="取消"
       problem={problem}
       confirmLoading={isSending}
       onOk={form.submit}

@@ -30,7 +30,6 @@ export default function PasteDialog({ noun, columns, free, onAdd, onClose }: Pro
       title={`从 Excel 粘贴${noun}`}
       problem={tooMany}
       okText={`添加 ${chosen.length} 条`}
-      cancelText="取消"
       okButtonProps={{ disabled: chosen.length === 0 || tooMany !== undefined }}
       onCancel={onClose}
       onOk={() => {

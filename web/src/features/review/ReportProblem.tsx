@@ -34,7 +34,6 @@ const ReportDialog = ({ assignmentId, file, onClose }: Props & { onClose: () => 
       title={`报告问题：${file.name}`}
       problem={problem}
       okText="报告问题"
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

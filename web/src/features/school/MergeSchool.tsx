@@ -30,7 +30,6 @@ export default function MergeSchool({ row: school, onClose }: { row: School; onC
       title={`合并「${name}」到另一所学校`}
       okText="合并"
       okButtonProps={{ danger: true }}
-      cancelText="取消"
       confirmLoading={isSending}
       problem={problem}
       onOk={() => form.submit()}

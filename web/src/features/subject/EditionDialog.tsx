@@ -35,7 +35,6 @@ export default function EditionDialog({
       okText="更新目录"
       okButtonProps={{ disabled: !work.canCommit }}
       confirmLoading={work.isBusy}
-      cancelText="取消"
       onOk={() => void work.commit()}
       onCancel={onClose}
     >

@@ -45,7 +45,6 @@ export const ReasonDialog = ({
       problem={problem}
       okText={verb}
       okButtonProps={{ danger: isDanger ?? false }}
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

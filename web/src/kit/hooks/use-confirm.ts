@@ -22,7 +22,6 @@ export const useConfirm = () => {
       content: consequence,
       okText: verb,
       okButtonProps: { danger: true },
-      cancelText: '取消',
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => act().catch(() => undefined),
       // The dialog gives the focus back first, to what may be gone.

@@ -1,11 +1,10 @@
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { expect, test, vi } from 'vitest';
-import { clearFilters, hasFilters, type List } from './list.ts';
+import { clearFilters, hasFilters } from './list.ts';
 
 const listOf = (query: object) => {
   const set = vi.fn<(patch: object) => void>();
-  const list = { endpoint: assignmentApi.files, query: { page: 0, size: 20, ...query }, set };
-  return { list: list as unknown as List<unknown>, set };
+  return { list: { endpoint: assignmentApi.files, query: { page: 0, size: 20, ...query }, set }, set };
 };
 
 test('the cycle that a list is about is no filter of it, and stays when filters are cleared', () => {

@@ -24,7 +24,10 @@ const isRequired = ({ query }: Endpoint, name: string) => {
   return field !== undefined && !field.safeParse(undefined).success;
 };
 
-const activeFilters = ({ endpoint, query }: List<unknown>) =>
+/** As much of a list as its filters need. */
+type Filtered = Pick<List<unknown>, 'endpoint' | 'query' | 'set'>;
+
+const activeFilters = ({ endpoint, query }: Filtered) =>
   Object.entries(query as Record<string, unknown>)
     .filter(
       ([name, value]) =>
@@ -35,9 +38,9 @@ const activeFilters = ({ endpoint, query }: List<unknown>) =>
     )
     .map(([name]) => name);
 
-export const hasFilters = (list: List<unknown>) => activeFilters(list).length > 0;
+export const hasFilters = (list: Filtered) => activeFilters(list).length > 0;
 
-export const clearFilters = (list: List<unknown>) =>
+export const clearFilters = (list: Filtered) =>
   list.set(Object.fromEntries(activeFilters(list).map((name) => [name, undefined])));
 
 /** Filters and order without the page: an export holds all pages. */

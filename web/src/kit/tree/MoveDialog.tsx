@@ -36,7 +36,6 @@ export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
       open
       title={`移动「${name}」到`}
       okText="移动"
-      cancelText="取消"
       okButtonProps={{ disabled: target === pid }}
       confirmLoading={isMoving}
       problem={problem}

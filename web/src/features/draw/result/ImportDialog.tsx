@@ -62,7 +62,6 @@ export default function ImportDialog({ id, onClose }: { id: number; onClose: () 
       okText={canSave ? `更改 ${report.changed} 处` : '更改'}
       okButtonProps={{ disabled: !canSave }}
       confirmLoading={isSending}
-      cancelText="取消"
       onOk={form.submit}
       onCancel={onClose}
     >

@@ -36,7 +36,6 @@ const RelationDialog = ({ onClose }: { onClose: () => void }) => {
       title="申明利害关系"
       problem={problem}
       okText="申明"
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}

@@ -50,7 +50,6 @@ export default function ReasonDialog({ action, experts, onSend, onClose }: Props
       title={titleOf(namedExperts(experts))}
       okText={verb}
       okButtonProps={{ danger: action === 'disable' }}
-      cancelText="取消"
       confirmLoading={isSending}
       problem={problem}
       onOk={() => form.submit()}

@@ -77,7 +77,6 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
       title={`推荐${project.person.name}`}
       problem={problem}
       okText="确认推荐"
-      cancelText="取消"
       confirmLoading={isSending}
       onCancel={onClose}
       onOk={() => void send()}

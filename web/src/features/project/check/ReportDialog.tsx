@@ -50,7 +50,6 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
       problem={problem}
       okText={text ? '签署并报送' : '报送'}
       okButtonProps={{ disabled: !data }}
-      cancelText="取消"
       confirmLoading={isSending}
       onCancel={onClose}
       onOk={() => void send()}

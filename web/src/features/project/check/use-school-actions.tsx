@@ -18,9 +18,48 @@ const labels = { publicity: '开始公示', report: '报送', retract: '撤回�
 
 const mayPass = ({ can }: ProjectRow) => can.pass === true;
 
+/** What is done with words that explain it. */
+const explained = {
+  retract: {
+    api: projectCheckApi.retract,
+    verb: '撤回报送',
+    label: '原因',
+    consequence: '评审办还没有开始审查的申报会撤回到单位公示环节，其余逐份说明原因。',
+    done: '已撤回',
+  },
+  pass: {
+    api: projectCheckApi.pass,
+    verb: '审核通过',
+    label: '审核意见',
+    consequence:
+      '申报转给下一环节，下一环节会看到您写的审核意见，申报人看不到。不在您审核环节的申报逐份说明原因。',
+    done: '已通过',
+  },
+} as const;
+
+type ExplainedProps = (typeof explained)[keyof typeof explained] & { ids: number[]; onClose: () => void };
+
+const Explained = ({ api, verb, label, consequence, done, ids, onClose }: ExplainedProps) => {
+  const tell = useBulkReport();
+  return (
+    <ReasonDialog
+      title={`${verb}：${ids.length} 份申报`}
+      verb={verb}
+      label={label}
+      consequence={consequence}
+      schema={api.body}
+      act={async (reason) => {
+        const report = await call(api, { body: { ids, reason }, quiet: true });
+        tell(`${done} ${report.succeeded} 份申报`, report);
+        await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+      }}
+      onClose={onClose}
+    />
+  );
+};
+
 /** What a school, a college or a supervising body does with many of their applications at once, and the dialog in which it does so. */
 export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dialog: ReactNode } => {
-  const tell = useBulkReport();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const begin = (what: Open['what']) => (rows: readonly ProjectRow[]) => {
@@ -37,40 +76,12 @@ export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dia
       fits: (rows: readonly ProjectRow[]) => !rows.every(mayPass),
     })),
   ];
-  const reload = () => refresh(projectApi.read, projectListApi.list, projectListApi.stages);
   const ids = open?.rows.map(({ id }) => id) ?? [];
   const dialogs: Record<Open['what'], () => ReactNode> = {
     publicity: () => <StartPublicity ids={ids} onClose={close} />,
     report: () => <ReportDialog ids={ids} cycleId={open!.rows[0]!.cycleId} onClose={close} />,
-    retract: () => (
-      <ReasonDialog
-        title={`撤回 ${ids.length} 份报送`}
-        verb="撤回报送"
-        consequence="评审办还没有开始审查的申报会撤回到单位公示环节，其余逐份说明原因。"
-        schema={projectCheckApi.retract.body}
-        act={async (reason) => {
-          const report = await call(projectCheckApi.retract, { body: { ids, reason }, quiet: true });
-          tell(`已撤回 ${report.succeeded} 份报送`, report);
-          await reload();
-        }}
-        onClose={close}
-      />
-    ),
-    pass: () => (
-      <ReasonDialog
-        title={`审核通过 ${ids.length} 份申报`}
-        verb="审核通过"
-        label="审核意见"
-        consequence="申报转给下一环节，下一环节会看到您写的审核意见，申报人看不到。不在您审核环节的申报逐份说明原因。"
-        schema={projectCheckApi.pass.body}
-        act={async (reason) => {
-          const report = await call(projectCheckApi.pass, { body: { ids, reason }, quiet: true });
-          tell(`已通过 ${report.succeeded} 份申报`, report);
-          await reload();
-        }}
-        onClose={close}
-      />
-    ),
+    retract: () => <Explained {...explained.retract} ids={ids} onClose={close} />,
+    pass: () => <Explained {...explained.pass} ids={ids} onClose={close} />,
   };
   return { bulkActions, dialog: open && <Suspense>{dialogs[open.what]()}</Suspense> };
 };

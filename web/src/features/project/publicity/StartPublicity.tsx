@@ -45,7 +45,6 @@ export default function StartPublicity({ ids, onClose }: Props) {
       title={`公示 ${ids.length} 位推荐人选`}
       problem={problem}
       okText={draft ? '开始公示' : '下一步：拟定公示'}
-      cancelText="取消"
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={onClose}
