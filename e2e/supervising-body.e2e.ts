@@ -32,6 +32,13 @@ test('a supervising body sees what its schools reported, and passes one on to th
   await login(page, body, `${reported}&checkStep=body`);
   await expect(rows(page).nth(1)).toBeVisible();
   for (const row of await rows(page).all()) await expect(row).toContainText('主管部门审核');
+  await expect(page.getByRole('button', { name: /^导入/ })).toHaveCount(0);
+  const school = page.getByRole('combobox', { name: '学校' });
+  await school.fill('天津外国语大学');
+  await page.getByRole('option').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/schoolId=/);
+  await expect(rows(page)).toHaveCount(1);
 
   const id = await openLast(page, body, 'checkStep=body');
   await expect(current(page)).toContainText('主管部门审核');

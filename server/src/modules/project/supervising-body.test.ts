@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
@@ -107,6 +108,10 @@ test('what a school reports waits for its supervising body, then for the office'
   expect(await rows(office, { state: 'reported', checkStep: 'office' })).toEqual([]);
   expect(await supplement()).toBe('project.step');
   expect(await told(office)).not.toContain('有学校报送的申报等待资格审查。');
+
+  const { body: session } = await server.call(authApi.info, { token: body });
+  expect(session.supervisedSchools).toContain(schoolId);
+  expect((await server.call(authApi.info, { token: school })).body.supervisedSchools).toEqual([]);
 
   expect(await verdict('endorse', school)).toBe('state.role');
   expect(await verdict('endorse', body)).toBe(204);

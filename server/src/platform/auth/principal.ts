@@ -112,6 +112,7 @@ const principalOf = (row: UserRow, at: Date): Principal => {
   const shown = row.roles.length === 0 ? [DEFAULT_ROLE] : held;
   const unrestricted = isAdmin || row.roles.some((role) => role.dataScope === '全部');
   const deptScope = unrestricted ? null : row.deptScope.map(Number);
+  const bodyScope = row.bodyScope.map(Number);
   const view = {
     user: {
       id: row.id,
@@ -130,6 +131,7 @@ const principalOf = (row: UserRow, at: Date): Principal => {
       createTime: formatDateTime(row.createTime),
     },
     dataScopes: deptScope,
+    supervisedSchools: bodyScope,
     roles: shown,
     authorities: shown.map((authority) => ({ authority })),
     expert: row.expert,
@@ -148,7 +150,7 @@ const principalOf = (row: UserRow, at: Date): Principal => {
     permissions: new Set(held),
     roleIds,
     deptScope,
-    bodyScope: row.bodyScope.map(Number),
+    bodyScope,
     view,
   };
 };

@@ -88,9 +88,10 @@ const ProjectFacts = (row: ProjectRow) => (
 /** Applications of the reader's schools, with their numbers by state on top. */
 export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
-  const { dataScopes } = useUser();
-  // Whoever sees all schools has none of his own to import for.
-  const canImport = usePermission(['project:import']) && dataScopes !== null;
+  const { dataScopes, supervisedSchools } = useUser();
+  // Whoever sees all schools, or supervises some, has none of his own to import for.
+  const canImport =
+    usePermission(['project:import']) && dataScopes !== null && supervisedSchools.length === 0;
   const opened = useSubView('id');
   const sheets = useSubView('sheet');
   const school = useSchoolActions();
@@ -114,7 +115,11 @@ export const ProjectListPage = () => {
               label="批次"
               options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <SchoolFilter list={list} among={dataScopes} label="学校" />
+            <SchoolFilter
+              list={list}
+              among={dataScopes && [...dataScopes, ...supervisedSchools]}
+              label="学校"
+            />
             <SelectFilter list={list} name="state" label="状态" options={stateOptions} />
             <SelectFilter list={list} name="checkStep" label="审核环节" options={stepOptions} />
             <SelectFilter list={list} name="titleSeries" label="申报系列" options={series} />
