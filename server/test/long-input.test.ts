@@ -2,6 +2,8 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
+import { hideInText } from '@zhiping/shared/rules/blind-copy/hide-in-text.ts';
+import { termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import { signedIn } from './factories.ts';
 import { sendFile } from './file-helpers.ts';
 import { requestOf, startTestServer, type TestServer } from './harness.ts';
@@ -157,4 +159,39 @@ describe('a long text holds up nobody in', () => {
       }
     },
   );
+});
+
+/** What an applicant typed is searched whenever somebody reads it blind. */
+test.each([
+  'fund',
+  '基金',
+  '感谢',
+  '电话',
+  'a@a.',
+  '[at]',
+  '{',
+  '0000-',
+  'tianjin',
+  'school of ',
+  '天津',
+  ' ·',
+])('what is hidden from blind readers in a long text of %s holds up nobody', async (piece) => {
+  const facts = {
+    names: [],
+    coauthors: [],
+    colleges: [],
+    units: [],
+    mails: [],
+    phones: [],
+    idCards: [],
+    funds: [],
+  };
+  const simplify = (text: string) => text;
+  const terms = termsOf(
+    { ...facts, schools: ['天津大学'], cities: [{ name: '天津', letters: 'tianjin' }] },
+    simplify,
+  );
+  const text = `${piece.repeat(12_000 / piece.length)}!`;
+  const pause = await longestPauseOf(async () => hideInText(text, { terms, simplify }));
+  expect(pause).toBeLessThan(MAX_PAUSE_MS);
 });
