@@ -18,6 +18,8 @@ const messages: Record<string, string> = {
   // Ended by its operator, crashed, starting, or dropped.
   '57P': NO_DATABASE,
   '3D000': NO_DATABASE,
+  // A password that its operator changed, or a login that he locked.
+  '28': NO_DATABASE,
   // A standby that was the primary, or a disk that broke.
   '25006': NO_DATABASE,
   '58': NO_DATABASE,

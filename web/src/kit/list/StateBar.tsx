@@ -11,7 +11,7 @@ type StateBarProps<State extends string> = {
   current: State | undefined;
 };
 
-/** How many rows stand where, each a link to these. */
+/** How many rows stand where, each a link to these; where none stands is not worth a look. */
 export const StateBar = <State extends string>({ label, states, counts, current }: StateBarProps<State>) => {
   const [params] = useSearchParams();
   const countOf = (state: State) => counts && (counts.find((one) => one.state === state)?.count ?? 0);
@@ -23,10 +23,11 @@ export const StateBar = <State extends string>({ label, states, counts, current 
       count: countOf(state),
     })),
   ];
+  const shown = all.filter(({ state, count }) => count !== 0 || state === current || state === undefined);
   return (
     <nav className="state-bar" aria-label={label}>
       <ul>
-        {all.map(({ state, name, count }) => (
+        {shown.map(({ state, name, count }) => (
           <li key={name}>
             <Link
               to={`?${patchParams(params, { state })}`}
