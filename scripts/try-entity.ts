@@ -12,6 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = await readFile(join(root, 'docs/how-to-add-an-entity.md'), 'utf8');
 const copy = await mkdtemp(join(tmpdir(), 'zhiping-entity-'));
 
+/** What a plain entity may cost. */
+const MAX_FILES = 9;
+const MAX_LINES = 150;
+
 const block =
   /^```\w+ (?:file=(?<file>\S+)|in=(?<into>\S+) after="(?<after>[^"]+)"(?<before> before)?)\n(?<text>.*?)^```$/gms;
 
@@ -55,17 +59,17 @@ try {
   for (const step of steps) await (step.file ? write(step) : insert(step));
   const touched = new Set(steps.map(({ file, into }) => file ?? into));
   const lines = steps.reduce((sum, { text = '' }) => sum + count(text), 0);
-  const ofTests = steps.reduce(
-    (sum, { file, text = '' }) => sum + (file?.includes('.test.') ? count(text) : 0),
-    0,
-  );
-  console.log(`${touched.size} files, ${lines} lines, ${ofTests} of them the test`);
+  console.log(`${touched.size} files, ${lines} lines`);
+  if (touched.size > MAX_FILES || lines > MAX_LINES)
+    throw new Error('A plain entity is dearer than it may be');
   const commands = [
     'npm run format',
     'npm run docs',
+    'npm run rows',
     'npm run check:types',
     'npm run check:lint',
-    'npx vitest run --project server server/src/modules/venue server/test/schema.test.ts server/test/contracts.test.ts server/test/role-matrix.test.ts',
+    'npx vitest run --project server server/src/plain-modules.test.ts server/test/schema.test.ts server/test/contracts.test.ts server/test/role-matrix.test.ts',
+    'npx vitest run --project web web/src/app/pages.test.ts',
   ];
   for (const command of commands) execFileSync('sh', ['-c', command], { cwd: copy, stdio: 'inherit' });
 } finally {

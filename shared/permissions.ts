@@ -1,46 +1,41 @@
+/** Lists whose rows people see, add, edit and delete, each by a permission; and what a row is called, in the log too. */
+export const resources = {
+  user: '用户',
+  menu: '菜单',
+  dept: '部门',
+  job: '岗位',
+  dict: '字典',
+  expert: '专家',
+  teacher: '教师',
+  subject: '学科',
+  school: '学校',
+  article: '公告',
+} as const;
+
+const verbs = { list: '查看', add: '新增', edit: '编辑', del: '删除' } as const;
+
+const ofResources = Object.fromEntries(
+  Object.entries(resources).flatMap(([name, noun]) =>
+    Object.entries(verbs).map(([action, verb]) => [`${name}:${action}`, `${verb}${noun}`]),
+  ),
+) as Record<`${keyof typeof resources}:${keyof typeof verbs}`, string>;
+
 /**
  * The closed list of permission strings, each with what it allows. A menu button of the database may carry only
  * these, and an endpoint only names these, so a slip of the pen does not compile.
  */
 export const permissions = {
   admin: '超级管理员，拥有全部权限',
-  'user:list': '查看用户',
-  'user:add': '新增用户',
-  'user:edit': '编辑用户',
-  'user:del': '删除用户',
+  ...ofResources,
   'roles:list': '查看角色',
   'roles:add': '新增角色',
   'roles:edit': '编辑角色',
   'roles:del': '删除角色',
-  'menu:list': '查看菜单',
-  'menu:add': '新增菜单',
-  'menu:edit': '编辑菜单',
-  'menu:del': '删除菜单',
-  'dept:list': '查看部门',
-  'dept:add': '新增部门',
-  'dept:edit': '编辑部门',
-  'dept:del': '删除部门',
-  'job:list': '查看岗位',
-  'job:add': '新增岗位',
-  'job:edit': '编辑岗位',
-  'job:del': '删除岗位',
-  'dict:list': '查看字典',
-  'dict:add': '新增字典',
-  'dict:edit': '编辑字典',
-  'dict:del': '删除字典',
-  'expert:list': '查看专家',
-  'expert:add': '新增专家',
-  'expert:edit': '编辑专家',
-  'expert:del': '删除专家',
   'expert:rating': '给专家评级',
   'expert:enabled': '启用与停用专家',
   'expert:approve': '审核专家的资料变更',
   'expert:inspect': '核查专家',
   'expert:identity': '查看专家的身份证号码',
-  'teacher:list': '查看教师',
-  'teacher:add': '新增教师',
-  'teacher:edit': '编辑教师',
-  'teacher:del': '删除教师',
   'teacher:identity': '查看教师的身份证号码',
   'applicant:open': '为教师开通申报账号',
   'project:apply': '申报职称',
@@ -64,13 +59,7 @@ export const permissions = {
   'review:consent': '同意其他人查看盲审专家与材料的对应',
   'review:figures': '查看专家历年的宽严、一致与用时',
   'subject:list': '查看学科目录',
-  'subject:add': '新增学科',
   'subject:edit': '编辑学科、导入新版学科目录',
-  'subject:del': '删除学科',
-  'school:list': '查看学校',
-  'school:add': '新增学校',
-  'school:edit': '编辑学校',
-  'school:del': '删除学校',
   'school:merge': '合并学校',
   'holiday:list': '查看工作日历',
   'holiday:edit': '更正工作日历',
@@ -88,9 +77,6 @@ export const permissions = {
   'blind:edit': '制作盲审副本、处理标记',
   'blind:release': '放行盲审副本',
   'article:list': '查看全部公告',
-  'article:add': '新增公告',
-  'article:edit': '编辑公告',
-  'article:del': '删除公告',
   'storage:list': '查看全部文件',
   'storage:add': '上传文件',
   'storage:edit': '重命名文件',

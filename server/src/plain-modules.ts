@@ -1,12 +1,18 @@
+import type { contracts } from '@zhiping/shared/contracts/all.ts';
 import type { Deps } from './deps.ts';
 import { jobs } from './modules/job/job.ts';
+import type { PlainModule } from './platform/plain-resource.ts';
 
-/** Modules that are little more than their table. */
-const modules = [jobs];
+/** Modules that are little more than their table, by their contracts. */
+const modules: { [Name in keyof typeof contracts]?: (deps: Deps) => PlainModule } = {
+  job: jobs,
+};
+
+export const plainNames = Object.keys(modules) as (keyof typeof contracts)[];
 
 /** Their routes and their background work. */
 export const plainModules = (deps: Deps) => {
-  const made = modules.map((module) => module(deps));
+  const made = Object.values(modules).map((module) => module(deps));
   return {
     routes: made.flatMap(({ routes }) => Object.values(routes)),
     kinds: made.flatMap(({ kinds }) => kinds),

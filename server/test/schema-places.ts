@@ -32,7 +32,7 @@ const samples: Record<string, unknown> = { number: 1, boolean: true, null: null,
 const leaves = new Set(['string', 'template_literal', 'number', 'lazy', 'unknown', 'any']);
 
 /** A short value that may pass, so that the rules of a whole object are reached. */
-const sampleOf = (schema: z.ZodType): unknown => {
+export const sampleOf = (schema: z.ZodType): unknown => {
   const inner = within(schema);
   if (inner) return sampleOf(inner);
   const def = defOf(schema);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
+import { type Column as StoredColumn, rowTypesOf } from './row-types.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Column = { type: string; nullable: boolean };
+type Declared = { type: string; nullable: boolean };
 
-/** Files that declare row types, each as the members of one type. */
+/** Files that people write row types in, each as the members of one type. */
 const sources = [
   'schema.ts',
   'schema-experts.ts',
@@ -22,7 +23,7 @@ const sources = [
 ];
 
 /** Tables and columns as they are declared. */
-const declared = (): Map<string, Map<string, Column>> => {
+const declared = (): Map<string, Map<string, Declared>> => {
   const body = sources
     .map((name) => readFileSync(new URL(`../src/platform/database/${name}`, import.meta.url), 'utf8'))
     .map((source) => source.slice(source.search(/^(?:export )?type \w*Schema = /m)))
@@ -58,29 +59,37 @@ const typeOf: Record<string, RegExp> = {
   _int8: /number\[\]/,
 };
 
-test('row types match the migrated database, column by column', async () => {
-  const { rows } = await server.pool.query<{
-    table_name: string;
-    column_name: string;
-    data_type: string;
-    is_nullable: string;
-  }>(
-    `select table_name, column_name, is_nullable, case data_type when 'ARRAY' then udt_name else data_type end as data_type
+const findColumns = async () => {
+  const { rows } = await server.pool.query<StoredColumn>(
+    `select table_name, column_name, is_nullable, case data_type when 'ARRAY' then udt_name else data_type end as data_type,
+       column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as has_default
      from information_schema.columns
-     where table_schema = 'public' and table_name <> 'migration'`,
+     where table_schema = 'public' and table_name <> 'migration'
+     order by table_name, ordinal_position`,
   );
+  return rows;
+};
+
+test('row types match the migrated database, column by column', async () => {
   const tables = declared();
+  const rows = (await findColumns()).filter(({ table_name }) => tables.has(table_name));
   const names = rows.map((row) => `${row.table_name}.${row.column_name}`).toSorted();
   const declaredNames = [...tables].flatMap(([table, columns]) =>
     [...columns.keys()].map((name) => `${table}.${name}`),
   );
   expect(declaredNames.toSorted()).toEqual(names);
   for (const row of rows) {
-    const column = tables.get(row.table_name)?.get(row.column_name) as Column;
+    const column = tables.get(row.table_name)?.get(row.column_name) as Declared;
     const label = `${row.table_name}.${row.column_name}`;
     expect(column.type, label).toMatch(typeOf[row.data_type] as RegExp);
     expect(column.nullable, label).toBe(row.is_nullable === 'YES');
   }
+});
+
+test('row types that nobody wrote are those of the migrated database', async () => {
+  const tables = declared();
+  const rows = (await findColumns()).filter(({ table_name }) => !tables.has(table_name));
+  await expect(rowTypesOf(rows)).toMatchFileSnapshot('../src/platform/database/schema-plain.ts');
 });
 
 /** Columns whose schools and subjects are followed when they are read. */

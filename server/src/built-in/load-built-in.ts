@@ -3,7 +3,7 @@ import { commitments } from './commitments.ts';
 import type pg from 'pg';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { dictionaries } from './dictionaries.ts';
-import type { Directory, Page } from './menu-parts.ts';
+import { type Directory, namesOf, type Page } from './menu-parts.ts';
 import { menus } from './menus.ts';
 import { depts, type RoleName, roles } from './organisation.ts';
 
@@ -63,7 +63,7 @@ const rowOf = (menu: Directory | Page): MenuRow => {
       cache: false,
       children: [],
     }));
-    return { cache: true, ...menu, type: 1, children: buttons };
+    return { cache: true, ...namesOf(menu), ...menu, type: 1, children: buttons };
   }
   const children = menu.children.map(rowOf);
   const holders = new Set(children.flatMap((child) => child.roles));

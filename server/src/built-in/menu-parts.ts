@@ -5,15 +5,16 @@ import type { RoleName } from './organisation.ts';
 type Button = { title: string; permission: Permission; roles: RoleName[] };
 
 /**
- * `component` is the key in web/src/app/pages.ts; where stock clients have the page too, it has their name. A path that
- * begins with / is the whole address: it stays the same in whichever directory the page stands.
+ * `component` is the key in web/src/app/pages.ts; where stock clients have the page too, it has their name. Without the two a page
+ * at `x` is called `X` and shown by `x/index`. A path that begins with / is the whole address: it stays the same in whichever
+ * directory the page stands.
  */
 export type Page = {
   title: string;
   path: string;
   icon: string;
-  name: string;
-  component: string;
+  name?: string;
+  component?: string;
   /** Without one only super administrators see the page. */
   permission?: Permission;
   roles: RoleName[];
@@ -45,3 +46,12 @@ export const plainButtons = (noun: string, name: PlainName, ...roles: RoleName[]
   button(`${noun}编辑`, `${name}:edit`, ...roles),
   button(`${noun}删除`, `${name}:del`, ...roles),
 ];
+
+/** What a page is called by clients, and what shows it, where nothing else is said. */
+export const namesOf = ({ path }: Pick<Page, 'path'>) => {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    name: last.charAt(0).toUpperCase() + last.slice(1),
+    component: `${path.replace(/^\//, '')}/index`,
+  };
+};

@@ -109,8 +109,6 @@ export const reviewMenu: Directory = {
       title: '回避',
       path: 'conflict',
       icon: 'disconnect',
-      name: 'Conflict',
-      component: 'conflict/index',
       permission: 'conflict:list',
       roles: ['评审办'],
       buttons: [
@@ -135,8 +133,6 @@ export const reviewMenu: Directory = {
       title: '送审分配',
       path: 'assignment',
       icon: 'apartment',
-      name: 'Assignment',
-      component: 'assignment/index',
       permission: 'review:list',
       roles: ['评审办'],
       buttons: [
@@ -184,8 +180,6 @@ export const reviewMenu: Directory = {
       title: '承诺书',
       path: 'commitment',
       icon: 'file-text',
-      name: 'Commitment',
-      component: 'commitment/index',
       permission: 'commitment:list',
       roles: ['评审办', '监督员'],
       buttons: [button('承诺书编辑', 'commitment:edit', '评审办')],

@@ -26,12 +26,12 @@ import { createSheetImport } from './sheets/import-sheet.ts';
 import type { TaskKind } from './tasks/task-kind.ts';
 
 type Fields = Record<string, unknown>;
-type Api = ReturnType<typeof resource> & ReturnType<typeof sheetImport>;
-type Write<A extends Api> = z.output<A['create']['body']>;
-type Filters<A extends Api> = Omit<z.output<A['download']['query']>, 'sort'>;
+export type PlainApi = ReturnType<typeof resource> & ReturnType<typeof sheetImport>;
+type Write<A extends PlainApi> = z.output<A['create']['body']>;
+type Filters<A extends PlainApi> = Omit<z.output<A['download']['query']>, 'sort'>;
 
 /** What is particular about a plain resource, whose rows have a name that no two share. */
-type PlainResource<T extends NamedTable, A extends Api> = {
+type PlainResource<T extends NamedTable, A extends PlainApi> = {
   entity: Entity<T>;
   /** Path of its page, where messages about an import lead. */
   page: string;
@@ -45,15 +45,17 @@ type PlainResource<T extends NamedTable, A extends Api> = {
   inputOf?: (cells: Fields) => Fields;
 };
 
+export type PlainModule = { routes: Record<keyof PlainApi, Route>; kinds: TaskKind[] };
+
 /**
  * The calls of `shared/resource.ts` on one table, with the import of a sheet. What a resource does otherwise is a route of its
  * module, which then leaves the one from here out.
  */
-export const plainResource = <T extends NamedTable, A extends Api>(
+export const plainResource = <T extends NamedTable, A extends PlainApi>(
   { db, identity, clock }: { db: Db; identity: Identity; clock: Clock },
   api: A,
   { entity, page, headers, select, ordering, columnsOf, inputOf = (cells) => cells }: PlainResource<T, A>,
-): { routes: Record<keyof Api, Route>; kinds: TaskKind[] } => {
+): PlainModule => {
   const { noun, table } = entity;
   const rowOf = (write: Write<A>): NewRow<T> => ({ values: columnsOf(write), detail: write as Fields });
   const nameOf = (write: Write<A>) => (write as { name: string }).name;

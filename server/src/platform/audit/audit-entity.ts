@@ -1,17 +1,11 @@
+import { resources } from '@zhiping/shared/permissions.ts';
+
 /** What an audit event can be about, and what the log calls it. What is not named here cannot be audited. */
 export const auditEntities = {
-  user: '用户',
+  ...resources,
   role: '角色',
-  menu: '菜单',
-  dept: '部门',
-  job: '岗位',
-  dict: '字典',
   dict_detail: '字典项',
-  expert: '专家',
   declared_relation: '专家申报的关系',
-  teacher: '教师',
-  school: '学校',
-  subject: '学科',
   subject_catalog: '学科目录',
   commitment_text: '承诺书',
   message_text: '消息模板',
@@ -23,7 +17,6 @@ export const auditEntities = {
   draw: '抽取',
   assignment: '送审',
   holiday: '工作日更正',
-  article: '公告',
   file: '文件',
   archive: '归档文件',
   timing_job: '定时任务',

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BlindSchema } from './schema-blind.ts';
 import type { ConflictSchema } from './schema-conflict.ts';
 import type { ExpertSchema } from './schema-experts.ts';
+import type { PlainSchema } from './schema-plain.ts';
 import type { ReviewSchema } from './schema-review.ts';
 import type { RoundSchema } from './schema-round.ts';
 import type { WorkSchema } from './schema-work.ts';
@@ -15,29 +16,6 @@ export type DataScope = '全部' | '本级' | '本级及以下' | '自定义' | 
 /** People with accounts, what they may do, the registers and the files. */
 type CoreSchema = {
   secret: { name: string; value: string };
-  dept: {
-    id: Generated<number>;
-    pid: number | null;
-    name: string;
-    enabled: Generated<boolean>;
-    sort: Generated<number>;
-    search_text: Generated<string>;
-    version: Generated<number>;
-    update_by: string | null;
-    create_time: Now;
-    update_time: Now;
-  };
-  school: {
-    dept_id: number;
-    code: string | null;
-    province: string | null;
-    city: string | null;
-    department: string | null;
-    level: string | null;
-    note: string | null;
-    merged_into: number | null;
-    body_id: Generated<number | null>;
-  };
   role: {
     id: Generated<number>;
     name: string;
@@ -73,16 +51,6 @@ type CoreSchema = {
     update_time: Now;
   };
   role_menu: { role_id: number; menu_id: number };
-  job: {
-    id: Generated<number>;
-    name: string;
-    enabled: Generated<boolean>;
-    job_sort: Generated<number>;
-    version: Generated<number>;
-    update_by: string | null;
-    update_time: Now;
-    create_time: Now;
-  };
   sys_user: {
     id: Generated<number>;
     username: string;
@@ -104,17 +72,6 @@ type CoreSchema = {
     search_text: GeneratedAlways<string>;
     access_version: Generated<number>;
   };
-  state_event: {
-    id: Generated<number>;
-    entity: string;
-    entity_id: number;
-    event: string;
-    from_state: string;
-    to_state: string;
-    actor_id: number | null;
-    note: string | null;
-    at: Now;
-  };
   draft: {
     id: Generated<number>;
     user_id: number;
@@ -128,26 +85,6 @@ type CoreSchema = {
   data_version: { name: string; version: Generated<number> };
   user_role: { user_id: number; role_id: number };
   user_job: { user_id: number; job_id: number };
-  saved_view: {
-    id: Generated<number>;
-    user_id: number;
-    page: string;
-    name: string;
-    query: string;
-    subject_edition: number;
-    create_time: Now;
-  };
-  session: {
-    token_hash: Buffer;
-    key: Generated<string>;
-    user_id: number;
-    ip: string;
-    browser: string | null;
-    idle_seconds: number;
-    login_time: Now;
-    seen_at: Now;
-    expires_at: Time;
-  };
   captcha: { id: string; answer: string; expires_at: Time };
   one_time_code: {
     id: Generated<number>;
@@ -163,51 +100,7 @@ type CoreSchema = {
   };
   login_failure: { id: Generated<number>; kind: 'account' | 'address'; subject: string; at: Now };
   hidden_value_check: { user_id: number; day: Generated<string>; subject: string; count: number };
-  dict: {
-    id: Generated<number>;
-    name: string;
-    description: string | null;
-    version: Generated<number>;
-    update_by: string | null;
-    create_time: Now;
-    update_time: Now;
-  };
-  dict_detail: {
-    id: Generated<number>;
-    dict_id: number;
-    label: string;
-    value: string;
-    dict_sort: Generated<number>;
-    version: Generated<number>;
-    update_by: string | null;
-    create_time: Now;
-    update_time: Now;
-  };
-  subject: {
-    id: Generated<number>;
-    catalog: string;
-    subject_category_code: string;
-    subject_category: string;
-    professional_category_code: string;
-    professional_category: string;
-    professional_class_code: string | null;
-    professional_class: string | null;
-    enabled: Generated<boolean>;
-    search_text: Generated<string>;
-    version: Generated<number>;
-    update_by: string | null;
-    create_time: Now;
-    update_time: Now;
-  };
   subject_successor: { edition: number; old_key: string; new_key: string };
-  title_name: {
-    id: Generated<number>;
-    series: string;
-    track: string | null;
-    level: string;
-    name: string;
-    basis: string;
-  };
   article: {
     id: Generated<number>;
     type: 'notice' | 'expertManual';
@@ -221,17 +114,6 @@ type CoreSchema = {
     update_time: Now;
   };
   article_role: { article_id: number; role_id: number };
-  article_version: {
-    article_id: number;
-    version: number;
-    type: string;
-    title: string;
-    body: string;
-    published_at: MaybeTime;
-    ends_at: MaybeTime;
-    saved_by: string | null;
-    saved_at: Time;
-  };
   article_read: { article_id: number; user_id: number; read_at: Now };
   stored_file: {
     id: Generated<number>;
@@ -274,6 +156,7 @@ type CoreSchema = {
 };
 
 export type Schema = CoreSchema &
+  PlainSchema &
   ExpertSchema &
   ReviewSchema &
   BlindSchema &
