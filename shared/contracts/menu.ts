@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery, treeQuery } from '../endpoint.ts';
 import { permissions } from '../permissions.ts';
+import { abilities } from '../rules/denial.ts';
 import {
   dateTime,
   flag,
@@ -85,6 +86,9 @@ const fields = {
 export const Menu = z.object(fields);
 export type Menu = z.output<typeof Menu>;
 export type MenuTree = Menu & { children?: MenuTree[] };
+/** Whether its reader may give a menu to a role or take it away. */
+const GrantableMenu = Menu.extend({ can: abilities(['grant']) });
+export type GrantableMenuTree = z.output<typeof GrantableMenu> & { children?: GrantableMenuTree[] };
 const MenuTree: z.ZodType<MenuTree> = z.lazy(() => Menu.extend({ children: z.array(MenuTree).optional() }));
 
 const MenuWrite = z.object({
@@ -127,7 +131,7 @@ export const menuApi = {
     summary: '下级菜单',
     access: read,
     query: z.object({ pid: numeric(z.number().int().min(0)).default(0) }),
-    result: z.array(Menu),
+    result: z.array(GrantableMenu),
   }),
   /** Ids of a node and all its descendants. */
   child: endpoint('GET', '/api/menus/child', {

@@ -1,10 +1,12 @@
 import { type Expression, sql } from 'kysely';
+import type { Ability } from '@zhiping/shared/rules/denial.ts';
 import { levelOf } from '@zhiping/shared/endpoint.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { superiorIds, treeOf } from '../../platform/database/tree-rows.ts';
+import { heldMenus } from '../role/role.policy.ts';
 import type { MenuRow } from './build-menus.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
@@ -103,9 +105,15 @@ const whereParent = (db: Db, pid: number) =>
   pid === 0 ? selectMenus(db).where('pid', 'is', null) : selectMenus(db).where('pid', '=', pid);
 
 /** Direct children of a menu, 0 for the roots. */
-export const findChildMenus = async (db: Db, pid: number) => {
-  const rows = await whereParent(db, pid).orderBy('menu_sort').orderBy('id').execute();
-  return rows.map(withLeaf);
+export const findChildMenus = async (db: Db, reader: Principal, pid: number) => {
+  const [rows, held] = await Promise.all([
+    whereParent(db, pid).orderBy('menu_sort').orderBy('id').execute(),
+    heldMenus(db, reader),
+  ]);
+  return rows.map((row) => ({
+    ...withLeaf(row),
+    can: { grant: held === null || held.has(row.id) ? true : '您没有' } as { grant: Ability },
+  }));
 };
 
 type MenuFilters = { paged?: boolean; pid?: number; blurry?: string; createTime?: [Date, Date] };

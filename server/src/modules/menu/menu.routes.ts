@@ -26,7 +26,7 @@ export const menuRoutes = ({ db, config }: Deps) => [
     if (query.all) return buildMenus(granted);
     return buildStockMenus(config.STOCK_MENUS ? granted.filter(hasStockPage) : granted);
   }),
-  on(api.lazy, ({ query }) => findChildMenus(db, query.pid)),
+  on(api.lazy, ({ query, user }) => findChildMenus(db, user, query.pid)),
   on(api.child, ({ query }) => findSubtreeIds(db, 'menu', [query.id])),
   on(api.list, ({ query }) => findMenus(db, query)),
   on(api.superior, ({ body }) => findMenuSuperiors(db, body)),

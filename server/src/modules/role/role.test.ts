@@ -124,6 +124,25 @@ describe('rule of grants', () => {
     expect((await read(target)).menus).toEqual([{ id: 5 }]);
   });
 
+  test('each menu says whether the reader may hand it on', async () => {
+    const { token, role: held } = await deputy();
+    const { id: page, pid } = await server.db
+      .selectFrom('menu')
+      .select(['id', 'pid'])
+      .where('component_name', '=', 'Role')
+      .executeTakeFirstOrThrow();
+    const menus = [...(await read(held)).menus, { id: page }];
+    await server.call(roleApi.saveMenus, { token: admin, body: { id: held, menus } });
+    const grants = async (as: string) => {
+      const { body } = await server.call(menuApi.lazy, { token: as, query: { pid } });
+      return body.map(({ id, can }) => [id, can.grant]);
+    };
+    const all = await grants(admin);
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.every(([, grant]) => grant === true)).toBe(true);
+    expect(await grants(token)).toEqual(all.map(([id]) => [id, id === page ? true : '您没有']));
+  });
+
   test('pickers only offer what may be granted', async () => {
     const { token } = await deputy();
     const { body } = await server.call(roleApi.all, { token });

@@ -1,28 +1,13 @@
-import { useQueries } from '@tanstack/react-query';
-import type { MenuTree } from '@zhiping/shared/contracts/menu.ts';
-import { roleApi } from '@zhiping/shared/contracts/role.ts';
+import type { GrantableMenuTree } from '@zhiping/shared/contracts/menu.ts';
 import { walkTree } from '@zhiping/shared/rules/tree.ts';
 import { Button, Flex, Space, Tree } from 'antd';
 import { useState } from 'react';
 import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';
 import { FieldsFailed } from '../../kit/form/FieldsFailed.tsx';
-import { reading } from '../../lib/query-client.ts';
-import { useSession, useUser } from '../../lib/session-store.ts';
 import { useMenuTree } from '../../pickers/use-menu-tree.ts';
 import { partlyChosen, toggleMenu } from './menu-choice.ts';
 
 type Node = { key: number; title: string; disabled: boolean; children?: Node[] };
-
-/** Menus of the reader's own roles; everything for a super administrator. */
-const useHeldMenus = () => {
-  const isAdmin = useSession().roles.includes('admin');
-  const { roles } = useUser().user;
-  const own = useQueries({
-    queries: isAdmin ? [] : roles.map(({ id }) => reading(roleApi.read, { params: { id } })),
-  });
-  const held = new Set(own.flatMap(({ data }) => data?.menus.map(({ id }) => id) ?? []));
-  return (id: number) => isAdmin || held.has(id);
-};
 
 type Props = {
   id?: string;
@@ -33,17 +18,18 @@ type Props = {
 /** The menus and buttons of a role, as boxes to tick. */
 export const MenuChoice = ({ id, value = [], onChange }: Props) => {
   const { data: tree = [], ...result } = useMenuTree();
-  const mayChange = useHeldMenus();
   const [expanded, setExpanded] = useState<readonly number[]>();
   const chosen = new Set(value.map((menu) => menu.id));
   const partly = partlyChosen(tree, chosen);
   const menus = [...walkTree(tree)];
+  const grantable = new Set(menus.filter(({ can }) => can.grant === true).map((menu) => menu.id));
+  const mayChange = (menu: number) => grantable.has(menu);
   const directories = menus.filter(({ type }) => type === 0).map((menu) => menu.id);
   const all = menus.filter(({ hasChildren }) => hasChildren).map((menu) => menu.id);
 
-  const nodeOf = ({ id: key, title, children }: MenuTree): Node => ({
+  const nodeOf = ({ id: key, title, can, children }: GrantableMenuTree): Node => ({
     key,
-    title: mayChange(key) ? title : `${title}（您没有）`,
+    title: mayChange(key) ? title : `${title}（${can.grant}）`,
     disabled: !mayChange(key),
     children: children?.map(nodeOf),
   });

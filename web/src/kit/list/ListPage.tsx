@@ -38,8 +38,6 @@ type Props<T> = Pick<RowsProps<T>, 'list' | 'columns'> & {
   work?: ListWork<T>;
   /** Beside 新增 in the head of the page. */
   tools?: ReactNode;
-  /** What is said of all rows together, before the filters. */
-  lead?: ReactNode;
 };
 
 const PANEL_PADDING = 32;
@@ -60,7 +58,6 @@ export function ListPage<T extends object>({
   filters,
   work = {},
   tools,
-  lead,
 }: Props<T>) {
   const { noun, idOf, nameOf } = kind;
   const isMobile = useIsMobile();
@@ -113,7 +110,6 @@ export function ListPage<T extends object>({
         )}
         {tools}
       </PageHead>
-      {lead}
       <div className="list-tools">
         <FilterBar list={list} search={search}>
           {filters}

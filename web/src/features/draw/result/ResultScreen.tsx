@@ -102,6 +102,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
   const canEdit = mayEdit && denial === null;
   return (
     <div className="result-screen">
+      <Summary result={result} />
       <ListPage
         title={`${result.cycleName} 第 ${result.no} 次抽取的结果`}
         row={{
@@ -125,7 +126,6 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
             <Button onClick={onLeave}>返回抽取</Button>
           </>
         }
-        lead={<Summary result={result} />}
         work={{
           rowActions: (file) => [
             {

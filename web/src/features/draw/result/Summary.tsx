@@ -68,7 +68,7 @@ export const Summary = ({ result }: { result: DrawResultView }) => {
   const { figures, denial } = result;
   const isMoved = result.moved > 0;
   return (
-    <div className="result-summary">
+    <section className="panel result-summary" aria-label="结果概况">
       <p>{movedWords(result)}</p>
       <Shortages shortages={result.shortages} />
       <div className="result-head">
@@ -84,6 +84,6 @@ export const Summary = ({ result }: { result: DrawResultView }) => {
       <Subjects id={result.id} />
       {mayEdit && denial === null && <Solving result={result} />}
       <History result={result} />
-    </div>
+    </section>
   );
 };
