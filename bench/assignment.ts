@@ -16,7 +16,7 @@ import { inventInstance, type Shape } from './assignment-instances.ts';
  * Usage: node bench/assignment.ts [name of an instance …]
  */
 /** HiGHS and plain shortest paths take minutes beyond. */
-const MOST_ARCS_OF_OTHERS = 15_000;
+const MAX_ARCS_OF_OTHERS = 15_000;
 
 const university = { files: 300, experts: 500, need: 3, supply: 1.6, grain: 1, seed: 1 };
 const region = { files: 5000, experts: 3000, need: 5, top: 40, supply: 1.6, grain: 1, seed: 1 };
@@ -130,7 +130,7 @@ const measureChanges = (solution: Solution) => {
 
 /** Others than ours, where they end in reasonable time. */
 const measureOthers = async (network: Network, cost: number) => {
-  if (network.arcCost.length > MOST_ARCS_OF_OTHERS) return { highsMs: null, pathsMs: null };
+  if (network.arcCost.length > MAX_ARCS_OF_OTHERS) return { highsMs: null, pathsMs: null };
   const highs = await loadHighs();
   const costs: number[] = [];
   const highsMs = timed(() => costs.push(highsCost(highs, network)));

@@ -44,7 +44,7 @@ const memory = async () => {
 };
 
 /** Ended where nothing waits and nothing runs. */
-const settled = async () => {
+const computed = async () => {
   for (;;) {
     const { rows } = await database.query(`select exists (select from conflict_due)
       or exists (select from task where kind like 'conflict.%' and state in ('waiting', 'running')) as busy`);
@@ -57,7 +57,7 @@ const timed = async (label: string, work: () => Promise<unknown>) => {
   child.send('reset');
   const before = performance.now();
   await work();
-  await settled();
+  await computed();
   const took = ((performance.now() - before) / 1000).toFixed(2);
   const { rows } = await database.query<{ n: string }>('select count(*) as n from conflict');
   console.log(`${label}: ${took} s, peak ${megabytes(await memory())}, ${rows[0]!.n} conflicts`);

@@ -17,7 +17,7 @@ import {
   submit,
   withoutFiles,
 } from './project-helpers.ts';
-import { holdDraw, newDraw, newSecret, releaseDraw } from './review-helpers.ts';
+import { conductDraw, newDraw, newSecret, releaseDraw } from './review-helpers.ts';
 
 /** What an applicant gives away of himself where he should not. */
 export const BLIND_NAME = '慕容教书';
@@ -80,7 +80,7 @@ export const openBlindRound = async (server: TestServer, office: string) => {
   await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
   for (const { work } of projects) await releaseCopy(server, work);
   const draw = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, draw, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, draw, [{ token: office, secret: newSecret() }]);
   await releaseDraw(server, office, draw);
   return { cycleId, projects };
 };

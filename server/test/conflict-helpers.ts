@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { TestServer } from './harness.ts';
 
 /** Everything that changed is computed: nothing waits and nothing runs. */
-export const conflictsSettled = async ({ db }: TestServer) => {
+export const conflictsDone = async ({ db }: TestServer) => {
   const countOpen = async () => {
     const { rows } = await sql<{ open: number }>`select (select count(*) from conflict_due)
       + (select count(*) from task where kind like 'conflict.%' and state in ('waiting', 'running')) as open`.execute(

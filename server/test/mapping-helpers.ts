@@ -2,7 +2,7 @@ import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { signedIn } from './factories.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
-import { drawableExperts, eligibleProjects, holdDraw, newDraw, newSecret } from './review-helpers.ts';
+import { drawableExperts, eligibleProjects, conductDraw, newDraw, newSecret } from './review-helpers.ts';
 
 export const basicOf = (cycle: Cycle) => {
   const { id, version, name, year, organiser, committee, filingNo, filedDay, appointMode, blind } = cycle;
@@ -21,7 +21,7 @@ const coveredDraw = async (server: TestServer, office: string) => {
   if (saved.status !== 204) throw new Error(saved.error.message);
   await eligibleProjects(server, cycleId, 4);
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, drawId, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, drawId, [{ token: office, secret: newSecret() }]);
   return { cycleId, drawId };
 };
 

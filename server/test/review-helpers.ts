@@ -76,7 +76,7 @@ export const readDraw = async (server: TestServer, token: string, id: number) =>
   (await server.call(drawApi.read, { token, params: { id } })).body;
 
 /** Both promise, the office freezes, both open, and the result comes. */
-export const holdDraw = async (server: TestServer, id: number, [office, ...others]: [Side, ...Side[]]) => {
+export const conductDraw = async (server: TestServer, id: number, [office, ...others]: [Side, ...Side[]]) => {
   const done = (answer: { status: number; error?: { message: string } }) =>
     expect(answer.status, answer.error?.message).toBe(204);
   const sides = [office, ...others];

@@ -7,7 +7,7 @@ import { publishedCycle, withoutFiles } from './project-helpers.ts';
 import {
   type drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   releaseDraw,
@@ -31,7 +31,7 @@ export const openRound = async (
   });
   const projects = await eligibleProjects(server, cycleId, files);
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, drawId, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, drawId, [{ token: office, secret: newSecret() }]);
   await releaseDraw(server, office, drawId);
   return { cycleId, projects, drawId };
 };

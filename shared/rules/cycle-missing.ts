@@ -8,7 +8,7 @@ import { representativeWorks } from './review-rules/representative-works.ts';
 import { requiredMaterials } from './review-rules/required-materials.ts';
 import { requiredSections } from './review-rules/required-sections.ts';
 import type { RequirementFacts } from './review-rules/facts.ts';
-import { judge } from './review-rules/rule.ts';
+import { evaluateRule } from './review-rules/rule.ts';
 import type { RuleSettings } from './review-rules/settings.ts';
 import { settingConflicts } from './review-rules/setting-conflicts.ts';
 
@@ -110,7 +110,7 @@ const conflictsOf = ({ rules }: CyclePlan, level: 'warn' | 'block', step: 'rules
   );
 
 const filingOf = ({ filedDay, rules }: CyclePlan, today: string) =>
-  judge(committeeFiling, { filedDay, today }, rules[committeeFiling.code]);
+  evaluateRule(committeeFiling, { filedDay, today }, rules[committeeFiling.code]);
 
 /**
  * What a cycle that runs may never lack, in the order of the steps. `today` is the day on which the filing of its committee
@@ -145,7 +145,7 @@ export const missingToPublish = (
 /** What an office should know before it publishes, though nothing keeps it from doing so. */
 export const warningsOf = (plan: CyclePlan, today: string): Missing[] => {
   const filing = filingOf(plan, today);
-  const needless = judge(noNeedlessProofs, { proofs: plan.proofs }, plan.rules[noNeedlessProofs.code]);
+  const needless = evaluateRule(noNeedlessProofs, { proofs: plan.proofs }, plan.rules[noNeedlessProofs.code]);
   return [
     ...at('basic', filing.level === 'warn' ? [filing.message] : []),
     ...conflictsOf(plan, 'warn', 'rules'),

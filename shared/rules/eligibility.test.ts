@@ -6,9 +6,9 @@ import {
   needsSecondPerson,
   problemInDecision,
 } from './eligibility.ts';
-import type { JudgedRule } from './project-form/facts.ts';
+import type { EvaluatedRule } from './project-form/facts.ts';
 
-const rule = (code: string, level: JudgedRule['level']): JudgedRule => ({
+const rule = (code: string, level: EvaluatedRule['level']): EvaluatedRule => ({
   code,
   level,
   title: `规则 ${code}`,

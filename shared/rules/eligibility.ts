@@ -1,4 +1,4 @@
-import type { JudgedRule } from './project-form/facts.ts';
+import type { EvaluatedRule } from './project-form/facts.ts';
 import type { ProjectKind } from './review-rules/facts.ts';
 
 /**
@@ -12,7 +12,7 @@ export type EligibilityVerdict = keyof typeof eligibilityVerdicts;
 export type EligibilityItem = {
   code: string;
   title: string;
-  level: JudgedRule['level'] | null;
+  level: EvaluatedRule['level'] | null;
   message: string;
 };
 
@@ -28,13 +28,13 @@ const genuine: EligibilityItem = {
 };
 
 /** Everything that is looked at before somebody is eligible, in the order of the form. */
-export const eligibilityItems = (judged: readonly JudgedRule[]): EligibilityItem[] => [
+export const eligibilityItems = (judged: readonly EvaluatedRule[]): EligibilityItem[] => [
   ...judged.map(({ code, title, level, message }) => ({ code, title, level, message })),
   genuine,
 ];
 
 /** Whether no rule speaks against it, so that many can be accepted at once. */
-export const isClear = (judged: readonly JudgedRule[]): boolean =>
+export const isClear = (judged: readonly EvaluatedRule[]): boolean =>
   judged.length > 0 && judged.every(({ level }) => level === 'ok');
 
 const secondKinds: readonly ProjectKind[] = ['exceptional', 'direct'];

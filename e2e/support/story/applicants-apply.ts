@@ -8,7 +8,7 @@ import { accountOf, type Applicant, applicants, NEW_PASSWORD, ownAccountOf } fro
 import type { World } from './world.ts';
 
 /** Codes that one address may ask for in a short while leave room for fewer than all. */
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const CONTRIBUTION = '提出了新的方法，并给出证明。';
 
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^已保存/ })).toBeVisible();
@@ -97,7 +97,7 @@ export const applyAll = async (world: World) => {
   const [first, ...others] = applicants;
   await applyInBrowser(world, first!);
   for (const [index, person] of others.entries()) {
-    if (index % AT_ONCE === 0) await world.travelTo(0.02 * (1 + index / AT_ONCE));
+    if (index % BATCH_SIZE === 0) await world.travelTo(0.02 * (1 + index / BATCH_SIZE));
     await completeAndHandIn(await world.callFirst(accountOf(person), NEW_PASSWORD));
   }
 };

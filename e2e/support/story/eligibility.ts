@@ -17,7 +17,7 @@ const openForm = async (page: Page) => {
   return page.getByRole('region', { name: '资格审查' });
 };
 
-const judge = async (page: Page, wrong: string | null) => {
+const assess = async (page: Page, wrong: string | null) => {
   const form = await openForm(page);
   if (wrong) {
     const item = form.getByRole('radiogroup', { name: wrong });
@@ -57,18 +57,18 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
   await handIn(await world.callAs(ownAccountOf(incomplete)));
 
   await openOne(page, cycle, refused);
-  const refusal = await judge(page, '任现职年限');
+  const refusal = await assess(page, '任现职年限');
   await refusal.getByRole('textbox', { name: '任现职年限：不符合的理由' }).fill('任现职未满五年');
   await refusal.getByRole('button', { name: '判定不合格' }).click();
   await expect(page.getByRole('alert').getByText(/判定：资格不合格/)).toBeVisible();
 
   await openOne(page, cycle, exceptional);
-  await (await judge(page, null)).getByRole('button', { name: '提出合格的初审意见' }).click();
+  await (await assess(page, null)).getByRole('button', { name: '提出合格的初审意见' }).click();
   await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
   const second = await world.newPage();
   await login(second, office2);
   await openOne(second, cycle, exceptional);
-  await (await judge(second, null)).getByRole('button', { name: '判定合格' }).click();
+  await (await assess(second, null)).getByRole('button', { name: '判定合格' }).click();
   await signAsStaff(second);
   await expect(second.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
 

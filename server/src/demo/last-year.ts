@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { judgeOpinions } from '../modules/assignment/close-round.ts';
+import { evaluateOpinions } from '../modules/assignment/close-round.ts';
 import { findHolding } from '../modules/review/desk.queries.ts';
 import { daysAfter, daysBefore } from '../platform/clock.ts';
 import { dbOf } from './database.ts';
@@ -15,7 +15,7 @@ const CLOSED_AFTER = 15;
 const PUBLISHED_AFTER = 18;
 
 type Holding = Awaited<ReturnType<typeof findHolding>>;
-type Opinion = Parameters<typeof judgeOpinions>[1]['opinions'][number];
+type Opinion = Parameters<typeof evaluateOpinions>[1]['opinions'][number];
 
 /** End the round: opinions are locked, each file has its result, and schools and applicants know. */
 const closeRound = async (
@@ -36,7 +36,7 @@ const closeRound = async (
     [cycleId, daysAfter(at, CLOSED_AFTER), daysAfter(at, PUBLISHED_AFTER)],
   );
   for (const { projectId, opinions } of rows) {
-    const { level, message } = judgeOpinions(holding, { asked: opinions.length, opinions });
+    const { level, message } = evaluateOpinions(holding, { asked: opinions.length, opinions });
     const outcome = level === 'block' ? 'fail' : 'pass';
     const disagreed = opinions.filter(({ conclusion }) => conclusion === 'disagree').length;
     await client.query(

@@ -45,7 +45,7 @@ export const createIdentity = (key: Buffer): Identity => {
     hashOf,
     seal: (idCard) => seal(sealKey, Buffer.from(idCard), hashOf(idCard)),
     open: openText,
-    openMasked: rememberMasks((sealed, hash) => maskIdCard(openText(sealed, hash))),
+    openMasked: cacheMasks((sealed, hash) => maskIdCard(openText(sealed, hash))),
     sealFile: (bytes) => seal(fileKey, bytes, FILE),
     openFile: (sealed) => open(fileKey, sealed, FILE),
   };
@@ -54,7 +54,7 @@ export const createIdentity = (key: Buffer): Identity => {
 const MAX_MASKS = 100_000;
 
 /** A number never changes, so its mask does not either: opening one takes as long as reading its row. */
-const rememberMasks = (mask: Identity['openMasked']): Identity['openMasked'] => {
+const cacheMasks = (mask: Identity['openMasked']): Identity['openMasked'] => {
   const masks = new Map<string, string>();
   return (sealed, hash) => {
     const key = hash.toString('latin1');

@@ -3,9 +3,9 @@ import { isSeed } from './random.ts';
 import type { Id, Selection, SelectionExpert, SelectionFile, SelectionParams } from './selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
 
-const MOST_ERRORS = 20;
-const MOST_COUNT = 1000;
-const MOST_POINTS = 1000;
+const MAX_ERRORS = 20;
+const MAX_COUNT = 1000;
+const MAX_POINTS = 1000;
 
 const isWhole = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most;
 const isDay = (text: string | null) => text === null || /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -25,7 +25,7 @@ function* errorsOfFile({ id, subjects, need }: SelectionFile): Generator<string>
   if (subjects.length === 0 || subjects.length > 2)
     yield `材料 ${id} 须有 1 至 2 个学科，现有 ${subjects.length} 个`;
   for (const path of subjects) if (!isPath(path)) yield `材料 ${id} 的学科 ${pathKey(path)} 不是 3 至 4 级`;
-  if (!isWhole(need, MOST_COUNT)) yield `材料 ${id} 的专家人数 ${need} 不是 0 到 ${MOST_COUNT} 的整数`;
+  if (!isWhole(need, MAX_COUNT)) yield `材料 ${id} 的专家人数 ${need} 不是 0 到 ${MAX_COUNT} 的整数`;
 }
 
 function* errorsOfExpert({
@@ -44,7 +44,7 @@ function* errorsOfExpert({
     ['上限', cap],
     ['下限', floor],
   ] as const)
-    if (!isWhole(value, MOST_COUNT)) yield `专家 ${id} 的${name} ${value} 不是 0 到 ${MOST_COUNT} 的整数`;
+    if (!isWhole(value, MAX_COUNT)) yield `专家 ${id} 的${name} ${value} 不是 0 到 ${MAX_COUNT} 的整数`;
   for (const day of [days.lastDrawnDay, days.termEndsAt])
     if (!isDay(day)) yield `专家 ${id} 的日期 ${day} 不是年-月-日`;
 }
@@ -56,13 +56,13 @@ function* errorsOfParams(params: SelectionParams): Generator<string> {
   if (!isWhole(widestRing, 3)) yield `学科范围 ${widestRing} 不是 0 到 3 的整数`;
   if (!(leastMatch >= 0 && leastMatch <= 100)) yield `最低匹配 ${leastMatch} 不在 0 到 100 之间`;
   if (!isWhole(top, 100_000) || top === 0) yield `候选人数 ${top} 不是 1 到 100000 的整数`;
-  if (!isWhole(urnFactor, MOST_COUNT) || urnFactor === 0)
-    yield `抽取倍数 ${urnFactor} 不是 1 到 ${MOST_COUNT} 的整数`;
-  if (!isWhole(reserves, MOST_COUNT)) yield `候补人数 ${reserves} 不是 0 到 ${MOST_COUNT} 的整数`;
+  if (!isWhole(urnFactor, MAX_COUNT) || urnFactor === 0)
+    yield `抽取倍数 ${urnFactor} 不是 1 到 ${MAX_COUNT} 的整数`;
+  if (!isWhole(reserves, MAX_COUNT)) yield `候补人数 ${reserves} 不是 0 到 ${MAX_COUNT} 的整数`;
   if (!isWhole(load.step, 1_000_000) || !isWhole(load.first, 1_000_000)) yield '负担代价须为不小于 0 的整数';
   const points = [params.ratingPoints, params.warningPoints, params.noisePoints, ...Object.values(distances)];
   for (const value of points)
-    if (!(value >= 0 && value <= MOST_POINTS)) yield `分值 ${value} 不在 0 到 ${MOST_POINTS} 之间`;
+    if (!(value >= 0 && value <= MAX_POINTS)) yield `分值 ${value} 不在 0 到 ${MAX_POINTS} 之间`;
   for (const weight of [...params.rankWeights, ...params.subjectWeights])
     if (!isWhole(weight, 100)) yield `权重 ${weight} 不是 0 到 100 的整数`;
   if (params.rankWeights.length === 0) yield '没有学科顺序的权重';
@@ -113,7 +113,7 @@ export const checkSelection = (selection: Selection): string[] => {
   const errors: string[] = [];
   for (const error of errorsOf(selection)) {
     errors.push(error);
-    if (errors.length === MOST_ERRORS) break;
+    if (errors.length === MAX_ERRORS) break;
   }
   return errors;
 };

@@ -52,7 +52,7 @@ const costOfLock = (selection: Selection, file: number, expert: number) => {
 };
 
 /** More pairs than this are not taken in for the sake of an explanation. */
-const MOST_PAIRS = 2_000_000;
+const MAX_PAIRS = 2_000_000;
 
 /** The network of a selection with more pairs, solved from the solution that is known: it stays the best, so this is quick. */
 const takeIn = (
@@ -103,7 +103,7 @@ const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
     findCheaperPairs(rows, cutCost, solved.solution, Infinity, wider, slack);
     let count = 0;
     for (const added of wider.values()) count += added.size;
-    if (count > MOST_PAIRS) return false;
+    if (count > MAX_PAIRS) return false;
     extra = wider;
     known = { solution: takeIn(selection, solved, rows, extra), slack };
     return true;
@@ -164,7 +164,7 @@ export const tellChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): str
 /** A loss in words. */
 export const tellLoss = (loss: Loss): string => `选他则${tellChange(loss)}`;
 
-const MOST_SUBJECTS = 3;
+const MAX_SUBJECTS = 3;
 
 /** The subjects of files in words, the frequent ones first. */
 const subjectsOf = (
@@ -178,8 +178,8 @@ const subjectsOf = (
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const names = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name);
-  const rest = names.length > MOST_SUBJECTS ? `等 ${names.length} 个学科` : '';
-  return `学科 ${names.slice(0, MOST_SUBJECTS).join('、')}${rest}`;
+  const rest = names.length > MAX_SUBJECTS ? `等 ${names.length} 个学科` : '';
+  return `学科 ${names.slice(0, MAX_SUBJECTS).join('、')}${rest}`;
 };
 
 /** A bottleneck in words: what is needed, what there is for it, and what is missing. `placesOf` gives how many files an expert could get. */

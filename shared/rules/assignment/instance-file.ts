@@ -38,11 +38,11 @@ const wordsOf = ({ path, code, message }: z.core.$ZodIssue) => {
 };
 
 export type Read<T> = { value: T } | { errors: string[] };
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 const parse = (data: unknown): Read<InstanceFile> => {
   const { success, data: value, error } = InstanceFile.safeParse(data);
-  return success ? { value } : { errors: error.issues.slice(0, MOST_ERRORS).map(wordsOf) };
+  return success ? { value } : { errors: error.issues.slice(0, MAX_ERRORS).map(wordsOf) };
 };
 
 /** A number of a cell; what is none stays a text, and the schema says so. */

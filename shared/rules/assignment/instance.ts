@@ -39,7 +39,7 @@ export const MAX_COST = 10_000_000;
 const MAX_COUNT = 100_000;
 /** Sums of this many shortages must stay exact in a double. */
 const MAX_BIG_COST = 1_000_000_000_000;
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
 const isCost = (value: number) => Number.isInteger(value) && Math.abs(value) <= MAX_COST;
@@ -105,7 +105,7 @@ export const checkInstance = (instance: Instance): string[] => {
   for (const errorsOf of [errorsOfSides, errorsOfSettings, errorsOfPairs, errorsOfLocks])
     for (const error of errorsOf(instance)) {
       errors.push(error);
-      if (errors.length === MOST_ERRORS) return errors;
+      if (errors.length === MAX_ERRORS) return errors;
     }
   return errors;
 };

@@ -8,7 +8,7 @@ export type Apart = { a: number; b: number };
 type Branch = { solution: Solution; cost: number };
 
 /** After so many branches the best one is followed to its end, and the result is no longer proven to be the best. */
-const MOST_BRANCHES = 400;
+const MAX_BRANCHES = 400;
 
 /** The arcs of a file that two of them share, or null. O(units of these experts). */
 const findMeeting = ({ network, firstUnit, nextUnit, unitArc }: Flow, pairs: readonly Apart[]) => {
@@ -47,7 +47,7 @@ export const keepApart = (
       return { solution: changed, cost: resultOf(changed).cost };
     });
     branches += next.length;
-    if (branches < MOST_BRANCHES) {
+    if (branches < MAX_BRANCHES) {
       open.push(...next);
       continue;
     }

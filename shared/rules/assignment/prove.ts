@@ -15,7 +15,7 @@ export type Proof = {
   faults: string[];
 };
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Limits that an assignment breaks, in words. */
 const findFaults = (network: Network, arcs: ArrayLike<number>) => {
@@ -95,7 +95,7 @@ const lowerBound = (network: Network, prices: ArrayLike<number>) => {
 export const proveOptimal = (network: Network, { arcs, prices }: Claim): Proof => {
   const { faults, ofExpert } = findFaults(network, arcs);
   if (faults.length > 0)
-    return { isFeasible: false, isOptimal: false, cost: 0, bound: 0, faults: faults.slice(0, MOST_FAULTS) };
+    return { isFeasible: false, isOptimal: false, cost: 0, bound: 0, faults: faults.slice(0, MAX_FAULTS) };
   let cost = network.shortageCost * (network.need.reduce((sum, need) => sum + need, 0) - arcs.length);
   for (let index = 0; index < arcs.length; index += 1) cost += network.arcCost[arcs[index]!]!;
   for (let expert = 0; expert < network.expertCount; expert += 1) {

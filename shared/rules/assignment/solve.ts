@@ -66,7 +66,7 @@ const raiseToReal = ({ flow, search, rows }: Solution) => {
 };
 
 /** Hold the pairs that another solution holds, as far as there are such arcs. O(arcs). */
-const holdPairsOf = (flow: Flow, { flow: { network: from, unitStart, unitArc } }: Solution) => {
+const keepPairsOf = (flow: Flow, { flow: { network: from, unitStart, unitArc } }: Solution) => {
   const { network } = flow;
   const heldBy = new Int32Array(network.expertCount).fill(-1);
   for (let file = 0; file < network.fileCount; file += 1) {
@@ -89,7 +89,7 @@ const startFrom = ({ flow }: Solution, { solution, prices }: WarmStart, least: n
   for (let expert = 0; expert < flow.network.expertCount; expert += 1)
     flow.potential[expert] =
       flow.capacity[expert] === 0 ? flow.network.shortageCost - least : prices[expert]!;
-  holdPairsOf(flow, solution);
+  keepPairsOf(flow, solution);
   respondToPrices(flow, 1);
 };
 

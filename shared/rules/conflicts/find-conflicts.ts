@@ -19,14 +19,14 @@ export type FoundConflict = {
 
 const MAX_REASONS = 3;
 
-type Judged = { kind: ConflictKind; source: ConflictSource; verdict: Verdict };
+type EvaluatedTie = { kind: ConflictKind; source: ConflictSource; verdict: Verdict };
 
-const judgeTies = (
+const evaluateTies = (
   expert: ExpertFacts,
   applicant: ApplicantFacts,
   rules: TieRules,
   today: string,
-): Judged[] => [
+): EvaluatedTie[] => [
   ...unitTies(expert, applicant, today).map(({ facts, ...tie }) => ({
     ...tie,
     verdict: rules[tie.kind](facts),
@@ -44,9 +44,9 @@ const judgeTies = (
 
 /** Ties of one kind as one conflict: the strictest holds, the evidence names the first few of these. */
 const joined = (
-  ties: readonly Judged[],
+  ties: readonly EvaluatedTie[],
 ): Pick<FoundConflict, 'kind' | 'severity' | 'evidence' | 'source'> => {
-  const [first] = ties as [Judged];
+  const [first] = ties as [EvaluatedTie];
   const blocking = ties.filter(({ verdict }) => verdict.level === 'block');
   const telling = blocking.length > 0 ? blocking : ties;
   const reasons = [...new Set(telling.map(({ verdict }) => verdict.message))];
@@ -77,7 +77,9 @@ const conflictsOfPair = (
         evidence: `专家${expert.name}就是申报人本人，不能评审自己的材料`,
       },
     ];
-  const holding = judgeTies(expert, applicant, rules, today).filter(({ verdict }) => verdict.level !== 'ok');
+  const holding = evaluateTies(expert, applicant, rules, today).filter(
+    ({ verdict }) => verdict.level !== 'ok',
+  );
   // Whoever shares the unit now need not be told that he did before.
   const isNow = holding.some(({ kind }) => kind === 'sameUnit');
   const told = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;

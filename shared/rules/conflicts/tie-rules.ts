@@ -7,13 +7,13 @@ import { requestedRecusal } from '../review-rules/requested-recusal.ts';
 import type { Params, ReviewRule, Verdict } from '../review-rules/rule.ts';
 import { sameUnit } from '../review-rules/same-unit.ts';
 
-export type JudgeTie = (facts: TieFacts) => Verdict;
+export type EvaluateTie = (facts: TieFacts) => Verdict;
 
 /**
  * A rule with its values read once, for a million ties. Recusal is the law, so a cycle that was published before a rule
  * existed is held to its standard.
  */
-const judgeBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRules): JudgeTie => {
+const evaluateBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRules): EvaluateTie => {
   const values = rule.schema.parse(settingOf(rules, rule)?.values ?? {});
   return (facts) => rule.evaluate(facts, values);
 };
@@ -24,10 +24,10 @@ export const yearsOfWorks = (rules: FrozenRules): number =>
 
 /** The rules on conflicts of interest as a cycle has set them. */
 export const tieRules = (rules: FrozenRules) => ({
-  sameUnit: judgeBy(sameUnit, rules),
-  formerUnit: judgeBy(formerUnit, rules),
-  jointWork: judgeBy(jointWork, rules),
-  declared: judgeBy(declaredTie, rules),
-  request: judgeBy(requestedRecusal, rules),
+  sameUnit: evaluateBy(sameUnit, rules),
+  formerUnit: evaluateBy(formerUnit, rules),
+  jointWork: evaluateBy(jointWork, rules),
+  declared: evaluateBy(declaredTie, rules),
+  request: evaluateBy(requestedRecusal, rules),
 });
 export type TieRules = ReturnType<typeof tieRules>;

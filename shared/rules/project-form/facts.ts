@@ -14,7 +14,7 @@ import { oneApplication } from '../review-rules/one-application.ts';
 import { representativeWorks } from '../review-rules/representative-works.ts';
 import { requiredMaterials } from '../review-rules/required-materials.ts';
 import { requiredSections } from '../review-rules/required-sections.ts';
-import { judge, type ReviewRule, type Verdict } from '../review-rules/rule.ts';
+import { evaluateRule, type ReviewRule, type Verdict } from '../review-rules/rule.ts';
 import { stepByStep } from '../review-rules/step-by-step.ts';
 import { yearsInTitle } from '../review-rules/years-in-title.ts';
 import type { ProjectForm } from './form.ts';
@@ -162,7 +162,7 @@ const applicantRules: readonly ReviewRule<'application'>[] = [
   requiredMaterials,
 ];
 
-export type JudgedRule = Verdict & { code: string; title: string; section: Section };
+export type EvaluatedRule = Verdict & { code: string; title: string; section: Section };
 
 /** Where in the form a rule is answered. */
 const sectionOf: Record<string, Section> = {
@@ -174,14 +174,14 @@ const sectionOf: Record<string, Section> = {
 };
 
 /** An application judged by the rules of its cycle; nothing while it is open what is applied for. */
-export const judgeProject = (form: ProjectForm, context: ProjectContext): JudgedRule[] => {
+export const evaluateProject = (form: ProjectForm, context: ProjectContext): EvaluatedRule[] => {
   const facts = factsOf(form, context);
   if (!facts) return [];
   return applicantRules.map((rule) => ({
     code: rule.code,
     title: rule.title,
     section: sectionOf[rule.code] ?? 'basic',
-    ...judge(rule, facts, settingOf(context.rules, rule)),
+    ...evaluateRule(rule, facts, settingOf(context.rules, rule)),
   }));
 };
 
@@ -189,9 +189,9 @@ export const judgeProject = (form: ProjectForm, context: ProjectContext): Judged
 const toldByFields: readonly string[] = [requiredSections.code, requiredMaterials.code];
 
 /** Rules that speak against an application as a whole. */
-export const objections = (judged: readonly JudgedRule[]): JudgedRule[] =>
+export const objections = (judged: readonly EvaluatedRule[]): EvaluatedRule[] =>
   judged.filter(({ code, level }) => level === 'block' && !toldByFields.includes(code));
 
 /** How many things keep an application from being handed in. */
-export const countProblems = (missing: readonly FormProblem[], judged: readonly JudgedRule[]): number =>
+export const countProblems = (missing: readonly FormProblem[], judged: readonly EvaluatedRule[]): number =>
   missing.length + objections(judged).length;

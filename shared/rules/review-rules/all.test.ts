@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { reviewRules } from './all.ts';
 import { representativeWorks } from './representative-works.ts';
-import { judge } from './rule.ts';
+import { evaluateRule } from './rule.ts';
 import { subjects } from './facts.ts';
 
 /** Articles of 令第40号 that may be named without the text at hand. */
@@ -56,11 +56,11 @@ describe.each(reviewRules.map((rule) => [rule.code, rule] as const))('%s', (_, {
 
 test('a verdict says what is, what is needed, and the source, which the office may correct', () => {
   const facts = { works: [{ hasBlindCopy: true }], targetLevel: 'associateSenior' } as never;
-  expect(judge(representativeWorks, facts)).toEqual({
+  expect(evaluateRule(representativeWorks, facts)).toEqual({
     level: 'block',
     message: '代表作 1 篇，申报副高级需要 ≥ 2 篇（本批次规则）',
   });
-  expect(judge(representativeWorks, facts, { source: '校发〔2026〕3号' }).message).toMatch(
+  expect(evaluateRule(representativeWorks, facts, { source: '校发〔2026〕3号' }).message).toMatch(
     /（校发〔2026〕3号）$/,
   );
 });

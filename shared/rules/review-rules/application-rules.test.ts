@@ -11,7 +11,7 @@ import { oneApplication } from './one-application.ts';
 import { representativeWorks } from './representative-works.ts';
 import { requiredMaterials } from './required-materials.ts';
 import { requiredSections } from './required-sections.ts';
-import { judge, type Level, type ReviewRule } from './rule.ts';
+import { evaluateRule, type Level, type ReviewRule } from './rule.ts';
 import { staffIntegrity } from './staff-integrity.ts';
 import { stepByStep } from './step-by-step.ts';
 import { supplementOnce } from './supplement-once.ts';
@@ -40,7 +40,7 @@ const applicant: ApplicationFacts = {
   commitments: { applicant: true, employer: true },
 };
 const levelOf = (rule: ReviewRule<'application'>, patch: Partial<ApplicationFacts>, values = {}) =>
-  judge(rule, { ...applicant, ...patch }, { values }).level;
+  evaluateRule(rule, { ...applicant, ...patch }, { values }).level;
 type Rows = [Partial<ApplicationFacts>, Level, object?][];
 
 describe('A1 the window', () => {
@@ -58,7 +58,9 @@ describe('A1 the window', () => {
     ['2026-10-01T00:00:00', '2026-10-01T00:00:00', 'block'],
   ])('begun %s and arrived %s: %s', (begun, arrived, level, values = {}) => {
     const facts = { opensAt, closesAt, begunAt: at(begun), arrivedAt: at(arrived) };
-    expect(judge(applicationWindow, facts, { values: values as Record<string, unknown> }).level).toBe(level);
+    expect(evaluateRule(applicationWindow, facts, { values: values as Record<string, unknown> }).level).toBe(
+      level,
+    );
   });
 });
 
@@ -211,7 +213,7 @@ describe('M2 needless proofs', () => {
     [[null, 'data'], 'warn'],
   ])('%j: %s', (substitutes, level) => {
     const proofs = substitutes.map((substitute) => ({ name: '无犯罪记录', substitute }));
-    expect(judge(noNeedlessProofs, { proofs }).level).toBe(level);
+    expect(evaluateRule(noNeedlessProofs, { proofs }).level).toBe(level);
   });
 });
 
@@ -221,7 +223,7 @@ test.each<[number, number, Level]>([
   [6, 0, 'ok'],
   [5, 1, 'block'],
 ])('P1 a publicity of %i working days with %i objections: %s', (workingDays, openObjections, level) => {
-  expect(judge(unitPublicity, { workingDays, openObjections }).level).toBe(level);
+  expect(evaluateRule(unitPublicity, { workingDays, openObjections }).level).toBe(level);
 });
 
 test.each<[number, string | null, boolean, Level]>([
@@ -231,12 +233,14 @@ test.each<[number, string | null, boolean, Level]>([
   [1, '2026-09-09', true, 'ok'],
   [2, null, true, 'block'],
 ])('P2 %i requests, due %s, answered %s: %s', (requests, dueDay, isAnswered, level) => {
-  expect(judge(supplementOnce, { requests, dueDay, isAnswered, today: '2026-09-10' }).level).toBe(level);
+  expect(evaluateRule(supplementOnce, { requests, dueDay, isAnswered, today: '2026-09-10' }).level).toBe(
+    level,
+  );
 });
 
 test('C5 staff on record do no work on titles', () => {
   const facts = { today: '2026-09-10', integrityRecords: [{ since: '2024-01-01', reason: '泄露信息' }] };
-  expect(judge(staffIntegrity, facts)).toEqual({
+  expect(evaluateRule(staffIntegrity, facts)).toEqual({
     level: 'block',
     message:
       '2024-01-01 起有失信记录（泄露信息），记录期至 2027-01-01，期内不得从事职称工作（职称评审监管暂行办法）',

@@ -1,4 +1,4 @@
-import { integrityParams, judgeIntegrity } from './integrity.ts';
+import { integrityParams, evaluateIntegrity } from './integrity.ts';
 import { reviewRule } from './rule.ts';
 import { SUPERVISION } from './sources.ts';
 
@@ -9,5 +9,5 @@ export const expertIntegrity = reviewRule({
   law: SUPERVISION,
   about: 'expert',
   params: integrityParams,
-  evaluate: (facts, values) => judgeIntegrity(facts, values, '不得参加评审'),
+  evaluate: (facts, values) => evaluateIntegrity(facts, values, '不得参加评审'),
 });

@@ -15,7 +15,7 @@ import { oneOfASchool } from './one-of-a-school.ts';
 import { opinionValidity } from './opinion-validity.ts';
 import { otherProvinces } from './other-provinces.ts';
 import { outsideShare } from './outside-share.ts';
-import { judge, type Level, type ReviewRule } from './rule.ts';
+import { evaluateRule, type Level, type ReviewRule } from './rule.ts';
 
 const expert: ExpertFacts = {
   today: '2026-09-10',
@@ -110,13 +110,13 @@ const rows: [string, ReviewRule<'expert'>, Rows][] = [
 describe.each(rows)('%s', (_, rule, cases) => {
   test.each(cases)('%j: %s', (patch, level, values = {}) => {
     const setting = { values: values as Record<string, unknown> };
-    expect(judge(rule, { ...expert, ...patch }, setting).level).toBe(level);
+    expect(evaluateRule(rule, { ...expert, ...patch }, setting).level).toBe(level);
   });
 });
 
 test('C2 nothing is opened before the commitment', () => {
-  expect(judge(expertCommitment, { hasCommitment: false }).level).toBe('block');
-  expect(judge(expertCommitment, { hasCommitment: true }).level).toBe('ok');
+  expect(evaluateRule(expertCommitment, { hasCommitment: false }).level).toBe('block');
+  expect(evaluateRule(expertCommitment, { hasCommitment: true }).level).toBe('ok');
 });
 
 const fileOf = (...experts: [schoolId: number, province: string | null][]) => ({
@@ -135,7 +135,9 @@ describe('the experts of one file', () => {
     [3, 'block', { count: 5 }],
   ])('F1 %i experts: %s', (count, level, values = {}) => {
     const file = fileOf(...Array.from({ length: count }, (_, id): [number, string] => [id, own]));
-    expect(judge(expertsPerFile, file, { values: values as Record<string, unknown> }).level).toBe(level);
+    expect(evaluateRule(expertsPerFile, file, { values: values as Record<string, unknown> }).level).toBe(
+      level,
+    );
   });
 
   test.each<[number, Level]>([
@@ -144,7 +146,7 @@ describe('the experts of one file', () => {
     [2, 'block'],
   ])('F2 at least %i of other provinces: %s', (least, level) => {
     const file = fileOf([1, own], [2, other], [3, unknown]);
-    expect(judge(otherProvinces, file, { values: { least } }).level).toBe(level);
+    expect(evaluateRule(otherProvinces, file, { values: { least } }).level).toBe(level);
   });
 
   test.each<[number, Level]>([
@@ -153,7 +155,7 @@ describe('the experts of one file', () => {
     [3, 'ok'],
   ])('F3 at most %i of a school where two come from one: %s', (most, level) => {
     const file = fileOf([1, own], [1, own], [2, other]);
-    expect(judge(oneOfASchool, file, { values: { most } }).level).toBe(level);
+    expect(evaluateRule(oneOfASchool, file, { values: { most } }).level).toBe(level);
   });
 });
 
@@ -173,7 +175,7 @@ describe('opinions', () => {
     ['two that count against', [graded('D'), graded('C'), graded('A')], 'block', { negative: ['C', 'D'] }],
   ])('R2 %s', (_, opinions, level, values = {}) => {
     const setting = { values: values as Record<string, unknown> };
-    expect(judge(externalResult, { asked: 3, opinions }, setting).level).toBe(level);
+    expect(evaluateRule(externalResult, { asked: 3, opinions }, setting).level).toBe(level);
   });
 
   test.each<[Opinion, string, Level]>([
@@ -182,7 +184,9 @@ describe('opinions', () => {
     [graded('B'), 'grade', 'ok'],
     [graded('B'), 'conclusion', 'block'],
   ])('R1 %j answered by %s: %s', (opinion, scale, level) => {
-    expect(judge(answerScale, { asked: 1, opinions: [opinion] }, { values: { scale } }).level).toBe(level);
+    expect(evaluateRule(answerScale, { asked: 1, opinions: [opinion] }, { values: { scale } }).level).toBe(
+      level,
+    );
   });
 
   test.each<[number, Level]>([
@@ -191,7 +195,7 @@ describe('opinions', () => {
     [2025, 'ok'],
     [2024, 'block'],
   ])('R3 one of %i in the cycle of 2026: %s', (opinionYear, level) => {
-    expect(judge(opinionValidity, { opinionYear, cycleYear: 2026 }).level).toBe(level);
+    expect(evaluateRule(opinionValidity, { opinionYear, cycleYear: 2026 }).level).toBe(level);
   });
 });
 
@@ -202,7 +206,7 @@ test.each<[string | null, Level]>([
   ['2023-12-09', 'ok'],
   ['2023-12-08', 'warn'],
 ])('K1 a committee filed on %s: %s', (filedDay, level) => {
-  expect(judge(committeeFiling, { filedDay, today: '2026-09-10' }).level).toBe(level);
+  expect(evaluateRule(committeeFiling, { filedDay, today: '2026-09-10' }).level).toBe(level);
 });
 
 test.each<[number, Level]>([
@@ -210,5 +214,5 @@ test.each<[number, Level]>([
   [10, 'ok'],
   [11, 'ok'],
 ])('K2 %i of 100 experts from outside: %s', (outside, level) => {
-  expect(judge(outsideShare, { experts: 100, outside }).level).toBe(level);
+  expect(evaluateRule(outsideShare, { experts: 100, outside }).level).toBe(level);
 });

@@ -3,7 +3,7 @@ import { reviewRules } from './all.ts';
 import { differences } from './differences.ts';
 import { expertLoad } from './expert-load.ts';
 import { frozenRules, FrozenRules, settingOf } from './frozen-rules.ts';
-import { judge } from './rule.ts';
+import { evaluateRule } from './rule.ts';
 import { RuleSettings } from './settings.ts';
 import { representativeWorks } from './representative-works.ts';
 
@@ -45,7 +45,7 @@ test('keeps rules that no longer exist, and judges nobody by those that are new 
     '{"Z9":{"source":"旧规定","values":{"least":{"a":1,"b":2},"words":["x"]}}}',
   );
   expect(settingOf(frozen, expertLoad)).toBeNull();
-  expect(judge(expertLoad, { load: 500 } as never, settingOf(frozen, expertLoad))).toEqual({
+  expect(evaluateRule(expertLoad, { load: 500 } as never, settingOf(frozen, expertLoad))).toEqual({
     level: 'ok',
     message: '专家评审数量，本批次没有这条规则',
   });
@@ -55,15 +55,15 @@ test('keeps rules that no longer exist, and judges nobody by those that are new 
 test('judges as the cycle was published, and refuses to judge by values that it does not understand', () => {
   const frozen = frozenRules(settings);
   const works = { works: Array(4).fill({ hasBlindCopy: true }), targetLevel: 'fullSenior' } as never;
-  expect(judge(representativeWorks, works, settingOf(frozen, representativeWorks)).message).toBe(
+  expect(evaluateRule(representativeWorks, works, settingOf(frozen, representativeWorks)).message).toBe(
     '代表作 4 篇，申报正高级需要 ≥ 5 篇（本批次规则）',
   );
-  expect(judge(expertLoad, { load: 41 } as never, settingOf(frozen, expertLoad))).toEqual({
+  expect(evaluateRule(expertLoad, { load: 41 } as never, settingOf(frozen, expertLoad))).toEqual({
     level: 'block',
     message: '本批次共 41 份，上限 40 份（校发〔2026〕3号）',
   });
   const odd = FrozenRules.parse({ E4: { values: { most: 40, gone: 1 }, source: '' } });
-  expect(() => judge(expertLoad, { load: 1 } as never, settingOf(odd, expertLoad))).toThrow('gone');
+  expect(() => evaluateRule(expertLoad, { load: 1 } as never, settingOf(odd, expertLoad))).toThrow('gone');
 });
 
 test('its differences are those of the settings', () => {

@@ -27,7 +27,7 @@ const Frozen = z.strictObject({
 /**
  * The rules of a published cycle with all their values. Rules that no longer exist stay as they were: the hash covers them, and
  * nobody is judged by them. Rules that are new since are not in it and hold only from the next version of the cycle's rules on.
- * Within a rule nothing is tolerated: `judge` throws where it does not understand its values, rather than judge otherwise than was
+ * Within a rule nothing is tolerated: `evaluateRule` throws where it does not understand its values, rather than judge otherwise than was
  * published. So a released parameter is never removed, nor its bounds narrowed; that takes a new code.
  */
 export const FrozenRules = z.record(z.string().max(10), Frozen).overwrite(byName);
@@ -44,6 +44,6 @@ export const frozenRules = (settings: RuleSettings): FrozenRules =>
     ),
   );
 
-/** What `judge` needs of a published cycle; null for a rule that it does not have. */
+/** What `evaluateRule` needs of a published cycle; null for a rule that it does not have. */
 export const settingOf = (frozen: FrozenRules, { code }: Pick<ReviewRule, 'code'>): Setting | null =>
   Object.hasOwn(frozen, code) ? (frozen[code] ?? null) : null;

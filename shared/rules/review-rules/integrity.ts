@@ -9,7 +9,7 @@ export const integrityParams = {
 };
 
 /** Whether a breach of somebody is still on record. Its last day counts too. */
-export const judgeIntegrity = (
+export const evaluateIntegrity = (
   { today, integrityRecords }: { today: string; integrityRecords: readonly IntegrityRecord[] },
   { years }: { years: number },
   consequence: string,

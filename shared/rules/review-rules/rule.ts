@@ -54,7 +54,7 @@ export type Setting = { values?: Record<string, unknown>; source?: string };
  * Judge by a rule as a cycle has set it; null is a rule that the cycle does not have, and nobody is judged by it. The message ends with
  * the source. Throws where the values are out of bounds.
  */
-export const judge = <A extends About, P extends Params>(
+export const evaluateRule = <A extends About, P extends Params>(
   rule: ReviewRule<A, P>,
   facts: Facts[A],
   setting: Setting | null = {},

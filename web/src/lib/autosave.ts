@@ -20,7 +20,7 @@ export const lastSaveOf = (key: string): Promise<void> => underWay.get(key) ?? P
 /** A save without an answer holds up all that is typed after it: on a line that is half dead it is soon given up. */
 export const SAVE_TIMEOUT_MS = 20_000;
 
-const MOST_UNANSWERED = 5;
+const MAX_UNANSWERED = 5;
 
 /**
  * What was sent and not answered, with one more. The server may have any of it, most likely the first or one of the last; what it has
@@ -29,7 +29,7 @@ const MOST_UNANSWERED = 5;
 export const addUnanswered = <T>(sent: readonly T[], next: T): readonly T[] => {
   if (sent.includes(next)) return sent;
   const [first, , ...later] = sent;
-  return sent.length < MOST_UNANSWERED ? [...sent, next] : [first!, ...later, next];
+  return sent.length < MAX_UNANSWERED ? [...sent, next] : [first!, ...later, next];
 };
 
 /** No answer came, or the server was busy or in trouble. */

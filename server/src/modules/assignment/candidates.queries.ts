@@ -7,7 +7,7 @@ import { requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { candidatesOfFile } from './candidates-of-file.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 type Query = z.output<typeof assignmentApi.candidates.query>;
 
@@ -28,7 +28,7 @@ const findNamed = (db: Db, name: string) =>
     .where('accepted_at', 'is not', null)
     .orderBy('name')
     .orderBy('id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
 
 /**
@@ -72,7 +72,7 @@ export const findCandidates = async (
   const byId = new Map(others.map((one) => [Number(one.expert.id), one]));
   const ids = blurry
     ? (await findNamed(db, blurry)).map(({ id }) => id)
-    : others.slice(0, MOST_SHOWN).map(({ expert }) => Number(expert.id));
+    : others.slice(0, MAX_SHOWN).map(({ expert }) => Number(expert.id));
   const names = new Map((await findNames(db, ids)).map((one) => [one.id, one]));
   return ids.flatMap((id) => {
     const named = names.get(id);

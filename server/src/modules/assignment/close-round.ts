@@ -1,6 +1,6 @@
 import { externalResult, needsExtraExpert } from '@zhiping/shared/rules/review-rules/external-result.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { judge } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { evaluateRule } from '@zhiping/shared/rules/review-rules/rule.ts';
 import { ofScale } from '@zhiping/shared/rules/review-opinion.ts';
 import type { Opinion } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { audit } from '../../platform/audit/audit.ts';
@@ -30,7 +30,7 @@ const lockRound = async (tx: Tx, actor: Principal, cycleId: number) => {
 type Rules = Awaited<ReturnType<typeof findHolding>>;
 
 /** What the opinions on a file come to by rule R2, with its arithmetic in words. */
-export const judgeOpinions = (
+export const evaluateOpinions = (
   { content }: Pick<Rules, 'content'>,
   { asked, opinions }: { asked: number; opinions: readonly Opinion[] },
 ) => {
@@ -40,7 +40,7 @@ export const judgeOpinions = (
   const setting = settingOf(content.rules, externalResult);
   const values = externalResult.schema.parse(setting?.values ?? {});
   return {
-    ...judge(externalResult, facts, setting),
+    ...evaluateRule(externalResult, facts, setting),
     needsExtra: setting !== null && needsExtraExpert(facts, values),
   };
 };
@@ -97,7 +97,7 @@ export const closeRound = (db: Db, actor: Principal, { cycleId }: { cycleId: num
     });
     const results = [...Map.groupBy(found, ({ project_id }) => project_id)].map(([projectId, rows]) => {
       const opinions = rows.flatMap(({ opinion }) => opinion ?? []);
-      const { level, message } = judgeOpinions(holding, { asked: rows.length, opinions });
+      const { level, message } = evaluateOpinions(holding, { asked: rows.length, opinions });
       return {
         project_id: projectId,
         cycle_id: cycleId,

@@ -13,7 +13,7 @@ import { type Ordering, orderTerms, streamed } from '../../platform/lists/pagina
 import { exportSheet, type SheetColumn } from '../../platform/sheets/export-sheet.ts';
 import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '../mapping/mapping.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
-import { judgeOpinions } from './close-round.ts';
+import { evaluateOpinions } from './close-round.ts';
 import { findExportedCycle, none, recordExport } from './export-round.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
@@ -198,7 +198,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
   if (cycleId === null) return exportSheet('评分表', none(), fileColumns);
   const content = await findContent(db, cycleId);
   const verdictOf = ({ places }: FileWithPlaces) =>
-    judgeOpinions(
+    evaluateOpinions(
       { content },
       {
         asked: places.length,

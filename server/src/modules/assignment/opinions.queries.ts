@@ -13,7 +13,7 @@ import { isInReach } from '../project/project.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding, scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
-import { judgeOpinions } from './close-round.ts';
+import { evaluateOpinions } from './close-round.ts';
 
 const handedIn = new Set(['submitted', 'locked']);
 
@@ -106,7 +106,7 @@ export const readOpinions = async (
     name: snapshot.content.person.name,
     form: content.form,
     scale: scaleOf(content),
-    verdict: judgeOpinions(holding, { asked: rows.length, opinions }),
+    verdict: evaluateOpinions(holding, { asked: rows.length, opinions }),
     experts: shown.map(({ assignmentId, name, state, submitted_at, due_at, opinion, hash, version }) => ({
       assignmentId,
       name,

@@ -14,7 +14,7 @@ import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   releaseDraw,
@@ -95,7 +95,7 @@ beforeAll(async () => {
   cycleId = await publishedCycle(server, office.token, { ...withoutFiles, R2: { values: { extra: 1 } } });
   projects = await eligibleProjects(server, cycleId, 4);
   const id = await newDraw(server, office.token, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office.token, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office.token, secret: newSecret() }]);
   await releaseDraw(server, office.token, id);
   const { content } = await files();
   places = content.flatMap(({ projectId, experts: own }) =>

@@ -64,17 +64,17 @@ const countOpen = async () => {
     .execute();
   return open.length;
 };
-const settled = async () => {
+const copiesDone = async () => {
   await expect.poll(countOpen, { timeout: 60_000 }).toBe(0);
 };
 const run = async (again = false) => {
   expect((await server.call(api.run, { token: office, body: { cycleId, again } as never })).status).toBe(204);
-  await settled();
+  await copiesDone();
 };
 const read = async (one = id) => (await server.call(api.read, { token: office, params: { id: one } })).body;
 const proveAgain = async () => {
   expect((await server.call(api.cover, { token: office, params: { id } })).status).toBe(204);
-  await settled();
+  await copiesDone();
 };
 const released = () => {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: server.dataDir, CAPTCHA_ANSWER: '1234' });
@@ -202,7 +202,7 @@ test(
     expect(list.body.content).toEqual([expect.objectContaining({ id: bomb, problem: 'too_slow' })]);
     clock.travelTo(new Date(clock.now().getTime() + 60_000));
     expect((await server.call(api.cover, { token: office, params: { id: bomb } })).status).toBe(204);
-    await settled();
+    await copiesDone();
     const again = await read(bomb);
     expect(again).toMatchObject(failed);
     expect(again.coveredAt).not.toEqual(seen.coveredAt);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
-import { conflictsSettled, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
+import { conflictsDone, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
 import { createExpert, createRole, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
@@ -26,7 +26,7 @@ const pin = (id: number, pinned: string, reason = '已核实') =>
 const unpin = (id: number) => server.call(api.unpin, { token, params: { id }, body: { reason: '判错了' } });
 const compute = async () => {
   const answer = await server.call(api.compute, { token, body: { cycleId } });
-  if (answer.status === 200) await conflictsSettled(server);
+  if (answer.status === 200) await conflictsDone(server);
   return answer;
 };
 const stateOf = async () => (await server.call(api.state, { token, query: { cycleId } })).body;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   cycleId = await publishedCycle(server, token);
   projectId = await completeProject(server, applicant, cycleId);
   await submit(server, applicant.token, projectId);
-  await conflictsSettled(server);
+  await conflictsDone(server);
 });
 afterAll(() => server.close());
 
@@ -103,7 +103,7 @@ describe('a decision of a person', () => {
       }))
       .where('id', '=', expertId)
       .execute();
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await ofPair(expertId)).toMatchObject({ effective: 'none', severity: null, pinned: 'none' });
   });
 
@@ -145,7 +145,7 @@ describe('a relation that the office declares', () => {
     });
     expect(status, JSON.stringify(error)).toBe(201);
     relationId = body.id;
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await findComputed(server, projectId, farId)).toEqual(['relative block']);
     expect((await ofPair(farId)).evidence).toContain('亲属关系（配偶）');
     const detail = await server.call(api.expert, { token, params: { id: farId } });
@@ -154,7 +154,7 @@ describe('a relation that the office declares', () => {
 
   test('goes with it', async () => {
     expect((await server.call(api.removeRelation, { token, body: [relationId] })).status).toBe(200);
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await findComputed(server, projectId, farId)).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('whoever applies', () => {
       }))
       .where('id', '=', farId)
       .execute();
-    await conflictsSettled(server);
+    await conflictsDone(server);
     const own = await ofPair(farId);
     expect(own).toMatchObject({
       kind: 'self',
@@ -220,7 +220,7 @@ describe('a whole computation', () => {
   test('is one at a time, and can be cancelled without a trace in what holds', async () => {
     // Nobody takes it up before it is cancelled.
     const { body } = await server.call(api.compute, { token, body: { cycleId } });
-    await conflictsSettled(server);
+    await conflictsDone(server);
     await server.db
       .updateTable('task')
       .set({ state: 'waiting', due_at: new Date('2099-01-01') })
@@ -234,7 +234,7 @@ describe('a whole computation', () => {
       .set({ due_at: new Date(0) })
       .where('id', '=', body.taskId)
       .execute();
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect((await stateOf()).task).toMatchObject({ state: 'failed', error: '已取消，保留上次计算的结果' });
     expect(await rows()).toEqual(before);
     expect((await server.call(api.cancel, { token, body: { cycleId } })).status).toBe(400);
@@ -273,7 +273,7 @@ describe('a whole computation', () => {
       .set({ due_at: new Date(0) })
       .where('id', '=', taskId)
       .execute();
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await rows()).toMatchObject([{ expertId, evidence: '死前找到' }]);
     expect(await server.db.selectFrom('conflict_found').selectAll().execute()).toEqual([]);
     await compute();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { conflictsSettled, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
+import { conflictsDone, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
 import { createExpert } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -59,10 +59,10 @@ afterAll(() => server.close());
 
 describe('conflicts of an application', () => {
   test('are none of a draft, and there at once when it is handed in', async () => {
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await found(experts['同校人']!)).toEqual([]);
     expect((await submit(server, applicant.token, projectId)).status).toBe(204);
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await found(experts['同校人']!)).toEqual(['sameUnit block']);
     expect(await found(experts['离开人']!)).toEqual(['formerUnit block']);
     expect(await found(experts['合作人']!)).toEqual(['jointWork warn']);
@@ -82,7 +82,7 @@ describe('conflicts of an application', () => {
       .set({ school_id: applicant.schoolId })
       .where('id', '=', moved)
       .execute();
-    await conflictsSettled(server);
+    await conflictsDone(server);
     expect(await found(moved)).toEqual(['sameUnit block']);
   });
 });

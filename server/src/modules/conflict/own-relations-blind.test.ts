@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownRelationApi as api } from '@zhiping/shared/contracts/own-relation.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { conflictsSettled } from '../../../test/conflict-helpers.ts';
+import { conflictsDone } from '../../../test/conflict-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
@@ -36,7 +36,7 @@ const declare = async (name: string) => {
   const body = { kind: 'advisor' as const, name, unit: '天津大学', reason: '博士生导师' };
   const made = await server.call(api.declare, { token: expert.token, body });
   expect(made.status, made.error?.message).toBe(201);
-  await conflictsSettled(server);
+  await conflictsDone(server);
   return made.body.id;
 };
 const remove = (relation: number) => server.call(api.remove, { token: expert.token, body: [relation] });
@@ -56,7 +56,7 @@ test('what he declares while he reviews stays, so that names are not tried one a
     expect.stringMatching(/匿名评审/),
     expect.stringMatching(/匿名评审/),
   ]);
-  await conflictsSettled(server);
+  await conflictsDone(server);
   expect(await desk()).toBe(400);
 });
 

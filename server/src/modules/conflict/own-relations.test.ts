@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
 import { ownRelationApi as api } from '@zhiping/shared/contracts/own-relation.ts';
-import { conflictsSettled, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
+import { conflictsDone, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
 import { createExpert, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   cycleId = await publishedCycle(server, office);
   projectId = await completeProject(server, applicant, cycleId);
   await submit(server, applicant.token, projectId);
-  await conflictsSettled(server);
+  await conflictsDone(server);
   const { rows } = await server.pool.query<{ name: string }>(
     'select person.name from project join teacher person on person.person_id = project.person_id where project.id = $1',
     [projectId],
@@ -40,7 +40,7 @@ const relation = () => ({ kind: 'advisor', name: applicantName, unit: '天津大
 test('what an expert declares holds at once, is seen by him and the office, and is taken back', async () => {
   const made = await declare(relation());
   expect(made.status, made.error?.message).toBe(201);
-  await conflictsSettled(server);
+  await conflictsDone(server);
   expect(await findComputed(server, projectId, expert.expertId)).toEqual(['advisor block']);
   expect(await isBlocked(server, projectId, expert.expertId)).toBe(true);
   expect(await own()).toMatchObject([{ id: made.body.id, ...relation() }]);
@@ -50,7 +50,7 @@ test('what an expert declares holds at once, is seen by him and the office, and 
   await server.call(conflictApi.removeRelation, { token: office, body: [made.body.id] });
   expect(await own()).toHaveLength(1);
   expect((await server.call(api.remove, { token: expert.token, body: [made.body.id] })).status).toBe(204);
-  await conflictsSettled(server);
+  await conflictsDone(server);
   expect(await own()).toEqual([]);
   expect(await isBlocked(server, projectId, expert.expertId)).toBe(false);
 });
@@ -95,11 +95,11 @@ test('a window that ends is noticed on the day, though nobody changed anything',
       select $1, id, name, 2015, 2025 from dept where name = '天津大学'`,
     [expert.expertId],
   );
-  await conflictsSettled(server);
+  await conflictsDone(server);
   expect(await findComputed(server, projectId, expert.expertId)).toContain('formerUnit block');
   clock.travelTo(new Date('2031-03-01T02:10:00+08:00'));
   expect(await recomputeWindows(server.db, clock.now())).toBe(1);
   // While one runs or waits another one is not asked for.
-  await conflictsSettled(server);
+  await conflictsDone(server);
   expect(await findComputed(server, projectId, expert.expertId)).not.toContain('formerUnit block');
 });

@@ -7,7 +7,7 @@ import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   releaseDraw,
@@ -46,7 +46,7 @@ test('each step of a round waits on the start page of whoever has to take it, an
 
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: true } });
   await expectWork(['待您提交抽取承诺值', '待抽取专家 2 份'], ['待您提交抽取承诺值']);
-  await holdDraw(server, drawId, [
+  await conductDraw(server, drawId, [
     { token: office, secret: newSecret() },
     { token: supervisor, secret: newSecret() },
   ]);

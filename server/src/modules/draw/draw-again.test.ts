@@ -14,7 +14,7 @@ import {
   commitOf,
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   readDraw,
@@ -45,7 +45,7 @@ test('a file that lacks an expert gets one beside those it has, and nobody gets 
   // All of them are better than anybody else.
   await server.pool.query('update expert set rating = 5 where id = any($1)', [[gone!.expert, ...staying]]);
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   await server.pool.query('update expert set rating = 3');
   const { body } = await server.app.inject({
     url: `${API_BASE}/api/draw/${id}/record`,
@@ -85,7 +85,7 @@ test('a computation that is under way is cancelled, leaves nothing, and can be a
     return cycleId;
   };
   const small = await newDraw(server, office, { cycleId: await newCycle(), plan: { isWitnessed: false } });
-  await holdDraw(server, small, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, small, [{ token: office, secret: newSecret() }]);
   const { rows } = await server.pool.query<{ roster: string }>('select roster from draw where id = $1', [
     small,
   ]);

@@ -14,7 +14,7 @@ import {
   commitOf,
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   readDraw,
@@ -254,7 +254,7 @@ describe('a record', () => {
 
   test('is right as it is, and wrong in words wherever a value, a key or a letter differs', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { mode: 'draw' } });
-    await holdDraw(server, id, [
+    await conductDraw(server, id, [
       { token: office, secret: newSecret() },
       { token: supervisor, secret: newSecret() },
     ]);

@@ -10,7 +10,7 @@ import {
   commitOf,
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   readDraw,
@@ -55,7 +55,7 @@ describe('a ceremony before a supervisor', () => {
   test('promises, freezes, opens and computes what the record repeats', async () => {
     const id = await newDraw(server, office, { cycleId });
     const [mine, his] = [newSecret(), newSecret()];
-    await holdDraw(server, id, [
+    await conductDraw(server, id, [
       { token: office, secret: mine },
       { token: supervisor, secret: his },
     ]);
@@ -112,7 +112,7 @@ describe('a ceremony before a supervisor', () => {
 
   test('what is frozen does not change, also past the program', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-    await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+    await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
     for (const column of ['roster', 'result', 'office_secret', 'office_commit'])
       await expect(server.pool.query(`update draw set ${column} = 'x' where id = $1`, [id])).rejects.toThrow(
         'cannot be written again',
@@ -142,7 +142,7 @@ describe('a ceremony before a supervisor', () => {
 
 test('a draw that is aborted takes its result with it, and another one may begin', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const aborted = await server.call(api.abort, {
     token: office,
     params: { id },
@@ -155,12 +155,12 @@ test('a draw that is aborted takes its result with it, and another one may begin
   );
   expect(rows).toEqual([{ state: 'dropped', ended_reason: '抽取中止：方案有误', count: 6 }]);
   const again = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, again, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, again, [{ token: office, secret: newSecret() }]);
 });
 
 test('two who release at once send out once, and everybody is told once', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'draw' } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const release = () => server.call(api.release, { token: office, params: { id } });
   const answers = await Promise.all([release(), release()]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
@@ -185,7 +185,7 @@ test('two who release at once send out once, and everybody is told once', async 
 
 test('a conflict that comes up after the result keeps it from being released', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const { rows } = await server.pool.query<{ id: string; project_id: string; expert_id: string }>(
     'select id, project_id, expert_id from assignment where draw_id = $1 limit 1',
     [id],
@@ -234,7 +234,7 @@ test('an applicant of the cycle is never drawn, and nobody from the own school',
     [own.expertId],
   );
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const { rows } = await server.pool.query<{ expert_id: string }>(
     'select expert_id from assignment where draw_id = $1',
     [id],
@@ -247,7 +247,7 @@ test('an applicant of the cycle is never drawn, and nobody from the own school',
 
 test('an application that went back since is not sent out, and whoever was disabled is not invited', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const [gone, kept] = projects;
   await server.pool.query(`update project set state = 'reported' where id = $1`, [gone!.id]);
   const { rows } = await server.pool.query<{ expert_id: string }>(

@@ -12,7 +12,7 @@ import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
 } from '../../../test/review-helpers.ts';
@@ -57,7 +57,7 @@ const asked = {
 
 test('it reaches the computation, is verified, and is told where the record says otherwise', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, ...asked } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const record = await recordOf(id);
   const { plan, params, experts } = record.roster;
   expect(plan).toMatchObject(asked);
@@ -95,7 +95,7 @@ test('a plan from before has the standard of what came later', async () => {
     `update draw set plan = '{"mode": "drawOptimise", "isWitnessed": false, "noise": 10, "reserves": 3}' where id = $1`,
     [id],
   );
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const { body } = await server.call(drawApi.read, { token: office, params: { id } });
   expect(body.plan).toEqual({ ...standardPlan, isWitnessed: false });
   const record = await recordOf(id);

@@ -5,7 +5,7 @@ import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { sendFile } from '../../../test/file-helpers.ts';
 import { requestOf, type TestServer } from '../../../test/harness.ts';
 import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
-import { holdDraw, newDraw, newSecret, releaseDraw } from '../../../test/review-helpers.ts';
+import { conductDraw, newDraw, newSecret, releaseDraw } from '../../../test/review-helpers.ts';
 import { placesOf } from '../../../test/round-helpers.ts';
 
 /** A later draw for a file that has experts already: who is refused there since he has it would tell who has it. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ project: projectId, expert: holder } = staying!);
   await server.pool.query(`update assignment set state = 'recused' where id = $1`, [gone!.id]);
   drawId = await newDraw(server, office.token, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, drawId, [{ token: office.token, secret: newSecret() }]);
+  await conductDraw(server, drawId, [{ token: office.token, secret: newSecret() }]);
   place = (await placesOf(server, cycleId)).find(({ state }) => state === 'proposed')!;
 }, 90_000);
 afterAll(() => server.close());

@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import { askDenial, decideDenial, isConcerned } from './consent.ts';
 import { findMapping } from './mapping.policy.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const findConsents = (db: Db, cycleId: number) =>
   db
@@ -28,7 +28,7 @@ const findConsents = (db: Db, cycleId: number) =>
     ])
     .where('cycle_id', '=', cycleId)
     .orderBy('mapping_consent.id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
 
 /** Whether a cycle covers who has which file, and who asked to see it; for those who run the review of all schools. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CheckedProject, ProjectView } from '@zhiping/shared/contracts/project-views.ts';
-import { judgeProject } from '@zhiping/shared/rules/project-form/facts.ts';
+import { evaluateProject } from '@zhiping/shared/rules/project-form/facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { requiredSections } from '@zhiping/shared/rules/review-rules/required-sections.ts';
 import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
@@ -36,7 +36,7 @@ const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> =>
 };
 
 /** How what was handed in stands by the rules of its cycle. What must be filled in stands, or it could not have been handed in. */
-export const judgeHandedIn = async (
+export const evaluateHandedIn = async (
   db: Db,
   project: StoredProject,
   { cycle, content, at }: { cycle: ProjectCycle; content: ProjectContent; at: Date },
@@ -46,7 +46,7 @@ export const judgeHandedIn = async (
     findContext(db, project, cycle, at),
   ]);
   const form = ProjectForm.parse(content.form);
-  const rules = judgeProject(form, { ...context, materials });
+  const rules = evaluateProject(form, { ...context, materials });
   return { form, materials, rules: rules.filter(({ code }) => code !== requiredSections.code) };
 };
 
@@ -63,7 +63,7 @@ export const checkedView = async (
     findHistory(db, id),
   ]);
   const [judged, lastReturn, recommendation, eligibility, outcome, external, subject] = await Promise.all([
-    judgeHandedIn(db, project, { cycle, content, at: reader.at }),
+    evaluateHandedIn(db, project, { cycle, content, at: reader.at }),
     findReturned(db, id),
     findRecommendation(db, id),
     findEligibility(db, id),

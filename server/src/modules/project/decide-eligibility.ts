@@ -14,7 +14,7 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
-import { judgeHandedIn } from './checked-project.queries.ts';
+import { evaluateHandedIn } from './checked-project.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
@@ -25,9 +25,9 @@ type Decision = z.output<typeof eligibilityApi.decide.body>;
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
 
 /** What was handed in last, judged by the rules that hold now. */
-const judge = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
+const evaluate = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
   const { round, content } = await findSnapshot(tx, stored.id);
-  const { rules } = await judgeHandedIn(tx, stored, { cycle, content, at });
+  const { rules } = await evaluateHandedIn(tx, stored, { cycle, content, at });
   return { round, rules };
 };
 
@@ -88,7 +88,7 @@ const decide = async (
   locked: Locked,
   { verdict, opinion, decisions }: Pick<Decision, 'verdict' | 'opinion'> & { decisions: ItemDecision[] },
 ) => {
-  const { round, rules } = await judge(tx, locked, actor.at);
+  const { round, rules } = await evaluate(tx, locked, actor.at);
   const items = eligibilityItems(rules);
   const problem = problemInDecision(items, { verdict, decisions });
   if (problem) throw badRequest('eligibility.items', problem.message);
@@ -143,7 +143,7 @@ const acceptOne = (db: Db, actor: Principal, { id, opinion }: { id: number; opin
     const locked = await lockChecked(tx, actor, { id });
     if (needsSecondPerson(locked.stored.kind))
       throw badRequest('eligibility.second', '须由两人审查，不能批量判定');
-    const { rules } = await judge(tx, locked, actor.at);
+    const { rules } = await evaluate(tx, locked, actor.at);
     if (!isClear(rules)) throw badRequest('eligibility.not_clear', '有规则提示需要核对，请逐项审查');
     const decisions = eligibilityItems(rules).map(({ code }) => ({ code, isMet: true, remark: null }));
     await decide(tx, actor, locked, { verdict: 'eligible', opinion, decisions });

@@ -1,7 +1,7 @@
 import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
 import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
-import { judge, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { evaluateRule, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
 import type { ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
@@ -70,14 +70,14 @@ export const findProjectCycle = async (db: Db, id: number) => {
 type Window = Pick<ProjectCycle, 'state' | 'applyOpensAt' | 'applyClosesAt' | 'rules'>;
 
 /** Whether something that was begun then counts as handed in when it arrives now. */
-export const judgeWindow = (
+export const evaluateWindow = (
   { state, applyOpensAt, applyClosesAt, rules }: Window,
   { begunAt, arrivedAt }: { begunAt: Date; arrivedAt: Date },
 ): Verdict => {
   const isPast = state !== 'published' && state !== 'applying' && state !== 'checking';
   if (isPast || !applyOpensAt || !applyClosesAt) return { level: 'block', message: '本批次申报已截止' };
   const facts = { opensAt: applyOpensAt, closesAt: applyClosesAt, begunAt, arrivedAt };
-  return judge(applicationWindow, facts, settingOf(rules, applicationWindow));
+  return evaluateRule(applicationWindow, facts, settingOf(rules, applicationWindow));
 };
 
 /** The longest grace that a cycle can give, in milliseconds. */
@@ -94,7 +94,7 @@ export const momentsOf = (
 
 /** Why nothing can be handed in, or null. */
 export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt: Date }): string | null => {
-  const { level, message } = judgeWindow(cycle, moments);
+  const { level, message } = evaluateWindow(cycle, moments);
   return level === 'block' ? message : null;
 };
 

@@ -4,7 +4,7 @@ import type { OwnProject } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import {
   countProblems,
-  judgeProject,
+  evaluateProject,
   missingInProject,
   type ProjectContext,
 } from '@zhiping/shared/rules/project-form/facts.ts';
@@ -151,7 +151,7 @@ export const findContext = async (
 
 /** How many things keep a form from being handed in. */
 export const problemsIn = (form: ProjectForm, context: ProjectContext): number =>
-  countProblems(missingInProject(form, context), judgeProject(form, context));
+  countProblems(missingInProject(form, context), evaluateProject(form, context));
 
 const findSnapshots = (db: Db, id: number) =>
   db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { judge } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { evaluateRule } from '@zhiping/shared/rules/review-rules/rule.ts';
 import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
 import { countWorkingDays, dayAfter } from '@zhiping/shared/rules/working-days.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -64,7 +64,7 @@ export const publicityDenial = async (
   const yesterday = dayAfter(dayOf(at), -1);
   const last = yesterday < endsOn ? yesterday : endsOn;
   const workingDays = countWorkingDays(startsOn, last, await findCalendar(db, startsOn));
-  const { level, message } = judge(
+  const { level, message } = evaluateRule(
     unitPublicity,
     { workingDays, openObjections },
     settingOf(rules, unitPublicity),

@@ -16,7 +16,7 @@ import { findContext, findOwnProject, findPerson, problemsIn } from './project.q
 import {
   caseOf,
   findProjectCycle,
-  judgeWindow,
+  evaluateWindow,
   momentsOf,
   type ProjectCycle,
 } from './project-cycle.queries.ts';
@@ -129,7 +129,7 @@ export const submitProject = (
         submitted_at: actor.at,
         check_step: step,
         // What the school sent back was in time the first time or was not.
-        is_late: stored.state === 'draft' ? judgeWindow(cycle, moments).level === 'warn' : stored.is_late,
+        is_late: stored.state === 'draft' ? evaluateWindow(cycle, moments).level === 'warn' : stored.is_late,
         ...formColumns(form),
         ...editedBy(actor, stored),
       },

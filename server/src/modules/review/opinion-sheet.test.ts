@@ -9,7 +9,7 @@ import { publishedCycle } from '../../../test/project-helpers.ts';
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   releaseDraw,
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const cycleId = await publishedCycle(server, office);
   await eligibleProjects(server, cycleId, 4);
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   await releaseDraw(server, office, id);
   const own = await Promise.all(experts.map(async (one) => ({ one, tasks: await tasksOf(server, one) })));
   const busy = own.find(({ tasks }) => tasks.length >= 2)!;

@@ -12,7 +12,7 @@ type Report = z.output<typeof reviewApi.report.body> & { id: number; materialId:
 const ACTION = 'review.material_reported';
 
 /** So often is the office told of one task; a person does not come so far. */
-const MOST_REPORTS = 20;
+const MAX_REPORTS = 20;
 
 /**
  * An expert cannot read a file: the office is told which, and never by whom. The same is told once; that he says so stands in the audit
@@ -42,7 +42,7 @@ export const reportMaterial = (
       one['material'] === materialId && one['problem'] === problem && one['note'] === note;
     if (earlier.some((event) => isSame(event.detail as Record<string, unknown>)))
       throw badRequest('review.reported', '这个问题已经报告过，评审办会处理');
-    if (earlier.length >= MOST_REPORTS)
+    if (earlier.length >= MAX_REPORTS)
       throw badRequest('review.reports', '这份材料的报告次数过多，请直接联系评审办');
     await audit(tx, { actorId: reader.userId, action: ACTION, entity: 'assignment', entityId: id, detail });
     const link = blind

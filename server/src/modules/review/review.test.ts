@@ -15,7 +15,7 @@ import { remindDue } from '../assignment/remind-due.ts';
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   releaseDraw,
@@ -79,7 +79,7 @@ beforeAll(async () => {
   cycleId = await publishedCycle(server, office);
   projects = await eligibleProjects(server, cycleId, 4);
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   await releaseDraw(server, office, id);
 });
 afterAll(() => server.close());

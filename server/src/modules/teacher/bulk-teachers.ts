@@ -17,7 +17,7 @@ export const missingAmong = (ids: readonly number[], found: readonly { id: numbe
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, name: String(id), message: '教师不存在' }));
 };
 
-type Deed = {
+type BulkChange = {
   action: string;
   /** Of which of them it cannot be done, and why. */
   refuse?: (tx: Tx, found: Target[]) => Promise<Report['failed']>;
@@ -29,7 +29,7 @@ const forEachTeacher = (
   db: Db,
   actor: Principal,
   ids: readonly number[],
-  { action, refuse = async () => [], act }: Deed,
+  { action, refuse = async () => [], act }: BulkChange,
 ): Promise<Report> =>
   inTransaction(db, async (tx) => {
     const found = await tx

@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 type Event = Parameters<typeof audit>[1] & { actorId: number };
 
 const QUIET_MS = 10 * 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 const lastOf = new WeakMap<Db, Map<string, number>>();
 
 /** Whether the same was recorded on this node a moment ago; if not, it is from now on. */
@@ -13,7 +13,7 @@ const isRepeated = (db: Db, event: Event, at: Date): boolean => {
   lastOf.set(db, last);
   const key = JSON.stringify(event);
   const isRecent = at.getTime() - (last.get(key) ?? 0) < QUIET_MS;
-  if (last.size > MOST_REMEMBERED) last.clear();
+  if (last.size > MAX_CACHED) last.clear();
   if (!isRecent) last.set(key, at.getTime());
   return isRecent;
 };

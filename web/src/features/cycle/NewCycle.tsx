@@ -19,7 +19,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 import { useLeave } from './use-leave.ts';
 
 const schema = cycleApi.create.body;
-const MOST_SOURCES = 100;
+const MAX_SOURCES = 100;
 
 type Values = { name: string; year: number; organiser: string; copyOf?: number };
 
@@ -31,7 +31,7 @@ export default function NewCycle() {
   const leave = useLeave();
   const [params, setParams] = useSearchParams();
   const { data, error, refetch } = useQuery(
-    reading(cycleApi.list, { query: { page: 0, size: MOST_SOURCES } }),
+    reading(cycleApi.list, { query: { page: 0, size: MAX_SOURCES } }),
   );
 
   const { submit, isSending, problem } = useSubmit<Values>(form, async (values) => {

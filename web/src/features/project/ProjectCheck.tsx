@@ -1,12 +1,12 @@
 import { CheckCircleOutlined, CloseCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
-import type { JudgedRule } from '@zhiping/shared/rules/project-form/facts.ts';
+import type { EvaluatedRule } from '@zhiping/shared/rules/project-form/facts.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Button } from 'antd';
 
 type Props = {
   problems: readonly FormProblem[];
-  judged: readonly JudgedRule[];
+  judged: readonly EvaluatedRule[];
   total: number;
   onGoTo: (section: Section, path?: string) => void;
 };

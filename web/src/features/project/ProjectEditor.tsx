@@ -1,7 +1,7 @@
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import {
   countProblems,
-  judgeProject,
+  evaluateProject,
   missingInProject,
   type ProjectContext,
   sectionsRequired,
@@ -51,7 +51,7 @@ const useStanding = (project: ApplicantProject, form: ProjectForm) => {
   return useMemo(() => {
     const context = contextOf(project);
     const problems = missingInProject(typed, context);
-    const judged = judgeProject(typed, context);
+    const judged = evaluateProject(typed, context);
     return { problems, judged, total: countProblems(problems, judged) };
   }, [project, typed]);
 };

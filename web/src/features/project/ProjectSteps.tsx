@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
-import { type JudgedRule, objections } from '@zhiping/shared/rules/project-form/facts.ts';
+import { type EvaluatedRule, objections } from '@zhiping/shared/rules/project-form/facts.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -23,7 +23,7 @@ export const isProjectStep = (name: string | null): name is ProjectStep =>
 type Props = {
   form: ProjectForm;
   problems: readonly FormProblem[];
-  judged: readonly JudgedRule[];
+  judged: readonly EvaluatedRule[];
   /** Everything that keeps it from being handed in. */
   total: number;
   current: ProjectStep;

@@ -18,7 +18,7 @@ type Kept = { base: Base; form: ProjectForm; sent?: readonly ProjectForm[] };
 type Conflict = { latest: Base; form: ProjectForm; clashes: Clash[] };
 
 /** A save is begun anew when what it saved was put together with another one meanwhile. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
 const isRefused = (error: unknown) =>
@@ -132,7 +132,7 @@ export const useProjectWork = (project: ApplicantProject) => {
 
   /** Resolves when the server has everything that stands here, and throws where that cannot be. */
   const saveAll = async () => {
-    for (let round = 0; round < MOST_ROUNDS && !isSaved(); round += 1) {
+    for (let round = 0; round < MAX_ROUNDS && !isSaved(); round += 1) {
       autosave.change(keptNow());
       await autosave.flush();
     }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { LEAST_SHARE, MOST_SHARE, type Share, withinBounds } from './use-share.ts';
+import { LEAST_SHARE, MAX_SHARE, type Share, withinBounds } from './use-share.ts';
 
 type Props = { share: Share; onChange: (share: Share) => void };
 
@@ -12,7 +12,7 @@ const moves: Readonly<Record<string, (share: Share) => number>> = {
   PageUp: (share) => share + FAR,
   PageDown: (share) => share - FAR,
   Home: () => LEAST_SHARE,
-  End: () => MOST_SHARE,
+  End: () => MAX_SHARE,
 };
 
 /** Between materials and scoring: dragged, or moved by arrows. The widths of the bar above do the same without either. */
@@ -39,7 +39,7 @@ export const Splitter = ({ share, onChange }: Props) => {
       aria-orientation="vertical"
       aria-valuenow={share}
       aria-valuemin={LEAST_SHARE}
-      aria-valuemax={MOST_SHARE}
+      aria-valuemax={MAX_SHARE}
       aria-valuetext={`材料占 ${share}%`}
       tabIndex={0}
       onKeyDown={press}

@@ -28,9 +28,9 @@ const isGone = (error: unknown) => error instanceof ApiError && error.status ===
 const GONE = '这份材料已不在您的评审任务中，可能已交给其他专家，请联系评审办';
 
 /** A save is begun anew when what it saved was put together with another one meanwhile. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 /** Longer without a key is a pause in which nobody works. */
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 /** What one browser tab calls itself. */
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -97,7 +97,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const save = async (kept: Kept) => {
     if (isChoosing.current) throw new Error('two versions');
     sent.current = addUnanswered(sent.current, kept.opinion);
-    const seconds = Math.min(MOST_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
+    const seconds = Math.min(MAX_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
     try {
       const { version } = await call(reviewApi.save, {
         params: { id },
@@ -150,7 +150,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
 
   /** Resolves when the server has everything that stands here, and throws where that cannot be. */
   const saveAll = async () => {
-    for (let round = 0; round < MOST_ROUNDS && !isSaved(); round += 1) {
+    for (let round = 0; round < MAX_ROUNDS && !isSaved(); round += 1) {
       autosave.change(keptNow());
       await autosave.flush();
     }

@@ -6,13 +6,13 @@ export type Share = number;
 const KEY = 'zhiping-desk-share';
 /** Neither side gets narrower than can be worked in. */
 export const LEAST_SHARE = 25;
-export const MOST_SHARE = 75;
+export const MAX_SHARE = 75;
 const STANDARD = 70;
 
 const isFolded = (share: Share) => share === 0 || share === 100;
 /** Within the bounds, in whole percent. */
 export const withinBounds = (share: number): Share =>
-  Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.round(share)));
+  Math.min(MAX_SHARE, Math.max(LEAST_SHARE, Math.round(share)));
 
 const remembered = (): Share => {
   try {

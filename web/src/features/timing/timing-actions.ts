@@ -20,7 +20,7 @@ const execute = async ({ id, jobName }: TimingJob) => {
   for (const wait of LOOKS_MS) setTimeout(() => void refresh(timingApi.list, timingApi.logs), wait);
 };
 
-/** What is done with named jobs besides setting them. Failed calls have been told by a notification. */
+/** What is done with scheduled jobs besides setting them. Failed calls have been told by a notification. */
 export const timingActions =
   (logsHref: (id: number) => string) =>
   (job: TimingJob): RowAction[] => [

@@ -12,7 +12,7 @@ import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.t
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
 } from '../../../../test/review-helpers.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
   projects = await eligibleProjects(server, cycleId, 2);
   id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
 });
 afterAll(() => server.close());
 

@@ -108,13 +108,13 @@ const findAnswers = async (db: Db, drawId: number) => {
 };
 
 /** The greatest are told above the files, the others beside them. */
-const MOST_SHORTAGES = 20;
+const MAX_SHORTAGES = 20;
 
 /** Why places stay empty, as a computation told; nothing where it was asked for before that was kept. */
 export const shortagesOf = (answer: object | null | undefined) => {
   const { shortages = [] } = (answer ?? {}) as { shortages?: Shortage[] };
   return shortages
-    .slice(0, MOST_SHORTAGES)
+    .slice(0, MAX_SHORTAGES)
     .map(({ words, files, missing }) => ({ words, files: files.length, missing }));
 };
 

@@ -10,7 +10,7 @@ import {
   commitOf,
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   readDraw,
@@ -45,7 +45,7 @@ afterAll(() => server.close());
 
 test('a sheet that breaks a limit is told by row and column, and changes nothing', async () => {
   const id = await newCycle({ E4: { values: { advised: 1, most: 1 } } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const read = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
   const before = await read();
   const [first, second] = before.map(({ no, places }) => ({ no, names: places.map(({ name }) => name) }));
@@ -85,7 +85,7 @@ test('a sheet and changes by hand keep as many of other provinces as the cycle w
     `update school set province = '天津市'
       where dept_id in (select id from dept where name in ('天津大学', '南开大学', '清华大学'))`,
   );
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const [file] = (await server.call(api.files, { token: office, query: { id } })).body.content;
   const { status, body } = await sendFile(
     server,

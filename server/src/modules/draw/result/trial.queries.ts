@@ -13,7 +13,7 @@ import { requireDrawn, requireResult, shortagesOf } from './result.queries.ts';
 import { findSinceFrozen } from './since-frozen.queries.ts';
 import { figuresOf, type Trial } from './solve-again.ts';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Of whom and what the reader may know: an officer who applies hears nothing of his own file. */
 const findNames = async (
@@ -59,7 +59,7 @@ export const readTrial = async (
     .select(({ fn }) => fn.max('no').as('last'))
     .where('draw_id', '=', id)
     .executeTakeFirstOrThrow();
-  const shown = trial.changes.slice(0, MOST_SHOWN);
+  const shown = trial.changes.slice(0, MAX_SHOWN);
   const names = await findNames(db, reader, { changes: shown, leaving: trial.leaving });
   const nameOf = (held: { expert: number } | null) => (held ? (names.experts.get(held.expert) ?? '') : null);
   return {

@@ -9,7 +9,7 @@ import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.t
 import {
   drawableExperts,
   eligibleProjects,
-  holdDraw,
+  conductDraw,
   newDraw,
   newSecret,
   releaseDraw,
@@ -39,7 +39,7 @@ afterAll(() => server.close());
 
 const hold = async (plan: object = {}) => {
   id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, ...plan } });
-  await holdDraw(server, id, [{ token: office, secret: newSecret() }]);
+  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
 };
 const files = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
 const read = async () => (await server.call(api.read, { token: office, params: { id } })).body;

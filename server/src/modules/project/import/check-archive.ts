@@ -16,7 +16,7 @@ import { takeUpload } from '../../upload/take-upload.ts';
 import { uploadLimit } from '../../upload/upload.queries.ts';
 import { findOpenCycle } from '../open-cycle.queries.ts';
 import { findOwnArchive } from './archives.queries.ts';
-import { createFileJudge, type JudgedFile } from './judge-file.ts';
+import { createFileCheck, type CheckedFile } from './check-file.ts';
 import { findImportPeople, requireSchool } from './people.queries.ts';
 
 export type ArchiveDeps = Pick<Deps, 'db' | 'files' | 'config' | 'identity' | 'clock'>;
@@ -100,7 +100,7 @@ export const withContent = async <T>(
   return result.got;
 };
 
-const insertFiles = async (tx: Tx, archiveId: number, files: readonly JudgedFile[]) => {
+const insertFiles = async (tx: Tx, archiveId: number, files: readonly CheckedFile[]) => {
   for (let start = 0; start < files.length; start += BATCH)
     await tx
       .insertInto('material_archive_file')
@@ -126,10 +126,10 @@ export const checkArchiveKind = (deps: ArchiveDeps): TaskKind => ({
       .filter(({ enabled }) => enabled)
       .map((person) => ({ ...person, lastSix: lastSix(identity.open(person.sealed, person.hash)) }));
     const limits = archiveLimits(config);
-    const judged = await withContent(deps, archive.sha256, (path) =>
+    const checked = await withContent(deps, archive.sha256, (path) =>
       withArchive(path, limits, async (files, read) => {
         if (files.length === 0) throw badRequest('archive.empty', '压缩包中没有文件');
-        const judge = createFileJudge({
+        const check = createFileCheck({
           db,
           people,
           read,
@@ -137,22 +137,22 @@ export const checkArchiveKind = (deps: ArchiveDeps): TaskKind => ({
           directory: incomingDirectory(config),
           maxFileBytes: limits.maxFileBytes,
         });
-        const results: JudgedFile[] = [];
+        const results: CheckedFile[] = [];
         for (const file of files) {
-          results.push(await judge(file));
+          results.push(await check(file));
           progress(results.length, files.length);
         }
         return results;
       }),
     );
     return async (tx) => {
-      await insertFiles(tx, archive.id, judged);
+      await insertFiles(tx, archive.id, checked);
       await tx
         .updateTable('material_archive')
         .set({ state: 'checked' })
         .where('id', '=', archive.id)
         .execute();
-      return { total: judged.length, ready: judged.filter(({ outcome }) => outcome === 'ready').length };
+      return { total: checked.length, ready: checked.filter(({ outcome }) => outcome === 'ready').length };
     };
   },
   ended: async (tx, task, outcome) => {

@@ -16,7 +16,7 @@ import { keepMaterial } from '../keep-material.ts';
 import { findOpenCycle } from '../open-cycle.queries.ts';
 import { findOwnArchive } from './archives.queries.ts';
 import { type ArchiveDeps, archiveLimits, archiveOf, LINK, withContent } from './check-archive.ts';
-import { holdsContent } from './judge-file.ts';
+import { holdsContent } from './check-file.ts';
 import { lockImported, recordPrefill } from './prefill-project.ts';
 
 export const IMPORT_KIND = 'materials.import';

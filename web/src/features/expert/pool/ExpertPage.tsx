@@ -6,7 +6,6 @@ import { cell, text, type Column } from '../../../kit/list/columns.tsx';
 import { reasonOf } from '../../../kit/list/actions/actions.ts';
 import { editorOf } from '../../../kit/form/editor.ts';
 import { EnabledTag, enabledOptions } from '../../../kit/display/EnabledTag.tsx';
-import { SheetTools } from '../../../kit/list/actions/SheetTools.tsx';
 import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../../kit/list/ListPage.tsx';
 import { TimeRangeFilter } from '../../../kit/list/filters/TimeRangeFilter.tsx';
@@ -19,6 +18,7 @@ import './expert-page.css';
 import { SchoolFilter } from '../../../pickers/SchoolFilter.tsx';
 import { SubjectFilter } from '../../../pickers/SubjectFilter.tsx';
 import { useExpertActions } from './use-expert-actions.tsx';
+import { ExpertSheets } from '../import/ExpertSheets.tsx';
 
 const ExpertFields = lazy(() => import('./ExpertFields.tsx'));
 
@@ -172,7 +172,7 @@ export default function ExpertPage() {
           rowActions,
           bulkActions,
         }}
-        tools={<SheetTools noun="专家" name="expert" api={expertPoolApi} list={list} allowsPartial />}
+        tools={<ExpertSheets list={list} />}
       />
       {dialog}
     </>

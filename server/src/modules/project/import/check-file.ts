@@ -18,7 +18,7 @@ import { type ArchivedFile, DamagedEntry } from '../../../platform/files/zip-arc
 import { acceptedFormat, MAX_MATERIALS } from '../keep-material.ts';
 import type { ImportPerson } from './people.queries.ts';
 
-export type JudgedFile = Omit<Insertable<Schema['material_archive_file']>, 'archive_id'>;
+export type CheckedFile = Omit<Insertable<Schema['material_archive_file']>, 'archive_id'>;
 type Person = ImportPerson & { lastSix: string };
 
 /** A file goes nowhere, for this reason. */
@@ -78,7 +78,7 @@ type Source = {
 };
 
 /** Looks at the files of an archive one after the other; remembers what earlier ones add to the same application. */
-export const createFileJudge = ({ db, people, proofs, directory, maxFileBytes, read }: Source) => {
+export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, read }: Source) => {
   const findPerson = personFinder(people);
   const held = new Map<number, Held>();
 
@@ -92,41 +92,41 @@ export const createFileJudge = ({ db, people, proofs, directory, maxFileBytes, r
     }
   };
 
-  const place = async (file: ArchivedFile, judged: JudgedFile): Promise<void> => {
+  const place = async (file: ArchivedFile, checked: CheckedFile): Promise<void> => {
     if (file.problem !== null) throw new Refused(file.problem);
     const named = orRefuse(parseMaterialName(file.path));
     const kind = orRefuse(materialKind(named.kind, proofs));
-    Object.assign(judged, { type: kind.type, proof: kind.proof, sort: named.order, name: named.title });
+    Object.assign(checked, { type: kind.type, proof: kind.proof, sort: named.order, name: named.title });
     const { person } = orRefuse(findPerson(named));
-    judged.teacher_id = person.teacherId;
+    checked.teacher_id = person.teacherId;
     const projectId = openProject(person);
     const own = held.get(projectId) ?? (await readHeld(db, projectId));
     held.set(projectId, own);
     const { entryKey } = orRefuse(entryOfMaterial(own.form, kind, named));
-    Object.assign(judged, { project_id: projectId, entry_key: entryKey });
+    Object.assign(checked, { project_id: projectId, entry_key: entryKey });
     const sha256 = await contentOf(file);
-    judged.sha256 = sha256;
+    checked.sha256 = sha256;
     if (own.hashes.has(sha256)) throw new Refused('这份申报已有内容相同的文件', 'present');
     if (own.count >= MAX_MATERIALS) throw new Refused(`每份申报最多 ${MAX_MATERIALS} 个文件`);
     own.hashes.add(sha256);
     own.count += 1;
   };
 
-  return async (file: ArchivedFile): Promise<JudgedFile> => {
+  return async (file: ArchivedFile): Promise<CheckedFile> => {
     const { position, path, bytes } = file;
-    const judged: JudgedFile = { position, path: path.slice(0, 500), bytes, outcome: 'ready' };
+    const checked: CheckedFile = { position, path: path.slice(0, 500), bytes, outcome: 'ready' };
     try {
-      await place(file, judged);
+      await place(file, checked);
     } catch (error) {
-      if (error instanceof Refused) return { ...judged, outcome: error.outcome, reason: error.message };
+      if (error instanceof Refused) return { ...checked, outcome: error.outcome, reason: error.message };
       if (error instanceof DamagedEntry)
-        return { ...judged, outcome: 'refused', reason: '文件在压缩包中已损坏，请重新压缩' };
+        return { ...checked, outcome: 'refused', reason: '文件在压缩包中已损坏，请重新压缩' };
       // Of the whole archive it is told as such.
       if (error instanceof AppError && error.status < 500 && !error.code.startsWith('archive.'))
-        return { ...judged, outcome: 'refused', reason: error.fields?.[0]?.message ?? error.message };
+        return { ...checked, outcome: 'refused', reason: error.fields?.[0]?.message ?? error.message };
       throw error;
     }
-    return judged;
+    return checked;
   };
 };
 
