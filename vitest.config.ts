@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { keepCompiled } from './scripts/keep-compiled.ts';
+
+keepCompiled();
 
 export default defineConfig({
   test: {

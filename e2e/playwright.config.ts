@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { ensureChromium } from '../scripts/find-chromium.ts';
+import { keepCompiled } from '../scripts/keep-compiled.ts';
 
+keepCompiled();
 process.env.CHROMIUM_PATH ??= await ensureChromium();
 
 const quiet = [

@@ -1,5 +1,7 @@
+import { keepCompiled } from './keep-compiled.ts';
 import { ensureWebBuild } from './web-build.ts';
 
+keepCompiled();
 try {
   await ensureWebBuild();
 } catch (error) {

@@ -24,19 +24,28 @@ const countOf = (code: number, passed = 0, failed = 0): Count => ({
 });
 
 /**
- * What proves nothing about another PostgreSQL: it asks no database, or only whether a call is refused, or what an answer
- * tells to whom, and brings its own PostgreSQL where it needs one.
+ * What proves nothing about another PostgreSQL: it asks no database, or who may do and see what over statements that other
+ * tests send as well, or it brings its own PostgreSQL.
  */
 const apartFromDatabase = [
+  'server/scripts/*.test.ts',
   'server/src/**/{config,identity,people,articles,quiet-hours,search-words,sanitize-body}.test.ts',
+  'server/src/demo/*.test.ts',
+  'server/src/modules/{blind-copy,mapping,review}/**/*.test.ts',
+  'server/src/modules/assignment/round-*.test.ts',
+  'server/src/modules/draw/result/*.test.ts',
+  'server/src/modules/draw/*-guards.test.ts',
+  'server/src/modules/draw/draw-again.test.ts',
+  'server/src/modules/export/background-exports.test.ts',
+  'server/src/modules/file/s3-storage.test.ts',
+  'server/src/modules/project/{check-project,check-steps,handed-in,materials,return-project,supervising-body}.test.ts',
   'server/src/platform/auth/{captcha,captcha-strength,passwords}.test.ts',
   'server/src/platform/files/{check-pdf,file-kind,file-store}.test.ts',
   'server/src/platform/http/*.test.ts',
   'server/src/platform/sheets/*.test.ts',
-  'server/src/modules/file/s3-storage.test.ts',
   'server/test/{bad-input,contracts,docs,long-input,malformed-forms,own-postgres,sheet-bombs,slow-bodies}.test.ts',
   'server/test/{assignment,cycle,draw,project}-states.test.ts',
-  'server/test/{leak,leak-narrow,leak-schools,role-matrix,scope-matrix}.test.ts',
+  'server/test/{deadlines,hidden-values,leak,leak-narrow,leak-schools,process,role-matrix,scope-matrix}.test.ts',
 ];
 
 const runVitest = async (reports: string, projects: string[], excluded: string[]): Promise<Count> => {

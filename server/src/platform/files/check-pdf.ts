@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import { createLimit } from '@zhiping/shared/limit.ts';
+import { helperEnv } from '../helper-env.ts';
 import type { Received } from './file-store.ts';
 import { hashFile } from './partial-upload.ts';
 import { cleanPath, type PdfLooked, type PdfProblem } from './pdf-looked.ts';
@@ -28,10 +29,9 @@ export const checkPdf = async <F extends Received>(file: F): Promise<CheckedPdf<
 };
 
 const lookInto = async (path: string): Promise<PdfLooked> => {
-  // It has no need of our settings, which hold secrets.
   const child = fork(new URL('check-pdf.child.ts', import.meta.url), [path], {
     execArgv: [`--max-old-space-size=${MEMORY_MB}`],
-    env: {},
+    env: helperEnv(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',

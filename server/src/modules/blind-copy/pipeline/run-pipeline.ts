@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createLimit } from '@zhiping/shared/limit.ts';
+import { helperEnv } from '../../../platform/helper-env.ts';
 import type { CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
 import { limits } from './limits.ts';
 
@@ -13,10 +14,9 @@ type Watch = { signal?: AbortSignal; progress?: (done: number, total: number) =>
 /** Do a job in a process of its own, which dies alone of whatever is in a file, and is ended once it takes more than its limits. */
 const runChild = async (job: Job, { signal, progress }: Watch): Promise<Told> => {
   signal?.throwIfAborted();
-  // It has no need of our settings, which hold secrets.
   const child = fork(new URL('pipeline.child.ts', import.meta.url), [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    env: {},
+    env: helperEnv(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
   });
