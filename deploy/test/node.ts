@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { root, start, until } from './processes.ts';
+import { helperEnv } from '../../server/src/platform/helper-env.ts';
 
 export const CAPTCHA_ANSWER = 'TEST';
 export const INITIAL_ADMIN_PASSWORD = 'First-Admin-2026';
@@ -8,6 +9,7 @@ export const INITIAL_ADMIN_PASSWORD = 'First-Admin-2026';
 export const startNode = async (port: number, env: Record<string, string>) => {
   const node = start(process.execPath, [join(root, 'server/src/main.ts')], {
     env: {
+      ...helperEnv(),
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       PORT: String(port),

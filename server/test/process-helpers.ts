@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { databaseUrlOf } from './database-url.ts';
 import type { TestServer } from './harness.ts';
+import { helperEnv } from '../src/platform/helper-env.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const started: ChildProcess[] = [];
@@ -20,6 +21,7 @@ export const processesOn = (server: () => TestServer) => {
     const child = spawn(process.execPath, [main], {
       cwd: dataDir,
       env: {
+        ...helperEnv(),
         PATH: process.env['PATH'],
         PORT: '0',
         DATA_DIR: dataDir,

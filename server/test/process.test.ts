@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { databaseUrlOf } from './database-url.ts';
 import { createTestDatabase } from './harness.ts';
 import { startS3 } from './s3-server.ts';
+import { helperEnv } from '../src/platform/helper-env.ts';
 
 /** The product as a process, as an office runs it. */
 
@@ -24,7 +25,14 @@ const run = async (env: Record<string, string>) => {
   directories.push(dataDir);
   const child = spawn(process.execPath, [main], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+    env: {
+      ...helperEnv(),
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
   });
   started.push(child);
   let output = '';

@@ -17,6 +17,7 @@ import { readConfig } from '../config.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openStores } from './stored-files.ts';
+import { helperEnv } from '../platform/helper-env.ts';
 
 const keyOf = () => randomBytes(32).toString('base64');
 const KEY = keyOf();
@@ -131,6 +132,7 @@ test.each(wrong)('a server with %s does not start on the data, and says why', (_
     const child = spawn(process.execPath, [main], {
       cwd: directory,
       env: {
+        ...helperEnv(),
         PATH: process.env['PATH'],
         PORT: '0',
         DATA_DIR: directory,
