@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Button, Segmented } from 'antd';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +10,7 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { lastSaveOf } from '../../lib/autosave.ts';
 import { readingAfter } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
-import { dueWords } from './due-words.ts';
+import { DeskHead } from './DeskHead.tsx';
 import { FirstHint } from './FirstHint.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
 import { draftKeyOf, useKeptOpinions } from './kept-opinions.ts';
@@ -23,9 +22,8 @@ import './desk.css';
 import { Revisions } from './Revisions.tsx';
 import { Scoring } from './Scoring.tsx';
 import { Splitter } from './Splitter.tsx';
-import { TaskStateTag } from './TaskStateTag.tsx';
-import { useTasks } from './TaskList.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
+import { useNeighbours } from './use-neighbours.ts';
 import { useServerNow } from './use-server-now.ts';
 import { type Share, useShare } from './use-share.ts';
 
@@ -34,53 +32,6 @@ const shares: { value: Share; label: string }[] = [
   { value: 50, label: '50 / 50' },
   { value: 30, label: '30 / 70' },
 ];
-
-/** The files before and behind this one, and the next one that is not handed in. */
-const useNeighbours = (expertId: number, id: number) => {
-  const { data } = useTasks(expertId);
-  const gone = new Set(['released', 'declined', 'recused']);
-  const open = (data?.content ?? []).filter(({ status }) => !gone.has(status));
-  const at = open.findIndex(({ assignmentId }) => assignmentId === id);
-  const rest = [...open.slice(at + 1), ...open.slice(0, Math.max(0, at))];
-  return {
-    previous: open[at - 1]?.assignmentId,
-    next: at < 0 ? undefined : open[at + 1]?.assignmentId,
-    unfinished: rest.find(({ submittedAt }) => submittedAt === null)?.assignmentId,
-    done: open.filter(({ submittedAt }) => submittedAt !== null).length,
-    all: open.length,
-  };
-};
-
-type HeadProps = { desk: ReviewDesk; neighbours: ReturnType<typeof useNeighbours>; now: number };
-
-const Head = ({ desk, neighbours, now }: HeadProps) => {
-  const { hrefOf } = useSubView('task');
-  const { bagNo, titleLevel, titleName, subjects, dueAt, state } = desk;
-  const target = [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
-  const { previous, next, done, all } = neighbours;
-  return (
-    <header className="desk-head">
-      <Link to="/desk/task" className="desk-back">
-        返回列表
-      </Link>
-      <h1 tabIndex={-1}>
-        {bagNo}
-        {desk.view === 'expertOpen' && desk.person && ` ${desk.person.name}`}
-      </h1>
-      <TaskStateTag state={state} />
-      <span>申报 {target}</span>
-      <span className="review-soft">{subjects.join('；')}</span>
-      {dueAt && <span>{dueWords(dueAt, now)}</span>}
-      <span className="desk-done">
-        已交 {done} / {all}
-      </span>
-      <nav aria-label="其他材料">
-        {previous !== undefined && <Link to={hrefOf(previous)}>上一份</Link>}
-        {next !== undefined && <Link to={hrefOf(next)}>下一份</Link>}
-      </nav>
-    </header>
-  );
-};
 
 type ScreenProps = { desk: ReviewDesk; expertId: number; receivedAt: number };
 
@@ -98,16 +49,7 @@ const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
   const shown = isWide ? share : ofSegment;
   return (
     <section className="panel desk" ref={place}>
-      <Head desk={desk} neighbours={neighbours} now={now} />
-      {desk.dueAt && isOpen(desk.state) && <LastMinutes dueAt={desk.dueAt} now={now} />}
-      {desk.returnedReason && (
-        <Alert type="warning" showIcon title={`评审办退回修改：${desk.returnedReason}`} />
-      )}
-      {desk.cycle.suspendedReason && (
-        <Alert type="warning" showIcon title={`批次已暂停：${desk.cycle.suspendedReason}`} />
-      )}
-      <FirstHint />
-      <div className="desk-tools">
+      <DeskHead desk={desk} neighbours={neighbours} now={now}>
         {isWide ? (
           <Segmented aria-label="材料与评分的宽度" options={shares} value={share} onChange={setShare} />
         ) : (
@@ -122,24 +64,26 @@ const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
             onChange={setSegment}
           />
         )}
-        <span>
-          {desk.works !== null && (
-            <Link to={history.hrefOf(1)} className="desk-back">
-              历次保存
-            </Link>
-          )}
-          <Button type="text" onClick={() => setHelpOpen(true)}>
-            快捷键
-          </Button>
-        </span>
-      </div>
+        {desk.works !== null && <Link to={history.hrefOf(1)}>历次保存</Link>}
+        <Button type="text" className="desk-key-help" onClick={() => setHelpOpen(true)}>
+          快捷键
+        </Button>
+      </DeskHead>
+      {desk.dueAt && isOpen(desk.state) && <LastMinutes dueAt={desk.dueAt} now={now} />}
+      {desk.returnedReason && (
+        <Alert type="warning" showIcon title={`评审办退回修改：${desk.returnedReason}`} />
+      )}
+      {desk.cycle.suspendedReason && (
+        <Alert type="warning" showIcon title={`批次已暂停：${desk.cycle.suspendedReason}`} />
+      )}
       <div className="desk-split" style={{ '--share': `${shown}fr`, '--rest': `${100 - shown}fr` } as object}>
         <div className="desk-materials" hidden={shown === 0}>
+          {isOpen(desk.state) && <FirstHint />}
           <Materials desk={desk} />
         </div>
         {isWide && shown > 0 && shown < 100 && <Splitter share={share} onChange={setShare} />}
         <div className="desk-scoring" hidden={shown === 100}>
-          <Scoring desk={desk} />
+          <Scoring desk={desk} next={neighbours.unfinished} />
         </div>
       </div>
       <Revisions desk={desk} />

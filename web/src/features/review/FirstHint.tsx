@@ -1,32 +1,35 @@
-import { Alert } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { recall, remember } from '../../lib/browser-storage.ts';
 
 const KEY = 'zhiping-desk-hint-seen';
+/** On a small screen it is one line until somebody opens it. */
+const ROOMY = '(min-width: 1200px) and (min-height: 700px)';
 
 const isSeen = () => recall('localStorage', KEY) === '1';
 
 /** Five lines for whoever comes the first time; they stay away once they were closed. */
 export const FirstHint = () => {
   const [isShown, setShown] = useState(() => !isSeen());
+  const [isOpen] = useState(() => matchMedia(ROOMY).matches);
   const close = () => {
     setShown(false);
     remember('localStorage', KEY, '1');
   };
   if (!isShown) return null;
   return (
-    <Alert
-      type="info"
-      closable={{ closeIcon: '知道了', onClose: close }}
-      title={
-        <ol className="desk-hint">
-          <li>一边是材料，一边是评分，上方可以调整两边的宽度。</li>
+    <aside className="desk-hint" aria-label="第一次评审">
+      <details open={isOpen}>
+        <summary>第一次评审，看五点提示</summary>
+        <ol>
+          <li>「材料」与「评分」并排或在上方切换，并排时两边的宽度可以调整。</li>
           <li>点文件名就在本页阅读，读到哪一页会记住。</li>
           <li>选等级会填入分数，分数还可以再改。</li>
           <li>写下的内容自动保存，断网、关机都不会丢。</li>
           <li>全部填好后点「提交评审」，截止前可以撤回修改。</li>
         </ol>
-      }
-    />
+      </details>
+      <Button onClick={close}>知道了</Button>
+    </aside>
   );
 };

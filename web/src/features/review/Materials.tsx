@@ -1,6 +1,6 @@
 import type { ReviewDesk, ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Empty, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
@@ -21,8 +21,14 @@ const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; fil
   const { hrefOf, close } = useSubView('file');
   const ready = files.filter(({ isReady }) => isReady);
   const next = ready[ready.findIndex(({ id }) => id === file.id) + 1];
+  const place = useRef<HTMLDivElement>(null);
+  // On a small screen what stands above would leave no room to read.
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    place.current?.scrollIntoView({ block: 'start' });
+  }, [file.id]);
   return (
-    <div className="desk-reader">
+    <div className="desk-reader" ref={place}>
       <div className="desk-reader-head">
         <Button onClick={close}>返回材料</Button>
         <h2>{file.name}</h2>

@@ -94,9 +94,7 @@ export const OfflineSheet = ({ desk, bring }: { desk: ReviewDesk; bring: Bring }
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button type="text" onClick={() => setOpen(true)}>
-        离线填写
-      </Button>
+      <Button onClick={() => setOpen(true)}>离线填写</Button>
       {isOpen && <SheetDialog desk={desk} bring={bring} onClose={() => setOpen(false)} />}
     </>
   );

@@ -2,12 +2,13 @@ import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts'
 import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { Loading } from '../../kit/display/states.tsx';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { announce } from '../../lib/announce.ts';
 import { call } from '../../lib/api.ts';
@@ -27,8 +28,15 @@ import { useOpinionWork } from './use-opinion-work.ts';
 
 const reload = () => refresh(reviewApi.read, reviewApi.list);
 
+type Props = {
+  desk: ReviewDesk;
+  /** The file that waits after this one. */
+  next: number | undefined;
+};
+
 /** What was handed in, and the way back while there is one. */
-const HandedIn = ({ desk }: { desk: ReviewDesk }) => {
+const HandedIn = ({ desk, next }: Props) => {
+  const { hrefOf } = useSubView('task');
   const confirm = useConfirm();
   const { assignmentId: id, can } = desk;
   const kept = useKeptOpinions({ id, stored: desk.opinion });
@@ -44,6 +52,7 @@ const HandedIn = ({ desk }: { desk: ReviewDesk }) => {
         showIcon
         title={`已提交 ${desk.submittedAt ?? ''}`}
         description={desk.hash && `内容摘要 ${desk.hash.slice(0, 16)}`}
+        action={next !== undefined && <Link to={hrefOf(next)}>评审下一份</Link>}
       />
       <KeptOpinions
         {...kept}
@@ -91,40 +100,38 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
           action={<Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>}
         />
       )}
-      <div className="desk-status">
+      <div className="desk-aside">
         <OfflineSheet desk={desk} bring={work.bring} />
-        <SaveStatus status={work.status} onRetry={() => void work.flush()} />
+        {can.recuse !== undefined && (
+          <ActionButton
+            label="需要回避"
+            reason={can.recuse === true ? undefined : can.recuse}
+            run={() => setOpen('recuse')}
+          />
+        )}
       </div>
       <OpinionForm
         form={cycle.form}
         scale={cycle.scale}
         opinion={opinion}
         isTried={isTried}
+        status={<SaveStatus status={work.status} onRetry={() => void work.flush()} />}
         onChange={work.change}
       >
         {(missing, show) => (
-          <>
-            {can.recuse !== undefined && (
-              <ActionButton
-                label="需要回避"
-                reason={can.recuse === true ? undefined : can.recuse}
-                run={() => setOpen('recuse')}
-              />
-            )}
-            <Button
-              type="primary"
-              className="desk-submit"
-              onClick={() => {
-                setTried(true);
-                if (missing[0]) {
-                  show(missing[0]);
-                  announce(missing[0].message);
-                } else setOpen('submit');
-              }}
-            >
-              提交评审
-            </Button>
-          </>
+          <Button
+            type="primary"
+            className="desk-submit"
+            onClick={() => {
+              setTried(true);
+              if (missing[0]) {
+                show(missing[0]);
+                announce(missing[0].message);
+              } else setOpen('submit');
+            }}
+          >
+            提交评审
+          </Button>
         )}
       </OpinionForm>
       {open === 'submit' && (
@@ -151,5 +158,5 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
 };
 
 /** The opinion: while it is written, and as it was handed in. */
-export const Scoring = ({ desk }: { desk: ReviewDesk }) =>
-  isOpen(desk.state) ? <Writing desk={desk} /> : <HandedIn desk={desk} />;
+export const Scoring = ({ desk, next }: Props) =>
+  isOpen(desk.state) ? <Writing desk={desk} /> : <HandedIn desk={desk} next={next} />;

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { reviewApi, type ReviewTask } from '@zhiping/shared/contracts/review.ts';
+import type { ReviewTask } from '@zhiping/shared/contracts/review.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert } from 'antd';
@@ -7,18 +6,12 @@ import { Link } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
-import { reading } from '../../lib/query-client.ts';
 import { dueWords } from './due-words.ts';
 import { useKeptOpinions } from './kept-opinions.ts';
 import { KeptOpinions } from './KeptOpinions.tsx';
 import './review.css';
 import { TaskStateTag } from './TaskStateTag.tsx';
-
-const ENOUGH = 500;
-
-/** All files of an expert; he has some dozens at most. */
-export const useTasks = (expertId: number) =>
-  useQuery(reading(reviewApi.list, { params: { id: expertId }, query: { size: ENOUGH } }));
+import { useTasks } from './use-tasks.ts';
 
 const verbs: Partial<Record<ReviewTask['status'], string>> = {
   accepted: '开始评审',

@@ -78,8 +78,7 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
       return event.key === 'Enter' || event.key === 's';
     }
     if (event.altKey || isTyping(event.target) || areKeysOff()) return false;
-    if (before === 'g' && event.key === 'm')
-      focusIn(place.current, '.desk-materials a, .desk-materials button');
+    if (before === 'g' && event.key === 'm') focusIn(place.current, '.desk-reader button, .desk-kinds a');
     else if (before === 'g' && event.key === 's') focusIn(place.current, '.desk-scoring input');
     else if (event.key === 'j') open(neighbours.next);
     else if (event.key === 'k') open(neighbours.previous);

@@ -59,6 +59,8 @@ export const CriterionField = ({ criterion, number, points, isTried, onChange }:
             value={points}
             controls={false}
             inputMode="numeric"
+            // What a level filled in is typed over.
+            onFocus={({ target }) => target.select()}
             onChange={onChange}
           />
           <span aria-hidden>/ {weight}</span>

@@ -20,13 +20,15 @@ type Props = {
   onChange: (opinion: FilledForm) => void;
   /** Somebody wanted to submit it: whatever is missing is told. */
   isTried: boolean;
+  /** Where it is kept, said beside the sum. */
+  status?: ReactNode;
   children: (missing: readonly MissingPart[], show: (part: MissingPart) => void) => ReactNode;
 };
 
 const fullPoints = ({ criteria }: ReviewForm) => criteria.reduce((sum, { weight }) => sum + weight, 0);
 
 /** The form of a cycle as its experts fill it in. */
-export const OpinionForm = ({ form, scale, opinion, onChange, isTried, children }: Props) => {
+export const OpinionForm = ({ form, scale, opinion, onChange, isTried, status, children }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const prefix = useId();
   const missing = missingInOpinion(form, opinion, scale);
@@ -75,12 +77,17 @@ export const OpinionForm = ({ form, scale, opinion, onChange, isTried, children 
         />
       </div>
       <footer className="opinion-footer">
-        <span className="opinion-total">
-          合计 <strong>{totalOf(form, opinion.scores)}</strong> / {fullPoints(form)}
-        </span>
+        <div className="opinion-sum">
+          <span className="opinion-total">
+            合计 <strong>{totalOf(form, opinion.scores)}</strong> / {fullPoints(form)}
+          </span>
+          {status}
+        </div>
         {missing[0] && (
           <Button type="link" onClick={() => show(missing[0]!)}>
-            还有 {missing.length} 处未完成
+            <span>
+              还有 {missing.length} 处<span className="opinion-if-room">未完成</span>
+            </span>
           </Button>
         )}
         {children(missing, show)}

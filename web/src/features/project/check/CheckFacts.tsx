@@ -36,7 +36,7 @@ const Recommendation = ({ present, inFavour, against, abstain, opinion, files, b
       items={[
         ['部门表决', `出席 ${present} 人：赞成 ${inFavour}，反对 ${against}，弃权 ${abstain}`],
         ['推荐意见', opinion],
-        ['推荐附件', files.length > 0 && <Files key="files" files={files} />],
+        ['推荐附件', files.length > 0 ? <Files key="files" files={files} /> : null],
         ['经办', `${by}，${at}`],
       ]}
     />

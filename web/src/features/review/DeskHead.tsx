@@ -1,0 +1,46 @@
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { dueWords } from './due-words.ts';
+import { TaskStateTag } from './TaskStateTag.tsx';
+import type { Neighbours } from './use-neighbours.ts';
+
+type Props = { desk: ReviewDesk; neighbours: Neighbours; now: number; children: ReactNode };
+
+/** Whose file it is, until when, the ways to the other files, and what belongs to the whole desk. */
+export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
+  const { hrefOf } = useSubView('task');
+  const { bagNo, titleLevel, titleName, subjects, dueAt, state } = desk;
+  const { previous, next, done, all } = neighbours;
+  const target = [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
+  const facts = [
+    `申报 ${target}`,
+    ...subjects,
+    dueAt && dueWords(dueAt, now),
+    all > 0 && `已交 ${done} / ${all}`,
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <header className="desk-head">
+      <div className="desk-place">
+        <Link to="/desk/task">返回列表</Link>
+        <h1 tabIndex={-1}>
+          {bagNo}
+          {desk.view === 'expertOpen' && desk.person && ` ${desk.person.name}`}
+        </h1>
+        <TaskStateTag state={state} />
+        <nav aria-label="其他材料">
+          {previous !== undefined && <Link to={hrefOf(previous)}>上一份</Link>}
+          {next !== undefined && <Link to={hrefOf(next)}>下一份</Link>}
+        </nav>
+      </div>
+      <ul className="desk-facts" aria-label="申报与期限">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <div className="desk-tools">{children}</div>
+    </header>
+  );
+};
