@@ -48,7 +48,7 @@ const scrollSideways = (event: WheelEvent<HTMLElement>) => {
 export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [activeKey, tabs.length]);
 
   const close = async (tab: Tab) => {
