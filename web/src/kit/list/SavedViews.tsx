@@ -45,7 +45,8 @@ const Views = ({ views, current, onChoose }: ViewsProps) => {
             type="text"
             icon={<DeleteOutlined />}
             aria-label={`删除视图「${view.name}」`}
-            onClick={() => void remove(view)}
+            // A failed call has been told by a notification.
+            onClick={() => void remove(view).catch(() => undefined)}
           />
         </li>
       ))}

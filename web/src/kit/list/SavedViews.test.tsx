@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderPage, serve } from '../../testing/render-page.tsx';
+import SavedViews from './SavedViews.tsx';
+
+const view = { id: 4, name: '待确认', query: 'confirmed=false' };
+let server: ReturnType<typeof serve>;
+const onChoose = vi.fn<() => void>();
+beforeEach(() => {
+  server = serve();
+  server.on(savedViewApi.list, () => ({ body: [view] }));
+  onChoose.mockReset();
+});
+const open = (search: string) =>
+  renderPage(<SavedViews onChoose={onChoose} />, { at: `/pool/expert${search}` });
+
+test('keeps the conditions of the address without what passes, under a name', async () => {
+  server.on(savedViewApi.save, () => ({ status: 204 }));
+  open('?page=3&view=7&term=ending&confirmed=true');
+  await userEvent.type(await screen.findByLabelText('保存当前条件'), '快到期');
+  await userEvent.click(screen.getByRole('button', { name: '保存为视图' }));
+  await screen.findAllByText('视图「快到期」已保存');
+  expect(server.callsOf(savedViewApi.save)[0]?.body).toEqual({
+    page: '/pool/expert',
+    query: 'confirmed=true&term=ending',
+    name: '快到期',
+  });
+});
+
+test('says before that a name of old would be written over, and why a save failed', async () => {
+  server.on(savedViewApi.save, () => ({ status: 400, body: { message: '最多保存 30 个视图', code: 'x' } }));
+  open('?confirmed=true');
+  await userEvent.type(await screen.findByLabelText('保存当前条件'), '待确认');
+  await userEvent.click(screen.getByRole('button', { name: '覆盖同名视图' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('最多保存 30 个视图');
+  expect((screen.getByLabelText('保存当前条件') as HTMLInputElement).value).toBe('待确认');
+});
+
+test('nothing can be kept where there is no condition, and the view that is shown is marked', async () => {
+  const { unmount } = open('');
+  expect((await screen.findByRole('button', { name: '保存为视图' })).hasAttribute('disabled')).toBe(true);
+  unmount();
+  open('?confirmed=false');
+  const link = await screen.findByRole('link', { name: '待确认' });
+  expect(link.getAttribute('aria-current')).toBe('true');
+  await userEvent.click(link);
+  expect(onChoose).toHaveBeenCalledOnce();
+});
+
+test('one is deleted', async () => {
+  server.on({ ...savedViewApi.remove, path: savedViewApi.remove.path.replace(':id', '4') }, () => ({
+    status: 204,
+  }));
+  open('');
+  await userEvent.click(await screen.findByRole('button', { name: '删除视图「待确认」' }));
+  expect((await screen.findAllByText('视图「待确认」已删除'))[0]).toBeDefined();
+});
