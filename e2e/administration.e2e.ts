@@ -211,13 +211,13 @@ test('Back asks before it throws away what was typed', async ({ page }) => {
   const form = drawer(page, '新增岗位');
   await form.getByLabel('岗位名称').fill('打字到一半');
 
-  const question = drawer(page, '放弃修改');
+  const question = drawer(page, '放弃已填写的内容');
   await page.goBack();
   await question.getByRole('button', { name: '继续填写' }).click();
   await expect(form.getByLabel('岗位名称')).toHaveValue('打字到一半');
 
   await page.goBack();
-  await question.getByRole('button', { name: '放弃修改' }).click();
+  await question.getByRole('button', { name: '放弃填写' }).click();
   await expect(form).toBeHidden();
   await expect(page).toHaveURL(web('/system/job'));
 });

@@ -44,7 +44,22 @@ const titleFor = (
   { component, title }: { component: string | null; title: string },
 ) => (component === 'school/index' && deptScope !== null ? '下属单位' : title);
 
-/** Directories and pages that the roles of a user open, in menu order; a super administrator gets all. */
+/** What is an institution's own, of which a supervising body only reads what is reported. */
+const PAGES_OF_INSTITUTIONS = new Set(['teacher/index', 'publicity/index']);
+
+/** Whether all that somebody sees is what institutions report to him as their supervising body. */
+const isOnlyBody = async (db: Db, { deptScope, bodyScope }: Principal): Promise<boolean> => {
+  if (deptScope === null || bodyScope.length === 0) return false;
+  const { rows } = await sql<{ isOnly: boolean }>`with recursive above (id, pid) as (
+      select id, pid from dept where id = any(${[...deptScope]}::bigint[])
+      union
+      select dept.id, dept.pid from above join dept on dept.id = above.pid
+    )
+    select not exists (select from school join above on above.id = school.dept_id) as "isOnly"`.execute(db);
+  return rows[0]!.isOnly;
+};
+
+/** Directories and pages that the roles of a user open, in menu order; a super administrator gets all. A page that never holds anything for him is left out. */
 export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow[]> => {
   const rows = await db
     .selectFrom('menu')
@@ -68,7 +83,9 @@ export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow
     .orderBy('menu_sort')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  const leftOut = (await isOnlyBody(db, user)) ? PAGES_OF_INSTITUTIONS : null;
+  const shown = rows.filter(({ component }) => component === null || !leftOut?.has(component));
+  return shown.map((row) => ({
     ...row,
     title: titleFor(user, row),
     type: row.type as 0 | 1,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { permissions } from '@zhiping/shared/permissions.ts';
-import { signedIn } from '../../../test/factories.ts';
+import { addBody, createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 let server: TestServer;
@@ -73,6 +73,22 @@ test.each([
   const { token } = await signedIn(server.db, { roleIds: [role] });
   const { body } = await server.call(menuApi.build, { token });
   expect(pagesOf(body)).toEqual(pages);
+});
+
+test('an officer of a supervising body gets no page that never holds anything for him', async () => {
+  const schoolId = await findSchoolId(server.db, '天津大学');
+  const body = await addBody(server.db, schoolId);
+  const seenBy = async (options: Parameters<typeof signedIn>[1]) => {
+    const { token } = await signedIn(server.db, options);
+    return pagesOf((await server.call(menuApi.build, { token })).body);
+  };
+  const officer = [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading];
+  const itsOwn = new Set(['Teacher', 'UnitPublicity']);
+  expect(await seenBy({ roleIds: [9], deptId: body })).toEqual(officer.filter((page) => !itsOwn.has(page)));
+  // Who has a school of his own beside it, and who sees everything, keep theirs.
+  const own = await createRole(server.db, { dataScope: '自定义', deptIds: [schoolId] });
+  expect(await seenBy({ roleIds: [9, own], deptId: body })).toEqual(officer);
+  expect(await seenBy({ roleIds: [3, 9], deptId: body })).toEqual(expect.arrayContaining([...itsOwn]));
 });
 
 test('menus of the database only carry permissions of the closed list', async () => {

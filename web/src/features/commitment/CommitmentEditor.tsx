@@ -44,9 +44,9 @@ const EditorForm = ({ kind, newest, start }: Props & { start: Values }) => {
   const askAndLeave = () => {
     if (!isDirty) return leave();
     return confirm({
-      title: '放弃修改',
+      title: '放弃已填写的内容',
       consequence: '填写的内容还没有保存，确定放弃吗？',
-      verb: '放弃修改',
+      verb: '放弃填写',
       act: async () => leave(),
     });
   };

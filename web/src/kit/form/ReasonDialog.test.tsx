@@ -50,7 +50,7 @@ test('whoever closes it over what he typed is asked first, and may go on', async
   expect(onClose).not.toHaveBeenCalled();
   expect((screen.getByLabelText('原因') as HTMLTextAreaElement).value).toBe('监督检查');
   await userEvent.click(screen.getByRole('button', { name: '取消' }));
-  await userEvent.click(await screen.findByRole('button', { name: '放弃修改' }));
+  await userEvent.click(await screen.findByRole('button', { name: '放弃填写' }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 

@@ -9,9 +9,9 @@ export const useAskToGiveUp = () => {
     if (isAsking.current) return false;
     isAsking.current = true;
     const isSure = await modal.confirm({
-      title: '放弃修改',
+      title: '放弃已填写的内容',
       content: `${what}还没有保存，确定放弃吗？`,
-      okText: '放弃修改',
+      okText: '放弃填写',
       okButtonProps: { danger: true },
       cancelText: '继续填写',
       focusable: { autoFocusButton: 'cancel' },
