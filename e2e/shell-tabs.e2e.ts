@@ -74,7 +74,11 @@ test('menus of tabs stand upright, with fifteen tabs open too', async ({ page })
   }
   await expect(tabNames(page)).toHaveCount(15);
   // The strip has come as far as what closes the last tab.
-  await expect(strip(page).getByRole('button', { name: /^关闭 / }).last()).toBeInViewport({ ratio: 1 });
+  await expect(
+    strip(page)
+      .getByRole('button', { name: /^关闭 / })
+      .last(),
+  ).toBeInViewport({ ratio: 1 });
 
   const expectColumn = async () => {
     const boxes = await Promise.all(

@@ -51,7 +51,7 @@ export const openLastTask = async (page: Page) => {
 };
 
 /** The id of the file that is open, from its address. */
-export const openedTask = (page: Page) => Number(new URL(page.url()).searchParams.get('task'));
+const openedTask = (page: Page) => Number(new URL(page.url()).searchParams.get('task'));
 
 /** Everything that a form of the demo asks for. */
 export const writeAll = async (page: Page, text = OPINION) => {

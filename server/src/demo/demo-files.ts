@@ -13,7 +13,7 @@ const MAX_BYTES = 1_000_000;
 /** Kinds of certificates, each with a page that says that it proves nothing. */
 export type Certificate = 'education' | 'title' | 'teaching' | 'research';
 
-export type DemoFile = { sha256: string; bytes: number; place: string };
+type DemoFile = { sha256: string; bytes: number; place: string };
 /** What the store has of a content by its name: a certificate, a paper, the blind copy of one, or a picture of a manual. */
 export type DemoFiles = (name: string) => DemoFile;
 
