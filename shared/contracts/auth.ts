@@ -45,7 +45,7 @@ export const Preferences = z.object({
 export const SessionUser = z.object({
   user: SessionUserDetail,
   dataScopes: z.array(z.number()).nullable(),
-  /** Schools, with their units, whose reports he checks for their supervising body. */
+  /** Schools whose reports he checks for their supervising body. */
   supervisedSchools: z.array(z.number()),
   /** Permission strings; `["admin"]` for a super administrator. */
   roles: z.array(z.string()),

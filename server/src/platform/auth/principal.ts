@@ -46,6 +46,7 @@ type UserRow = {
   expert: { id: number; confirmedAt: string | null } | null;
   deptScope: number[];
   bodyScope: number[];
+  supervisedSchools: number[];
 };
 
 /**
@@ -73,10 +74,13 @@ const deptScopeSql = sql<number[]>`
     where ur.user_id = u.id and r.data_scope = '本级' and u.dept_id is not null
   ) as scope)`;
 
+const supervisedSql = sql`
+  select dept_id from school where body_id = u.dept_id and exists (select from user_role ur join role r on r.id = ur.role_id
+    where ur.user_id = u.id and r.data_scope in ('本级', '本级及以下'))`;
+
 const bodyScopeSql = sql<number[]>`
   (with recursive supervised (id) as (
-      select dept_id from school where body_id = u.dept_id and exists (select from user_role ur join role r on r.id = ur.role_id
-        where ur.user_id = u.id and r.data_scope in ('本级', '本级及以下'))
+      ${supervisedSql}
       union
       select d.id from supervised s join dept d on d.pid = s.id
     )
@@ -98,7 +102,8 @@ export const loadPrincipal = async (db: Db, userId: number, at: Date): Promise<P
         where ur.user_id = u.id and m.permission <> '') as permissions,
       (select jsonb_build_object('id', e.id, 'confirmedAt', to_char(e.confirmed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'))
         from expert e where e.user_id = u.id) as expert,
-      ${deptScopeSql} as "deptScope", ${bodyScopeSql} as "bodyScope"
+      ${deptScopeSql} as "deptScope", ${bodyScopeSql} as "bodyScope",
+      array(${supervisedSql} order by dept_id) as "supervisedSchools"
     from sys_user u
     where u.id = ${userId}`.execute(db);
   const row = rows[0];
@@ -112,7 +117,6 @@ const principalOf = (row: UserRow, at: Date): Principal => {
   const shown = row.roles.length === 0 ? [DEFAULT_ROLE] : held;
   const unrestricted = isAdmin || row.roles.some((role) => role.dataScope === '全部');
   const deptScope = unrestricted ? null : row.deptScope.map(Number);
-  const bodyScope = row.bodyScope.map(Number);
   const view = {
     user: {
       id: row.id,
@@ -131,7 +135,7 @@ const principalOf = (row: UserRow, at: Date): Principal => {
       createTime: formatDateTime(row.createTime),
     },
     dataScopes: deptScope,
-    supervisedSchools: bodyScope,
+    supervisedSchools: row.supervisedSchools.map(Number),
     roles: shown,
     authorities: shown.map((authority) => ({ authority })),
     expert: row.expert,
@@ -150,7 +154,7 @@ const principalOf = (row: UserRow, at: Date): Principal => {
     permissions: new Set(held),
     roleIds,
     deptScope,
-    bodyScope,
+    bodyScope: row.bodyScope.map(Number),
     view,
   };
 };
