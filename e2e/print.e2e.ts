@@ -75,10 +75,12 @@ for (const { account, path, title, words } of [
   { account: expert, path: '/desk/task', title: '我的评审', words: /^共 \d+ 份，已提交 \d+ 份/ },
   { account: applicant, path: '/apply/project', title: '我的申报', words: /年度高等学校教师系列/ },
   { account: office, path: '/review/assignment', title: /^\d{4}-/, words: '为什么是他' },
+  { account: office, path: '/review/board', title: '批次看板', words: '需要关注' },
+  { account: office, path: '/review/progress', title: '评审进度', words: /^未评、评审中、已评完三项/ },
 ]) {
   test(`a page that is no list (${title}) is printed under the head of every sheet`, async ({ page }) => {
     await login(page, account, path);
-    if (account === office)
+    if (path === '/review/assignment')
       await page
         .getByRole('link', { name: /^打开 / })
         .first()

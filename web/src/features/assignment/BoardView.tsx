@@ -9,9 +9,8 @@ import {
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
-import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
@@ -110,22 +109,18 @@ const Table = ({ board, cycleId, by }: { board: Board; cycleId: number; by: Boar
   );
 };
 
-type Props = { cycleId: number; by: BoardGroup; tools: ReactNode };
+type Props = { cycleId: number; cycleName: string | undefined; by: BoardGroup; tools: ReactNode };
 
 /** The files of a round by subject or by school; it follows the round by itself. */
-export const BoardView = ({ cycleId, by, tools }: Props) => {
+export const BoardView = ({ cycleId, cycleName, by, tools }: Props) => {
   useRoundNews(reviewBoardApi.board);
   const { data, error, refetch } = useQuery(reading(reviewBoardApi.board, { query: { cycleId, by } }));
   return (
-    <section className="panel progress">
-      <PageHead title="评审进度">
-        {tools}
-        <PrintButton label="打印看板" />
-      </PageHead>
+    <PrintedPanel title="评审进度" className="progress" about={cycleName} isLandscape actions={tools}>
       {error && <Failed what="评审进度" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data?.rows.length === 0 && <Empty text="这个批次还没有送审的材料" />}
       {data && data.rows.length > 0 && <Table board={data} cycleId={cycleId} by={by} />}
-    </section>
+    </PrintedPanel>
   );
 };

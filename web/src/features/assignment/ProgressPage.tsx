@@ -51,5 +51,6 @@ export default function ProgressPage() {
   if (part === 'figure') return <FiguresView cycles={cycles} tools={tools} />;
   if (cycleId === undefined) return instead;
   if (part === 'expert') return <ExpertProgressView key={cycleId} cycleId={cycleId} tools={tools} />;
-  return <BoardView key={`${cycleId} ${part}`} cycleId={cycleId} by={part} tools={tools} />;
+  const cycleName = cycles.find(({ id }) => id === cycleId)?.name;
+  return <BoardView key={`${cycleId} ${part}`} {...{ cycleId, cycleName, tools }} by={part} />;
 }

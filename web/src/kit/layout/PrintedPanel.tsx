@@ -3,10 +3,25 @@ import { CopyOf, Paper } from '../display/Paper.tsx';
 import { PrintButton } from '../display/PrintButton.tsx';
 import { PageHead } from './PageHead.tsx';
 
-type Props = { title: string; className?: string; actions?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  className?: string;
+  actions?: ReactNode;
+  /** On paper alone: what is chosen on screen. */
+  about?: string | undefined;
+  isLandscape?: boolean;
+  children: ReactNode;
+};
 
 /** A page that is no list: on paper it is what is on screen, under the head of every sheet. */
-export const PrintedPanel = ({ title, className = '', actions, children }: Props) => {
+export const PrintedPanel = ({
+  title,
+  className = '',
+  actions,
+  about,
+  isLandscape = false,
+  children,
+}: Props) => {
   const content = useRef<HTMLDivElement>(null);
   return (
     <section className={`panel ${className}`}>
@@ -15,7 +30,8 @@ export const PrintedPanel = ({ title, className = '', actions, children }: Props
         {actions}
       </PageHead>
       <div ref={content}>{children}</div>
-      <Paper kind="list" title={title}>
+      <Paper kind="list" title={title} isLandscape={isLandscape}>
+        {about && <p className="paper-facts">{about}</p>}
         <CopyOf source={content} />
       </Paper>
     </section>

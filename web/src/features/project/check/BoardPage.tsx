@@ -8,8 +8,7 @@ import { Alert, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
-import { PrintButton } from '../../../kit/display/PrintButton.tsx';
-import { PageHead } from '../../../kit/layout/PageHead.tsx';
+import { PrintedPanel } from '../../../kit/layout/PrintedPanel.tsx';
 import type { Answer } from '../../../lib/api.ts';
 import { patchParams } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
@@ -204,9 +203,14 @@ export default function BoardPage() {
   const asked = Number(params.get('cycleId'));
   const chosen = cycles?.find(({ id }) => id === asked) ?? cycles?.[0];
   return (
-    <section className="panel board">
-      <PageHead title="批次看板">
-        {cycles && chosen && (
+    <PrintedPanel
+      title="批次看板"
+      className="board"
+      about={chosen?.name}
+      isLandscape
+      actions={
+        cycles &&
+        chosen && (
           <Select
             aria-label="批次"
             className="board-cycle"
@@ -214,13 +218,13 @@ export default function BoardPage() {
             options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(cycleId) => setParams(patchParams(params, { cycleId }))}
           />
-        )}
-        <PrintButton label="打印看板" />
-      </PageHead>
+        )
+      }
+    >
       {error && <Failed what="批次" error={error} onRetry={() => void refetch()} />}
       {!cycles && !error && <Loading />}
       {cycles && !chosen && <Empty text="还没有可以查看的申报" />}
       {chosen && <Chosen key={chosen.id} cycleId={chosen.id} />}
-    </section>
+    </PrintedPanel>
   );
 }
