@@ -21,7 +21,7 @@ export const makeBlindCopies = async (world: World, cycle: Cycle) => {
   const states = page.getByRole('navigation', { name: '各状态的盲审副本数' });
   await expect(states.getByRole('link', { name: /^全部 [1-9]\d*$/ })).toBeVisible();
   await page.getByRole('button', { name: '制作副本' }).click();
-  await expect(states.getByRole('link', { name: '未检查 0' })).toBeVisible({ timeout: 180_000 });
+  await expect(states.getByRole('link', { name: `已遮盖 ${ELIGIBLE}` })).toBeVisible({ timeout: 180_000 });
   await page.getByRole('button', { name: '放行已遮盖的' }).click();
   await confirmIn(page, '放行');
   await expect(page.getByText(`已放行 ${ELIGIBLE} 个副本`).first()).toBeVisible();
