@@ -18,7 +18,7 @@ afterAll(() => server.close());
 type Row = { id: number; version: number; createTime: string };
 
 describe.each(plainNames)('%s', (name) => {
-  const api = contracts[name] as unknown as PlainApi;
+  const api: PlainApi = contracts[name];
   const body = sampleOf(api.create.body) as Record<string, unknown>;
   const find = async () => (await server.call(api.list, { token })).body.content as Row[];
   const create = () => server.call(api.create, { token, body });

@@ -4,11 +4,11 @@ import { jobs } from './modules/job/job.ts';
 import type { PlainModule } from './platform/plain-resource.ts';
 
 /** Modules that are little more than their table, by their contracts. */
-const modules: { [Name in keyof typeof contracts]?: (deps: Deps) => PlainModule } = {
+const modules = {
   job: jobs,
-};
+} satisfies { [Name in keyof typeof contracts]?: (deps: Deps) => PlainModule };
 
-export const plainNames = Object.keys(modules) as (keyof typeof contracts)[];
+export const plainNames = Object.keys(modules) as (keyof typeof modules)[];
 
 /** Their routes and their background work. */
 export const plainModules = (deps: Deps) => {

@@ -127,10 +127,10 @@ export const findChildMenus = async (db: Db, reader: Principal, pid: number) => 
     whereParent(db, pid).orderBy('menu_sort').orderBy('id').execute(),
     heldMenus(db, reader),
   ]);
-  return rows.map((row) => ({
-    ...withLeaf(row),
-    can: { grant: held === null || held.has(row.id) ? true : '您没有' } as { grant: Ability },
-  }));
+  return rows.map((row) => {
+    const grant: Ability = held === null || held.has(row.id) ? true : '您没有';
+    return { ...withLeaf(row), can: { grant } };
+  });
 };
 
 type MenuFilters = { paged?: boolean; pid?: number; blurry?: string; createTime?: [Date, Date] };

@@ -15,6 +15,7 @@ import type { Answer } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useRoundNews } from '../../lib/rounds.ts';
+import '../../kit/display/counts-table.css';
 import './progress.css';
 
 type Board = Answer<typeof reviewBoardApi.board>;
@@ -76,7 +77,7 @@ const Table = ({ board, cycleId, by }: { board: Board; cycleId: number; by: Boar
   const nameOf = by === 'school' ? 'schoolId' : 'subject';
   return (
     <>
-      <div className="progress-wide">
+      <div className="counts-wide progress-wide">
         <table>
           <caption className="visually-hidden">按{boardGroups[by]}的送审进度</caption>
           <thead>

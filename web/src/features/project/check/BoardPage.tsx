@@ -13,6 +13,7 @@ import type { Answer } from '../../../lib/api.ts';
 import { patchParams } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
+import '../../../kit/display/counts-table.css';
 import './board.css';
 
 type Board = Answer<typeof projectListApi.board>;
@@ -65,7 +66,7 @@ const StageTable = ({
   return (
     <section className="board-part">
       <h2>{title}</h2>
-      <div className="board-wide">
+      <div className="counts-wide">
         <table>
           <thead>
             <tr>
