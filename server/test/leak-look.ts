@@ -173,7 +173,11 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
     .flatMap(({ marks }): MarkName[] => marks)
     .filter((name) => here.some(({ text }) => text.includes(markOf(name)[0])));
   const marks = [...unknown.flatMap((secret) => secret.marks.flatMap(markOf)), ...numbersOf(world).flat()];
-  const told = [...here, ...there].flatMap(({ about, question, text }) =>
+  // What both worlds answer alike is searched once.
+  const others = there.filter(
+    ({ text, question }, index) => here[index]?.text !== text || here[index].question !== question,
+  );
+  const told = [...here, ...others].flatMap(({ about, question, text }) =>
     marks
       .filter((one) => text.includes(one) && !question.includes(one))
       .map((one) => ({ about, text: `${question} told ${one}` })),
