@@ -10,7 +10,6 @@ import { expectNoAxeFindings } from './support/axe.ts';
 import {
   addText,
   beginWriting,
-  expertsWith,
   OPINION,
   opinion,
   saved,
@@ -25,12 +24,7 @@ import { expect, test } from './support/test.ts';
 // What an expert has typed is never lost. In one worker, so that each story takes an expert of its own.
 test.describe.configure({ mode: 'default' });
 
-let experts: Drawn[];
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  experts = await expertsWith(page, 'open');
-  await page.close();
-});
+const experts = JSON.parse(process.env.E2E_EXPERTS ?? '[]') as Drawn[];
 
 const SAVE = '**/api/review/*';
 const onPut = (act: (route: Route) => Promise<void>) => (route: Route) =>

@@ -17,7 +17,7 @@ import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test('an expert signs, reads, scores, writes and hands in without a mouse', async ({ page }) => {
-  const own = (await expertsWith(page, 'unsigned')).at(-1)!;
+  const own = (await expertsWith(page.request, 'unsigned')).at(-1)!;
   await login(page, own, DESK_LIST);
   const { keyboard } = page;
   await tabTo(page, page.getByRole('link', { name: '去签署' }));
@@ -82,7 +82,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
 });
 
 test('a second device shows both versions, part by part', async ({ page, browser }) => {
-  const own = (await expertsWith(page, 'open')).at(-1)!;
+  const own = (await expertsWith(page.request, 'open')).at(-1)!;
   await beginWriting(page, own, () => opinion(page).fill(`${OPINION}共同的开头。`));
 
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -150,7 +150,7 @@ test('a second device shows both versions, part by part', async ({ page, browser
 test('the line between reading and scoring is dragged, and pages are dark if somebody wants it', async ({
   page,
 }) => {
-  const own = (await expertsWith(page, 'open')).at(-1)!;
+  const own = (await expertsWith(page.request, 'open')).at(-1)!;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await login(page, own, DESK_LIST);
   await openLastTask(page);

@@ -39,7 +39,7 @@ test.describe.configure({ mode: 'serial' });
 let experts: Account[];
 test.beforeAll(async ({ browser, server }) => {
   const page = await browser.newPage({ baseURL: server.url });
-  experts = await expertsWith(page, 'open');
+  experts = await expertsWith(page.request, 'open');
   await page.close();
 });
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
@@ -17,8 +17,11 @@ export const OPINION =
 export type Drawn = Account & { expertId: number };
 
 /** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but not the one of the other stories. */
-export const expertsWith = async (page: Page, task: 'unsigned' | 'open'): Promise<Drawn[]> => {
-  const call = callerOf(page.request, await openSession(page.request, office2));
+export const expertsWith = async (
+  request: APIRequestContext,
+  task: 'unsigned' | 'open',
+): Promise<Drawn[]> => {
+  const call = callerOf(request, await openSession(request, office2));
   const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
   const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
   const { content } = await call(reviewBoardApi.experts, {

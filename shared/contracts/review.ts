@@ -66,6 +66,8 @@ const task = {
   dueAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
   returnedReason: z.string().nullable(),
+  /** Nobody opens it until the office has decided. */
+  isHalted: z.boolean(),
   workCount: z.number(),
 };
 

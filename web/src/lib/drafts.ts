@@ -64,6 +64,13 @@ const draftsOfTab = (): Draft<never>[] => {
     return [];
   }
 };
+const textOfTab = (name: string) => {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+};
 const forgetOfTab = (owner: number, key: string) => {
   try {
     sessionStorage.removeItem(tabName(owner, key));
@@ -71,9 +78,6 @@ const forgetOfTab = (owner: number, key: string) => {
     // What refuses to forget has not kept anything.
   }
 };
-
-export const readDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
-  (await resultOf<Draft<T> | undefined>((await store('readonly')).get([owner, key]))) ?? null;
 
 const tab = Math.random().toString(36).slice(2);
 let places = 0;
@@ -95,18 +99,29 @@ export const readDrafts = async <T>(owner: number, prefix: string): Promise<Draf
 export const readNewestDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
   (await readDrafts<T>(owner, key)).find((one) => one.key === key || one.key.startsWith(`${key}@`)) ?? null;
 
-/** Whether it outlives the tab. Throws where nothing keeps it. */
+/**
+ * Whether it outlives the tab. Throws where nothing keeps it. Until the database has it the tab does, at once: whoever
+ * reloads between a key and the end of its transaction finds it again.
+ */
 export const writeDraft = async (draft: Draft): Promise<boolean> => {
+  const name = tabName(draft.owner, draft.key);
+  const text = JSON.stringify(draft);
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    // The database may still take it.
+  }
   try {
     const drafts = await store('readwrite');
     drafts.put(draft);
     await written(drafts);
-    forgetOfTab(draft.owner, draft.key);
-    return true;
   } catch {
-    sessionStorage.setItem(tabName(draft.owner, draft.key), JSON.stringify(draft));
+    sessionStorage.setItem(name, text);
     return false;
   }
+  // Unless something newer is on its way.
+  if (textOfTab(name) === text) forgetOfTab(draft.owner, draft.key);
+  return true;
 };
 
 export const deleteDraft = async (owner: number, key: string): Promise<void> => {

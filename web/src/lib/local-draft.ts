@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
+import { deleteDraft, readNewestDraft, writeDraft } from './drafts.ts';
 import { useKeepsWork } from './kept-work.ts';
 import { useUser } from './session-store.ts';
 
@@ -14,7 +14,7 @@ export const useLocalDraft = <T>(key: string, stamp: string | number, empty: T) 
   useEffect(() => {
     let current = true;
     // A full or forbidden disk only means that nothing is found again.
-    readDraft<{ stamp: string | number; typed: T }>(owner, key)
+    readNewestDraft<{ stamp: string | number; typed: T }>(owner, key)
       .then((draft) => {
         if (current && draft?.value.stamp === stamp) setValue(draft.value.typed);
       })

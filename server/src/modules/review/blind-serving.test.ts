@@ -310,6 +310,8 @@ describe('nothing of a file is left to', () => {
       body: { version: 0, opinion: wholeOpinion(), client: 'tab1', seconds: 1 },
     });
     expect([saved.status, saved.error?.message]).toEqual([400, '这份材料暂停评审，请等待评审办安排']);
+    const { body } = await server.call(api.list, { token: expert.token, params: { id: expert.expertId } });
+    expect(body.content.filter(({ isHalted }) => isHalted).map((one) => one.assignmentId)).toEqual([id]);
     // He may still give it back.
     const left = await server.call(api.move, {
       token: expert.token,

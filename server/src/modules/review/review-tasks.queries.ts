@@ -12,7 +12,7 @@ import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
 import { findMapping, isShownTo, recordReading, requireShown } from '../mapping/mapping.policy.ts';
-import { isListed } from './review.policy.ts';
+import { isHalted, isListed } from './review.policy.ts';
 
 const formOf = (path: string) => sql.raw(`project_snapshot.content #> '{form,${path}}'`);
 
@@ -56,6 +56,7 @@ const tasks = (db: Db) =>
       sql<string | null>`case when assignment.state = 'returned' then assignment.ended_reason end`.as(
         'returnedReason',
       ),
+      isHalted.as('isHalted'),
     ])
     .where(isListed);
 

@@ -19,12 +19,14 @@ const verbs: Partial<Record<ReviewTask['status'], string>> = {
   returned: '修改',
 };
 
+const isOpenable = ({ status, isHalted }: ReviewTask) => isOpen(status) && !isHalted;
+
 const wanted = ({ titleLevel, titleName }: ReviewTask) =>
   [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
 
 const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
   const { hrefOf } = useSubView('task');
-  const { status, submittedAt, draftSavedAt, dueAt, returnedReason } = task;
+  const { status, submittedAt, draftSavedAt, dueAt, returnedReason, isHalted } = task;
   const isGone = status === 'declined' || status === 'recused';
   const facts = [
     task.subject?.fullName,
@@ -42,8 +44,9 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
         <p className="review-soft">{facts.join(' · ')}</p>
         {isKept && <p className="review-returned">这台设备上有还没有上传的修改，打开后自动上传</p>}
         {returnedReason && <p className="review-returned">退回原因：{returnedReason}</p>}
+        {isHalted && <p className="review-returned">这份材料暂停评审，请等待评审办安排</p>}
       </div>
-      {!isGone && status !== 'released' && (
+      {!isGone && !isHalted && status !== 'released' && (
         <Link
           to={hrefOf(task.assignmentId)}
           className="review-open"
@@ -80,7 +83,7 @@ const Cycle = ({ tasks, kept }: { tasks: readonly ReviewTask[]; kept: ReadonlySe
           <Task
             key={task.assignmentId}
             task={task}
-            isKept={isOpen(task.status) && kept.has(task.assignmentId)}
+            isKept={isOpenable(task) && kept.has(task.assignmentId)}
           />
         ))}
       </ul>
@@ -94,9 +97,7 @@ export const TaskList = ({ expertId }: { expertId: number }) => {
   const byCycle = Map.groupBy(data?.content ?? [], ({ cycleId }) => cycleId);
   const { kept, forget } = useKeptOpinions();
   const keptIds = new Set(kept.map(({ assignmentId }) => assignmentId));
-  const open = new Set(
-    (data?.content ?? []).filter(({ status }) => isOpen(status)).map(({ assignmentId }) => assignmentId),
-  );
+  const open = new Set((data?.content ?? []).filter(isOpenable).map(({ assignmentId }) => assignmentId));
   return (
     <PrintedPanel title="我的评审" className="review-list">
       {error && <Failed what="评审任务" error={error} onRetry={() => void refetch()} />}
@@ -119,7 +120,7 @@ export const TaskList = ({ expertId }: { expertId: number }) => {
         <KeptOpinions
           kept={kept.filter(({ assignmentId }) => !open.has(assignmentId))}
           forget={forget}
-          why="这些材料已提交、已截止或已交给其他专家。下面的内容没有提交，只保存在这台设备上，可以阅读和复制。"
+          why="这些材料已提交、已截止、暂停评审或已交给其他专家。下面的内容没有提交，只保存在这台设备上，可以阅读和复制。"
         />
       )}
     </PrintedPanel>

@@ -6,15 +6,16 @@ const gone = new Set(['released', 'declined', 'recused']);
 /** The files before and behind this one in the list, and the next one that is not handed in. */
 export const useNeighbours = (expertId: number, id: number) => {
   const { data } = useTasks(expertId);
-  const open = (data?.content ?? []).filter(({ status }) => !gone.has(status));
+  const own = (data?.content ?? []).filter(({ status }) => !gone.has(status));
+  const open = own.filter(({ isHalted }) => !isHalted);
   const at = open.findIndex(({ assignmentId }) => assignmentId === id);
   const rest = [...open.slice(at + 1), ...open.slice(0, Math.max(0, at))];
   return {
     previous: open[at - 1]?.assignmentId,
     next: at < 0 ? undefined : open[at + 1]?.assignmentId,
     unfinished: rest.find(({ status }) => isAwaited(status))?.assignmentId,
-    done: open.filter(({ submittedAt }) => submittedAt !== null).length,
-    all: open.length,
+    done: own.filter(({ submittedAt }) => submittedAt !== null).length,
+    all: own.length,
   };
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { deleteDraft, type Draft, readDraft, writeDraft } from '../../../lib/drafts.ts';
+import { deleteDraft, type Draft, readNewestDraft, writeDraft } from '../../../lib/drafts.ts';
 import { useKeepsWork } from '../../../lib/kept-work.ts';
 import { useUser } from '../../../lib/session-store.ts';
 
@@ -20,7 +20,7 @@ export const useLocalDraft = <T>(key: string) => {
   const latest = useRef<T>(undefined);
 
   useEffect(() => {
-    readDraft<T>(owner, key).then(setFound, ignore);
+    readNewestDraft<T>(owner, key).then(setFound, ignore);
   }, [owner, key]);
 
   const stop = () => {
