@@ -5,8 +5,10 @@ import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import { seedText } from '@zhiping/shared/rules/draw-record.ts';
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
 import { sha256 } from '../modules/draw/hash.ts';
+import { computeConflictsOf } from '../modules/conflict/follow-changes.ts';
 import { collectRoster } from '../modules/draw/roster.queries.ts';
 import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
 import type { Identity } from '../platform/identity.ts';
 import { loadCopies } from './copies.ts';
 import { dbOf } from './database.ts';
@@ -295,6 +297,8 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
   if (!cycle) return;
   const ids = await loadFiles(client, demo, { cycle, from: 0, count: FILES, worksOf: worksInReview });
   const at = daysBefore(demo.now, DAYS_SINCE_RELEASE);
+  // Known before the draw, as the product demands: what comes up later would halt the file of an expert.
+  await computeConflictsOf(dbOf(client) as Tx, ids.map(Number), demo.now);
   const adjust = async () => {
     await assignDemoExpert(client, ids.slice(0, FOR_DEMO_EXPERT));
     await fillPlaces(client, ids);

@@ -46,6 +46,10 @@ const refreshProjects = async (tx: Tx, ids: readonly number[], { register, cycle
   await storeConflicts(tx, { scope, found: foundRows(found), at });
 };
 
+/** What speaks against experts for these applications of running cycles, computed and stored now. */
+export const computeConflictsOf = async (tx: Tx, ids: readonly number[], at: Date): Promise<void> =>
+  refreshProjects(tx, ids, { register: await loadRegister(tx), cycles: await findRunningCycles(tx), at });
+
 const refreshExperts = async (tx: Tx, ids: readonly number[], { register, cycles, at }: Look) => {
   const today = dayOf(at);
   const cycleIds = [...cycles.keys()];
