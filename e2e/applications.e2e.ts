@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { applicant } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
+import { pdf } from './support/import-files.ts';
 import { fillLogin, login, submitLogin } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,11 +9,12 @@ import { expect, test } from './support/test.ts';
 test.describe.configure({ mode: 'serial' });
 
 const readablePdf = async (title: string) => {
-  const document = await PDFDocument.create();
-  document.setTitle(title);
-  document.addPage();
-  return { name: `${title}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) };
+  const buffer = await pdf(title);
+  return { name: `${title}.pdf`, mimeType: 'application/pdf', buffer };
 };
+
+/** What saves the form. */
+const SAVE = '**/api/project/*/form';
 
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '申报表各部分' }).getByRole('link', { name });
@@ -118,11 +119,11 @@ test('an applicant fills in the form, without network for a while, and hands it 
     await page.getByTitle(`粘贴的论文${n}`, { exact: true }).click();
     await page.getByRole('textbox', { name: '创新与贡献' }).fill('提出了新的方法');
   };
+  const works = page.getByRole('region', { name: '代表作全文' });
   for (const n of [1, 2, 3]) {
     await addWork(n);
-    const group = page.getByRole('region', { name: '代表作全文' });
-    await group.locator('input[type=file]').setInputFiles(await readablePdf(`全文${n}`));
-    await expect(group.getByRole('link', { name: `全文${n}` })).toBeVisible();
+    await works.locator('input[type=file]').setInputFiles(await readablePdf(`全文${n}`));
+    await expect(works.getByRole('link', { name: `全文${n}` })).toBeVisible();
     await page.getByRole('button', { name: '完成' }).click();
   }
 
@@ -135,10 +136,7 @@ test('an applicant fills in the form, without network for a while, and hands it 
   await expect(left).toBeHidden();
   await goTo(page, '代表作');
   await addWork(3);
-  await page
-    .getByRole('region', { name: '代表作全文' })
-    .locator('input[type=file]')
-    .setInputFiles(await readablePdf('全文3'));
+  await works.locator('input[type=file]').setInputFiles(await readablePdf('全文3'));
   await expect(page.getByRole('link', { name: '全文3' })).toBeVisible();
 
   await goTo(page, '附件');
@@ -253,12 +251,11 @@ test('what only this machine has is saved with the next opening, and nothing els
   const address = page.url();
 
   // The network is there but nothing arrives; then the page is closed.
-  const form = '**/api/project/*/form';
-  await page.route(form, (route) => route.abort());
+  await page.route(SAVE, (route) => route.abort());
   await statement.fill('只在这台设备上的述职');
   await expect(page.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
   await page.goto('about:blank');
-  await page.unroute(form);
+  await page.unroute(SAVE);
   await page.goto(address);
   await expect(statement).toHaveValue('只在这台设备上的述职');
   await saved(page);
@@ -270,13 +267,13 @@ test('what only this machine has is saved with the next opening, and nothing els
   await expect(statement).toHaveValue('只在这台设备上的述职');
 
   // What was sent and arrived without an answer is no change of another device.
-  await page.route(form, async (route) => {
+  await page.route(SAVE, async (route) => {
     await route.fetch();
     await route.abort();
   });
   await statement.fill('第一句。');
   await expect(page.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
-  await page.unroute(form);
+  await page.unroute(SAVE);
   await statement.fill('第一句。第二句。');
   await saved(page);
   await expect(statement).toHaveValue('第一句。第二句。');
@@ -286,7 +283,7 @@ test('what only this machine has is saved with the next opening, and nothing els
   const submit = page.getByRole('button', { name: '提交申报' });
   await expect(submit).toBeEnabled();
   await goTo(page, '个人述职');
-  await page.route(form, (route) => route.abort());
+  await page.route(SAVE, (route) => route.abort());
   await statement.fill('最后的话。');
   await goTo(page, '核对与提交');
   await submit.click();
@@ -294,7 +291,7 @@ test('what only this machine has is saved with the next opening, and nothing els
   await commitment.getByRole('checkbox').check();
   await commitment.getByRole('button', { name: '签署并提交' }).click();
   await expect(commitment.getByRole('alert')).toContainText('最后的修改还没有保存到服务器');
-  await page.unroute(form);
+  await page.unroute(SAVE);
   await commitment.getByRole('button', { name: '签署并提交' }).click();
   await expect(page.getByText('申报已提交').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -319,18 +316,17 @@ test('what is typed outlives the end of its session, and what one tab holds the 
   await expect(statement).toHaveValue('会话还在。会话没有了还在写。');
   await saved(page);
 
-  const form = '**/api/project/*/form';
   const other = await context.newPage();
   await other.goto(page.url().replace('step=statement', 'step=basic'));
   const post = other.getByRole('textbox', { name: '现任岗位或职务' });
-  await other.route(form, (route) => route.abort());
+  await other.route(SAVE, (route) => route.abort());
   await post.fill('只在另一个标签页');
   await expect(other.getByRole('button', { name: '保存失败，重试' })).toBeVisible();
   await statement.fill('第一个标签页写的。');
   await saved(page);
   const address = other.url();
   await other.goto('about:blank');
-  await other.unroute(form);
+  await other.unroute(SAVE);
   await other.goto(address);
   await expect(post).toHaveValue('只在另一个标签页');
   await saved(other);
