@@ -4,7 +4,12 @@ import { Highlight } from '../kit/display/Highlight.tsx';
 import { useMatcher } from './use-matcher.ts';
 import { useSchools } from './use-schools.ts';
 
-type Props = Omit<SelectProps<number>, 'options' | 'loading' | 'showSearch'> & {
+type SchoolOption = { value: number; label: string; at: readonly number[] };
+
+type Props = Omit<
+  SelectProps<number, SchoolOption>,
+  'options' | 'loading' | 'showSearch' | 'optionRender'
+> & {
   /** Leaves only these to choose from. */
   among?: readonly number[] | null | undefined;
 };
@@ -22,7 +27,7 @@ export const SchoolSelect = ({ among, ...props }: Props) => {
     return schools.flatMap(({ id, name }) => {
       if (among && !among.includes(id)) return [];
       const at = text ? match(name, text) : [];
-      return at ? [{ value: id, label: <Highlight text={name} at={at} /> }] : [];
+      return at ? [{ value: id, label: name, at }] : [];
     });
   }, [schools, among, wanted, match]);
 
@@ -32,6 +37,8 @@ export const SchoolSelect = ({ among, ...props }: Props) => {
       notFoundContent={isPending ? '正在加载…' : '没有符合条件的学校'}
       showSearch={{ filterOption: false, searchValue: wanted, onSearch: setWanted }}
       options={options}
+      // The label stays text: it is what a screen reader says of an option.
+      optionRender={({ data }) => <Highlight text={data.label} at={data.at} />}
       loading={isLoading}
       onFocus={() => setIsUsed(true)}
       // Only open schools are for choosing; whoever stands at another keeps it until somebody chooses.

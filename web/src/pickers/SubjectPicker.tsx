@@ -61,8 +61,11 @@ export default function SubjectPicker({ id, label, onPick, disabled }: Props) {
         notFoundContent={text ? '没有符合条件的学科' : '输入几个字开始查找'}
         options={hits.map(({ node, fullName, at }) => ({
           value: node.path.join('/'),
-          label: <Highlight text={fullName} at={at} />,
+          label: fullName,
+          at,
         }))}
+        // The label stays text: it is what a screen reader says of an option.
+        optionRender={({ data }) => <Highlight text={data.label} at={data.at} />}
         onSelect={(key) => {
           const hit = hits.find(({ node }) => node.path.join('/') === key);
           if (hit) pick(hit.node.path, hit.fullName);
