@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
@@ -167,6 +168,19 @@ test('only own files that were checked go with a recommendation', async () => {
   expect((await recommend(school, { fileIds: [0, 1, 2, 3, 4, 5] })).status).toBe(400);
   expect((await recommend(school)).status).toBe(204);
   expect((await addFile(school, await readablePdf('太晚'))).error.code).toBe('state.impossible');
+});
+
+test('whoever adds more than he can use is refused before the file is taken', async () => {
+  const { body: file } = await addFile(school, await readablePdf('会议记录'));
+  // As many as may wait, without the time that so many uploads take.
+  await sql`insert into recommendation_file (project_id, name, format, sha256, source_sha256, bytes, pages, added_by, create_time, whole)
+    select project_id, name, format, sha256, source_sha256, bytes, pages, added_by, create_time, whole
+    from recommendation_file, generate_series(2, 20) where id = ${file.id}`.execute(server.db);
+  expect((await addFile(school, await readablePdf('再来一个'))).error).toMatchObject({
+    code: 'project.recommendation_files',
+    message: '已上传而没有使用的推荐附件有 20 个，一天后自动清除，请届时再传',
+  });
+  expect((await recommend(school, { fileIds: [file.id] })).status).toBe(204);
 });
 
 test('what nobody recommended with goes after a day, what was used stays', async () => {

@@ -4,6 +4,7 @@ import type { RecommendationFile } from '@zhiping/shared/contracts/project-views
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
 import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
+import { MAX_RECOMMENDATION_FILES } from '@zhiping/shared/contracts/project.ts';
 import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +12,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { denied, fieldError, notFound } from '../../platform/errors.ts';
+import { badRequest, denied, fieldError, notFound } from '../../platform/errors.ts';
 import { keepBlob } from '../../platform/files/keep-blob.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
@@ -22,11 +23,27 @@ import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy
 
 const NOUN = '推荐附件';
 
-/** The application, while the actor may recommend it. */
-const lockRecommended = async (tx: Tx, actor: Principal, id: number) => {
+/** Files that one person may have waiting for one recommendation: four times what goes with it, for those who choose again. */
+const MAX_WAITING = 4 * MAX_RECOMMENDATION_FILES;
+
+/** Refuses a file where the actor may not recommend the application, or has too many that wait. */
+const checkMayAdd = async (tx: Tx, actor: Principal, id: number) => {
   const { stored, who, subject } = await lockChecked(tx, actor, { id });
   const result = findTransition(projectMachine, stored.state, 'recommend', [who], subject);
   if ('denial' in result) throw denied(result.denial);
+  const { waiting } = await tx
+    .selectFrom('recommendation_file')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('project_id', '=', id)
+    .where('added_by', '=', actor.userId)
+    .where('whole', '=', true)
+    .where('recommendation_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (waiting >= MAX_WAITING)
+    throw badRequest(
+      'project.recommendation_files',
+      `已上传而没有使用的推荐附件有 ${waiting} 个，一天后自动清除，请届时再传`,
+    );
 };
 
 const keepFile = async (
@@ -60,7 +77,7 @@ const keepFile = async (
           .returning(['id', 'name', 'format', 'bytes', 'pages'])
           .executeTakeFirstOrThrow(),
       finish: async (tx, row) => {
-        await lockRecommended(tx, actor, id);
+        await checkMayAdd(tx, actor, id);
         await tx.updateTable('recommendation_file').set({ whole: true }).where('id', '=', row.id).execute();
         await audit(tx, {
           actorId: actor.userId,
@@ -82,7 +99,7 @@ export const addRecommendationFile = async (
   { id, uploadId }: { id: number; uploadId: string },
 ) => {
   // Before the upload is taken: what is refused now can be sent again without its bytes.
-  await inTransaction(deps.db, (tx) => lockRecommended(tx, actor, id));
+  await inTransaction(deps.db, (tx) => checkMayAdd(tx, actor, id));
   const received = await takeUpload(deps, actor, uploadId);
   try {
     return await keepFile(deps, actor, { id, received });
