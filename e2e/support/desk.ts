@@ -4,7 +4,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { DEMO_PASSWORD } from '../../server/src/demo-password.ts';
-import { type Account, expert, office2 } from './accounts.ts';
+import * as accounts from './accounts.ts';
 import { callerOf, openSession } from './api.ts';
 import { login } from './sign-in.ts';
 import { expect } from './test.ts';
@@ -14,26 +14,29 @@ export const DESK_LIST = '/desk/task';
 export const OPINION =
   '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
 
-export type Drawn = Account & { expertId: number };
+export type Drawn = accounts.Account & { expertId: number };
 
-/** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but not the one of the other stories. */
+/** Those of other stories, which change who they are and how they sign in. */
+const taken = Object.values(accounts).flatMap((one) => (typeof one === 'object' ? one.username : []));
+
+/** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but none of other stories. */
 export const expertsWith = async (
   request: APIRequestContext,
   task: 'unsigned' | 'open',
 ): Promise<Drawn[]> => {
-  const call = callerOf(request, await openSession(request, office2));
+  const call = callerOf(request, await openSession(request, accounts.office2));
   const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
   const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
   const { content } = await call(reviewBoardApi.experts, {
     query: { cycleId: cycle.id, task, size: 200, sort: 'name,asc' },
   });
-  const accounts = [];
+  const drawn = [];
   for (const { expertId, late } of content) {
     if (late > 0) continue;
     const { content: found } = await call(expertPoolApi.list, { query: { id: expertId } });
-    accounts.push({ username: found[0]!.username!, password: DEMO_PASSWORD, expertId: expertId! });
+    drawn.push({ username: found[0]!.username!, password: DEMO_PASSWORD, expertId: expertId! });
   }
-  return accounts.filter(({ username }) => username !== expert.username);
+  return drawn.filter(({ username }) => !taken.includes(username));
 };
 
 export const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
@@ -67,7 +70,7 @@ export const writeAll = async (page: Page, text = OPINION) => {
 /** Signs in and has something saved of the last file; answers its id. */
 export const beginWriting = async (
   page: Page,
-  own: Account,
+  own: accounts.Account,
   write: (page: Page) => Promise<void> = () => opinion(page).fill(OPINION),
 ) => {
   await login(page, own, DESK_LIST);
@@ -84,7 +87,7 @@ export const addText = async (page: Page, text: string) => {
 };
 
 /** What the server has, by a session of its own. */
-export const storedOpinion = async (page: Page, own: Account, id: number) =>
+export const storedOpinion = async (page: Page, own: accounts.Account, id: number) =>
   callerOf(page.request, await openSession(page.request, own))(reviewApi.read, { params: { id } });
 
 /** The same numbers in every run, between 0 and 1. */
