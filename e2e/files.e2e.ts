@@ -152,13 +152,19 @@ test('a notice waits for what is being uploaded, and an upload that fails takes 
   await page.getByRole('textbox', { name: '标题' }).fill(title);
   await page.getByRole('textbox', { name: '正文' }).fill('材料见附件');
   let letThrough = (_arrives: boolean) => {};
+  let tellBegun = () => {};
   await page.route('**/api/article/files', async (route) => {
     const arrives = await new Promise<boolean>((resolve) => {
       letThrough = resolve;
+      tellBegun();
     });
     await (arrives ? route.continue() : route.abort());
   });
-  const uploading = () => page.waitForRequest('**/api/article/files');
+  /** Until it waits here: its request is told of a little earlier. */
+  const uploading = () =>
+    new Promise<void>((resolve) => {
+      tellBegun = resolve;
+    });
   const save = page.getByRole('button', { name: '保存', exact: true });
   const choose = (name: string) => page.locator('input[aria-label="添加附件"]').setInputFiles(pdfFile(name));
 
