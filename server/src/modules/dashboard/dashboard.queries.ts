@@ -49,12 +49,11 @@ export const countForSystem = async (db: Db, createTime: [Date, Date]) => {
 export const findExpertState = async (db: Db, { userId, at }: Principal) => {
   const { rows } = await sql<{
     id: number;
-    subjects: number;
     termDays: number | null;
     termEndsAt: string | null;
     confirmed: boolean;
   }>`
-    select id, term_ends_at as "termEndsAt", (select count(*) from expert_subject where expert_id = expert.id) as subjects,
+    select id, term_ends_at as "termEndsAt",
       term_ends_at - ${dayOf(at)}::date as "termDays", confirmed_at is not null as confirmed
     from expert where user_id = ${userId}`.execute(db);
   return rows[0] ?? null;

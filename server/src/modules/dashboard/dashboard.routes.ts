@@ -53,7 +53,7 @@ const contentFor = (audience: Audience, deps: Deps, reader: Principal): Promise<
   }
 };
 
-const figure = (code: string, label: string, value: number, to: string | null = null) => ({
+const figure = (code: string, label: string, value: number, to: string | null) => ({
   code,
   label,
   value,
@@ -67,7 +67,7 @@ const linkTo = (reader: Principal, permission: string, path: string) =>
 const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
   const state = await findExpertState(deps.db, reader);
   if (!state) return none;
-  const { id, subjects, termDays, termEndsAt, confirmed } = state;
+  const { id, termDays, termEndsAt, confirmed } = state;
   const [changes, absences, queues] = await Promise.all([
     findOwnChanges(deps, id, reader.at),
     findOwnAbsences(deps.db, id, dayOf(reader.at)),
@@ -83,10 +83,7 @@ const forExpert = async (deps: Deps, reader: Principal): Promise<Content> => {
       to: null,
     });
   return {
-    figures: [
-      figure('subjects', '我的学科', subjects, '/check/expert/confirmation'),
-      ...(termDays === null ? [] : [figure('termDays', '任期剩余天数', Math.max(0, termDays))]),
-    ],
+    figures: [],
     queues,
     todos,
     expert: { termEndsAt, changes, absences },

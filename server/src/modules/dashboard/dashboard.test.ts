@@ -34,9 +34,8 @@ const ungated = async () => {
 
 test('an expert sees what waits for him', async () => {
   const { token } = await ungated();
-  const { audience, figures, todos } = await read(token);
+  const { audience, todos } = await read(token);
   expect(audience).toBe('expert');
-  expect(figures).toMatchObject([{ code: 'subjects', value: 1 }]);
   expect(todos).toMatchObject([{ code: 'confirm', to: '/check/expert/confirmation' }]);
 });
 

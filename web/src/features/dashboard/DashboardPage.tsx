@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { Failed, Loading } from '../../kit/display/states.tsx';
+import type { Answer } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session-store.ts';
 import './dashboard.css';
@@ -19,6 +20,10 @@ const greeting = () => {
   return hour < 18 ? '下午好' : '晚上好';
 };
 
+/** An expert who waits for files looks here; nobody reads beside his files that there is nothing to do. */
+const isIdle = ({ audience, queues }: Answer<typeof dashboardApi.read>) =>
+  audience === 'expert' && queues.length === 0;
+
 /** Work first, with its first names; every number and every line leads to the page behind it. */
 export default function DashboardPage() {
   const { user } = useUser();
@@ -34,7 +39,7 @@ export default function DashboardPage() {
           {data.figures.length > 0 && <Figures figures={data.figures} />}
           <div className="dashboard-columns">
             <div className="dashboard-column">
-              {(data.todos.length > 0 || data.audience === 'expert') && <Todos todos={data.todos} />}
+              {(data.todos.length > 0 || isIdle(data)) && <Todos todos={data.todos} />}
               {data.expert && <OwnRecord record={data.expert} />}
               <Shortcuts />
             </div>
