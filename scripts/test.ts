@@ -24,8 +24,8 @@ const countOf = (code: number, passed = 0, failed = 0): Count => ({
 });
 
 /**
- * What proves nothing about another PostgreSQL: it asks no database, or who may do and see what over statements that other
- * tests send as well, or it brings its own PostgreSQL.
+ * What proves nothing about another PostgreSQL: it asks no database, or who may do and see what, or what a crash leaves,
+ * over statements that other tests send as well, or it brings its own PostgreSQL.
  */
 const apartFromDatabase = [
   'server/scripts/*.test.ts',
@@ -39,12 +39,16 @@ const apartFromDatabase = [
   'server/src/modules/export/background-exports.test.ts',
   'server/src/modules/file/s3-storage.test.ts',
   'server/src/modules/project/{check-project,check-steps,handed-in,materials,return-project,supervising-body}.test.ts',
+  'server/src/modules/project/import/import-archive.test.ts',
+  'server/src/platform/audit/audit-heads.test.ts',
   'server/src/platform/auth/{captcha,captcha-strength,passwords}.test.ts',
   'server/src/platform/files/{check-pdf,file-kind,file-store}.test.ts',
   'server/src/platform/http/*.test.ts',
   'server/src/platform/sheets/*.test.ts',
   'server/test/{bad-input,contracts,docs,long-input,malformed-forms,own-postgres,sheet-bombs,slow-bodies}.test.ts',
   'server/test/{assignment,cycle,draw,project}-states.test.ts',
+  'server/test/{archive,import}-kill.test.ts',
+  'server/test/cut-*.test.ts',
   'server/test/{deadlines,hidden-values,leak,leak-narrow,leak-schools,process,role-matrix,scope-matrix}.test.ts',
 ];
 
