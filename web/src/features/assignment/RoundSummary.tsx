@@ -8,6 +8,7 @@ import { type Answer, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { patchParams } from '../../lib/list-state.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { useRoundNews } from '../../lib/rounds.ts';
 
 type Summary = Answer<typeof assignmentApi.summary>;
@@ -16,24 +17,33 @@ const shownMarks = Object.keys(fileMarks) as FileMark[];
 
 const reload = () => refresh(assignmentApi.summary, assignmentApi.files, assignmentApi.opinions);
 
-/** How many files the experts have, as bars; the numbers stand beside them. */
+const BESIDE_QUERY = '(min-width: 1280px)';
+
+/** How many files the experts have, as bars; the numbers stand beside them. Where there is no room beside the summary, on demand. */
 const Loads = ({ loads }: Pick<Summary, 'loads'>) => {
+  const hasRoom = useMedia(BESIDE_QUERY);
   const most = Math.max(1, ...loads.map(({ experts }) => experts));
   return (
-    <table className="round-loads">
-      <caption>专家的份数</caption>
-      <tbody>
-        {loads.map(({ load, experts }) => (
-          <tr key={load}>
-            <th scope="row">{load} 份</th>
-            <td aria-label={`${experts} 人`}>
-              <span className="round-bar" style={{ inlineSize: `${(experts / most) * 100}%` }} aria-hidden />
-            </td>
-            <td>{experts} 人</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <details className="round-loads" open={hasRoom}>
+      <summary>专家的份数</summary>
+      <table aria-label="专家的份数">
+        <tbody>
+          {loads.map(({ load, experts }) => (
+            <tr key={load}>
+              <th scope="row">{load} 份</th>
+              <td aria-label={`${experts} 人`}>
+                <span
+                  className="round-bar"
+                  style={{ inlineSize: `${(experts / most) * 100}%` }}
+                  aria-hidden
+                />
+              </td>
+              <td>{experts} 人</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 };
 

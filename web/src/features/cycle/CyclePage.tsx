@@ -20,9 +20,9 @@ const NewCycle = lazy(() => import('./NewCycle.tsx'));
 const day = (moment: string | null) => moment?.slice(0, 10);
 
 const columns: Column<CycleRow>[] = [
-  text('name', '批次名称', { isLink: true, mobile: 'title', width: 300, sort: 'name' }),
+  text('name', '批次名称', { isLink: true, mobile: 'title', width: 240, sort: 'name' }),
   text('year', '年度', { width: 70, align: 'right', sort: 'year', hidePriority: 4 }),
-  cell('state', '状态', (cycle) => <CycleState {...cycle} />, { width: 150, mobile: 'status' }),
+  cell('state', '状态', (cycle) => <CycleState {...cycle} />, { width: 130, mobile: 'status' }),
   cell(
     'applyClosesAt',
     '申报时间',

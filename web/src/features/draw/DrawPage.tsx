@@ -26,11 +26,11 @@ const witnessOf = ({ plan }: DrawRow) => (plan.isWitnessed ? '监督员见证' :
 const columns: Column<DrawRow>[] = [
   text('cycleName', '批次', { isLink: true, mobile: 'title', width: 240, grows: true }),
   cell('no', '次序', ({ no }) => `第 ${no} 次`, { width: 90, mobile: 'field' }),
-  cell('mode', '方式', ({ plan }) => drawModes[plan.mode], { width: 130, mobile: 'field' }),
-  cell('witness', '见证', witnessOf, { width: 140, mobile: 'field' }),
+  cell('mode', '方式', ({ plan }) => drawModes[plan.mode], { width: 130, mobile: 'field', hidePriority: 3 }),
+  cell('witness', '见证', witnessOf, { width: 140, mobile: 'field', hidePriority: 2 }),
   cell('state', '状态', ({ state }) => <DrawStateTag state={state} />, { width: 120, mobile: 'status' }),
-  text('createBy', '发起人', { width: 110, mobile: 'named' }),
-  text('createTime', '发起时间', { width: 170, sort: 'createTime', mobile: 'named' }),
+  text('createBy', '发起人', { width: 110, mobile: 'named', hidePriority: 1 }),
+  text('createTime', '发起时间', { width: 180, sort: 'createTime', mobile: 'named' }),
 ];
 
 const DrawFacts = (draw: DrawRow) => (

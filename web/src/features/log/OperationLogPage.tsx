@@ -21,13 +21,13 @@ const ResultTag = ({ log: { logType, status } }: { log: OperationLog }) =>
   logType === 'INFO' ? <Tag color="success">成功</Tag> : <Tag color="error">失败 {status}</Tag>;
 
 const columns: Column<OperationLog>[] = [
-  text('description', '操作', { isLink: true, mobile: 'title', width: 220 }),
+  text('description', '操作', { isLink: true, mobile: 'title', width: 180 }),
   cell('object', '对象', ({ object }) => object && <LogRecord record={object} />, {
     grows: true,
-    width: 200,
+    width: 160,
     mobile: 'field',
   }),
-  text('username', '用户', { width: 140, mobile: 'field' }),
+  text('username', '用户', { width: 120, mobile: 'field' }),
   cell('status', '结果', (log) => <ResultTag log={log} />, { width: 100, mobile: 'status' }),
   text('requestIp', 'IP', { width: 140, mobile: 'field', hidePriority: 4 }),
   text('address', '来源', { width: 120, hidePriority: 2 }),

@@ -16,9 +16,14 @@ const standingOptions = Object.entries(publicityStandings).map(([value, label]) 
 const columns: Column<PublicityRow>[] = [
   text('cycleName', '批次', { isLink: true, mobile: 'title', width: 220, grows: true }),
   text('schoolName', '学校', { grows: true, width: 150, mobile: 'field' }),
-  cell('people', '人数', ({ people }) => `${people} 人`, { width: 80, align: 'right', mobile: 'field' }),
-  text('startsOn', '开始', { width: 110, sort: 'startsOn', mobile: 'named' }),
-  text('endsOn', '期满', { width: 110, sort: 'endsOn', mobile: 'named' }),
+  cell('people', '人数', ({ people }) => `${people} 人`, {
+    width: 80,
+    align: 'right',
+    mobile: 'field',
+    hidePriority: 2,
+  }),
+  text('startsOn', '开始', { width: 120, sort: 'startsOn', mobile: 'named', hidePriority: 1 }),
+  text('endsOn', '期满', { width: 120, sort: 'endsOn', mobile: 'named' }),
   cell('objections', '未办结异议', ({ openObjections }) => openObjections || null, {
     width: 110,
     align: 'right',
