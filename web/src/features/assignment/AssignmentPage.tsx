@@ -34,7 +34,7 @@ const levelOf = (level: string | null) => (level === null ? '' : levelWords[leve
 
 const columns: Column<AssignedFile>[] = [
   text('no', '编号', { isLink: true, width: 140, sort: 'no', mobile: 'field' }),
-  text('name', '申报人', { width: 100, mobile: 'title' }),
+  text('name', '申报人', { isLink: true, width: 100, mobile: 'title' }),
   text('schoolName', '学校', { width: 140, grows: true, mobile: 'field' }),
   cell('titleLevel', '申报层级', ({ titleLevel }) => levelOf(titleLevel), {
     width: 90,

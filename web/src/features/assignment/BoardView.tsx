@@ -47,6 +47,18 @@ const Count = ({ count, label, filters }: CountProps) => {
 const stages = Object.keys(fileStages) as FileMark[];
 const concerns = Object.keys(fileConcerns) as FileMark[];
 
+/** What tells subjects from each other first; where it stands in its catalogue is for those who ask. */
+const RowName = ({ name }: { name: string }) => {
+  const parts = name.split(' - ');
+  const last = parts.pop();
+  return (
+    <>
+      {last}
+      {parts.length > 0 && <small className="progress-chain">{parts.join(' - ')}</small>}
+    </>
+  );
+};
+
 type LineProps = {
   name: string;
   files: number;
@@ -57,7 +69,9 @@ type LineProps = {
 
 const Line = ({ name, files, marks, shown, filters }: LineProps) => (
   <tr>
-    <th scope="row">{name}</th>
+    <th scope="row">
+      <RowName name={name} />
+    </th>
     <td>
       <Count count={files} label={`${name}：材料`} filters={filters} />
     </td>

@@ -63,7 +63,7 @@ const Places = ({ places, need, shortage }: Pick<ResultFile, 'places' | 'need' |
 
 const columns: Column<ResultFile>[] = [
   text('no', '编号', { isLink: true, width: 130, sort: 'no', mobile: 'field' }),
-  text('name', '申报人', { width: 100, mobile: 'title' }),
+  text('name', '申报人', { isLink: true, width: 100, mobile: 'title' }),
   text('schoolName', '学校', { width: 140, grows: true, mobile: 'field', hidePriority: 1 }),
   text('subject', '学科', { width: 160, grows: true, mobile: 'field', hidePriority: 2 }),
   cell('places', '专家', (file) => <Places {...file} />, { width: 340, grows: true, mobile: 'field' }),
