@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
+import { DESK_LIST, type Drawn, openLastTask, opinion, saved, writeAll } from './support/desk.ts';
+import { login } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+// How the desk is looked at: small screens, kinds of files, zoom, files that do not open, the last minutes. One after the
+// other, by one expert.
+test.describe.configure({ mode: 'default' });
+
+const own = (JSON.parse(process.env.E2E_EXPERTS ?? '[]') as Drawn[])[10]!;
+
+const open = async (page: Page) => {
+  await login(page, own, DESK_LIST);
+  await openLastTask(page);
+};
+const kinds = (page: Page) => page.getByRole('navigation', { name: '材料分类' });
+const files = (page: Page) => page.locator('.desk-files a');
+const desk = /\/api\/review\/\d+$/;
+
+test('kinds of files narrow the list, and how large a file was is remembered for it', async ({ page }) => {
+  await open(page);
+  const whole = await files(page).count();
+  const kind = kinds(page)
+    .getByRole('link', { name: /^(?!全部|基本信息).* \d+$/ })
+    .first();
+  const count = Number(/\d+$/.exec((await kind.textContent())!)![0]);
+  await kind.click();
+  await expect(files(page)).toHaveCount(count);
+  await kinds(page).getByRole('link', { name: '基本信息' }).click();
+  await expect(files(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
+  await kinds(page).getByRole('link', { name: /^全部/ }).click();
+  await expect(files(page)).toHaveCount(whole);
+
+  await files(page).first().click();
+  await expect(page.getByRole('region', { name: '第 1 页' })).toBeVisible();
+  const bar = page.getByRole('toolbar', { name: '翻页、缩放与查找' });
+  const percent = () => bar.locator('output').textContent();
+  const before = await percent();
+  await bar.getByRole('button', { name: '放大' }).click();
+  await expect.poll(percent).not.toBe(before);
+  const larger = await percent();
+  await page.getByRole('button', { name: '返回材料' }).click();
+  await files(page).first().click();
+  await expect.poll(percent).toBe(larger);
+  await bar.getByRole('button', { name: '适合宽度' }).click();
+  await expect.poll(percent).toBe(before);
+});
+
+test('a file that is broken says so, and the office is told of it from there', async ({ page }) => {
+  await open(page);
+  await page.route('**/api/review/*/material/**', (route) =>
+    route.fulfill({ contentType: 'application/pdf', body: '没有页' }),
+  );
+  await files(page).first().click();
+  const told = page.getByRole('alert').filter({ hasText: '这个文件已损坏，无法打开，请报告评审办' });
+  await expect(told).toBeVisible();
+  await expectNoAxeFindings(page);
+  await told.getByRole('button', { name: '报告问题' }).click();
+  const dialog = page.getByRole('dialog', { name: /^报告问题：/ });
+  await dialog.getByRole('radio', { name: '内容损坏或缺页' }).check();
+  await dialog.getByLabel('说明').fill('打开时提示文件已损坏');
+  await dialog.getByRole('button', { name: '报告问题' }).click();
+  await expect(page.getByText('已报告评审办').first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  // The opinion beside it lives on.
+  await expect(opinion(page)).toBeVisible();
+});
+
+test('the last ten minutes are told of without being in the way', async ({ page }) => {
+  await page.route(desk, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    const read = reviewApi.read.result.parse(await response.json());
+    const dueAt = formatDateTime(
+      new Date(new Date(`${read.now.replace(' ', 'T')}+08:00`).getTime() + 8 * 60_000),
+    );
+    return route.fulfill({ response, json: { ...read, dueAt } });
+  });
+  await open(page);
+  await expect(page.getByText(/^离截止还有 [78] 分钟/)).toBeVisible();
+  await expect(page.getByText('离截止不足 10 分钟，请提交评审')).toBeAttached();
+  await opinion(page).fill('最后几分钟也能写。');
+  await expect(opinion(page)).toBeFocused();
+  await saved(page);
+});
+
+// A laptop whose browser shows everything twice as large.
+test.describe('at 200 per cent', () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  test('what is written in stands above the bar, and everything is reached', async ({ page }) => {
+    await open(page);
+    await page.getByText('评分', { exact: true }).click();
+    await writeAll(page);
+    await opinion(page).focus();
+    const bar = page.getByRole('button', { name: '提交评审' });
+    await expect(bar).toBeInViewport();
+    const [field, foot] = [(await opinion(page).boundingBox())!, (await bar.boundingBox())!];
+    expect(field.y).toBeLessThan(foot.y);
+    await expectNoAxeFindings(page);
+    await page.getByText('材料', { exact: true }).first().click();
+    await files(page).first().click();
+    await expect(page.getByRole('region', { name: '第 1 页' })).toBeInViewport();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  });
+});
