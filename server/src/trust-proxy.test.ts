@@ -40,6 +40,12 @@ test.each([
   '::/0',
   '0.0.0.0/1,128.0.0.0/1',
   '10.0.0.0/7',
+  '1.5',
+  '1,2',
+  '::ffff:0.0.0.0/96',
+  '0.0.0.0/128.0.0.0',
+  '2000::/3',
+  '10.0.0.0/8/8',
   '',
 ])('TRUST_PROXY=%s cannot work', (setting) => {
   expect(parseTrustProxy(setting)).toBeUndefined();

@@ -1,12 +1,26 @@
+import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
 /** Whether the address at this distance (0 = the peer of the connection) may say who stood before it. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const MAX_HOPS = 9;
-/** A proxy has an address or a network; one half of all addresses and more are callers. */
-const MAX_OF_ALL = /\/[0-7]$/;
-const isPrivate = proxyAddr.compile(['loopback', 'linklocal', 'uniquelocal']);
+/** The least prefix of a network of proxies: what is wider holds callers too. */
+const MIN_PREFIX = { 4: 8, 6: 16 } as const;
+const names = ['loopback', 'linklocal', 'uniquelocal'];
+const isPrivate = proxyAddr.compile(names);
+
+/** Whether a proxy is named by its whole address, or by a network that is not too wide; short forms and masks are no such thing. */
+const isProxyName = (text: string): boolean => {
+  if (names.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  // An IPv4 network in the clothes of IPv6 is as wide as all callers before one knows it.
+  if (family === 6 && /^::ffff:/i.test(address)) return false;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= MIN_PREFIX[family as 4 | 6];
+};
 
 /**
  * Fastify ignores hop counts, because whoever reaches the server past the proxy could forge his address with them. So a
@@ -29,7 +43,7 @@ export const parseTrustProxy = (text: string): TrustProxy | false | undefined =>
     return hops >= 1 && hops <= MAX_HOPS ? trustHops(hops) : undefined;
   }
   const addresses = text.split(',').map((address) => address.trim());
-  if (addresses.some((address) => MAX_OF_ALL.test(address))) return undefined;
+  if (!addresses.every(isProxyName)) return undefined;
   try {
     return proxyAddr.compile(addresses);
   } catch {

@@ -92,7 +92,8 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   const unknownSort = error instanceof ApiError && error.code === UNKNOWN_SORT ? error.message : undefined;
   useEffect(() => {
     if (unknownSort === undefined) return;
-    notify.info(`${unknownSort}。现按默认顺序显示`);
+    // The fields that are named after it are those of the API.
+    notify.info(`${unknownSort.split('，')[0]}，现按默认顺序显示`);
     set({ sort: undefined } as ListPatch<E>, { replace: true });
   }, [unknownSort, set]);
 

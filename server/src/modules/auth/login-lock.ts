@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
+import { callerNetwork } from '../../platform/http/network.ts';
 import { createLimitByKey } from '@zhiping/shared/limit.ts';
 import { later } from '../../platform/clock.ts';
 
@@ -64,8 +65,8 @@ export const checkAttempt = <T>(
   attempt: Attempt,
   check: () => Promise<T | null>,
 ): Promise<T | null> =>
-  ofAddress(attempt.ip, async () => {
-    const reserved = await reserveAttempt(db, attempt);
+  ofAddress(callerNetwork(attempt.ip), async () => {
+    const reserved = await reserveAttempt(db, { ...attempt, ip: callerNetwork(attempt.ip) });
     const checked = await check();
     if (checked !== null) await db.deleteFrom('login_failure').where('id', 'in', reserved).execute();
     return checked;

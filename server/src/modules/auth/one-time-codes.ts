@@ -4,6 +4,7 @@ import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { daysBefore, later } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/http/http.ts';
+import { callerNetwork } from '../../platform/http/network.ts';
 
 type Purpose = 'phone' | 'email';
 
@@ -32,11 +33,12 @@ type Issue = {
  * waited for: numbers are mistyped), beyond 10 a day for a recipient, or 30 in 10 minutes or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
  */
 export const issueCode = async (tx: Tx, { purpose, recipient, userId, caller }: Issue) => {
-  const { ip, at } = caller;
+  const { at } = caller;
+  const ip = callerNetwork(caller.ip);
   // Requests at the same moment would see no earlier code; always the recipient first, so that no two wait for each other.
   for (const key of [`${purpose}:${recipient}`, `code address:${ip}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  await refuseFloods(tx, purpose, recipient, caller);
+  await refuseFloods(tx, purpose, recipient, { ip, at });
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = later(at, CODE_SECONDS * 1000);
   await tx

@@ -147,6 +147,15 @@ describe('lock', () => {
     expect((await signIn(server, { username, remoteAddress: freshAddress() })).status).toBe(200);
   });
 
+  test('whoever speaks from many addresses of one IPv6 network is one caller', async () => {
+    const from = (host: number) => `2001:db8:77:1::${host.toString(16)}`;
+    for (let host = 1; host <= 20; host += 1) await fail(`spray6-${host}`, from(host));
+    const { username } = await createUser(server.db);
+    expect((await signIn(server, { username, remoteAddress: from(999) })).error.code).toBe('auth.locked');
+    const elsewhere = await signIn(server, { username, remoteAddress: '2001:db8:77:2::1' });
+    expect(elsewhere.status).toBe(200);
+  });
+
   test('a success forgives the failures before it', async () => {
     const { username } = await createUser(server.db);
     for (let attempt = 0; attempt < 4; attempt += 1) await fail(username, freshAddress());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, browserOf } from './network.ts';
+import { addressOf, browserOf, callerNetwork } from './network.ts';
 
 test.each([
   [
@@ -33,4 +33,17 @@ test.each([
   ['8.8.8.8', null],
 ])('address of %s', (ip, name) => {
   expect(addressOf(ip)).toBe(name);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:ffff:0:0:c8', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('%s is counted as %s', (ip, network) => {
+  expect(callerNetwork(ip)).toBe(network);
 });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, tooMany } from '../errors.ts';
 import { errorBody } from './error-answers.ts';
 import type { TrustProxy } from '../../trust-proxy.ts';
+import { callerNetwork } from './network.ts';
 
 export type BodyLimits = {
   /** A body is whole in this time; one of an upload has moved by `leastBytes` in each such time. */
@@ -62,13 +63,15 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
 
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
+    const network = callerNetwork(address);
     if (isProxy && isProxy(address, 0)) return;
-    if (connections.enter(address) > limits.mostConnections) socket.destroy();
-    socket.once('close', () => connections.leave(address));
+    if (connections.enter(network) > limits.mostConnections) socket.destroy();
+    socket.once('close', () => connections.leave(network));
   });
 
   const watch = (request: FastifyRequest, reply: FastifyReply) => {
-    const { raw, ip } = request;
+    const { raw } = request;
+    const network = callerNetwork(request.ip);
     const { socket } = raw;
     const mayTakeLong = request.routeOptions.config.endpoint?.upload !== undefined;
     let [since, before] = [performance.now(), socket.bytesRead];
@@ -76,7 +79,7 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
     const check = () => {
       if (!isSlow) {
         isSlow = true;
-        if (slow.enter(ip) > limits.mostSlow) return cut(request, reply, tooMany(limits.bodyMs / 1000));
+        if (slow.enter(network) > limits.mostSlow) return cut(request, reply, tooMany(limits.bodyMs / 1000));
       }
       if (performance.now() - since < limits.bodyMs) return undefined;
       if (!mayTakeLong || socket.bytesRead - before < limits.leastBytes)
@@ -87,7 +90,7 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
     const timer = setInterval(check, limits.slowMs).unref();
     const stop = () => {
       clearInterval(timer);
-      if (isSlow) slow.leave(ip);
+      if (isSlow) slow.leave(network);
       isSlow = false;
       for (const one of [raw, socket]) one.off('close', stop);
     };

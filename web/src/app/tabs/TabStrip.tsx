@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { TabOverflow } from './TabOverflow.tsx';
 import { titleOf, type Tab } from './tabs.ts';
 import type { TabActions } from './use-tab-actions.tsx';
+import { keepFocus } from '../../kit/hooks/keep-focus.ts';
 import './tab-strip.css';
 
 type Props = { tabs: readonly Tab[]; activeKey: string | undefined; actions: TabActions };
@@ -72,13 +73,16 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
     <nav className="tab-strip" aria-label="已打开页面">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the links inside */}
       <ul ref={list} onKeyDown={moveFocus} onWheel={scrollSideways}>
-        {tabs.map((tab) => (
+        {tabs.map((tab, index) => (
           <Dropdown
             key={tab.key}
             menu={contextMenu(tab, actions)}
             trigger={['contextMenu']}
             getPopupContainer={popupsIn}
             autoFocus
+            onOpenChange={(isOpen) => {
+              if (!isOpen) keepFocus(() => list.current?.children[index]?.querySelector('a') ?? null);
+            }}
           >
             <li data-active={tab.key === activeKey || undefined}>
               <Link

@@ -89,3 +89,10 @@ test('an input method that is still composing does not search', async () => {
   const later = server.callsOf(jobApi.list).slice(asked);
   expect(later.map(({ query }) => query.get('name'))).not.toContain('jiaoshou');
 });
+
+test('a condition that is gone leaves the focus in the bar', async () => {
+  open(`?${range}`);
+  (await screen.findByRole('button', { name: /^去掉条件 创建时间/ })).focus();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('type')).toBe('search'));
+});

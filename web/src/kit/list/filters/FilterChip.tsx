@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { createContext, useContext } from 'react';
 import { useOnPaper } from '../../display/on-paper.ts';
+import { keepFocus } from '../../hooks/keep-focus.ts';
 
 const FilterPlace = createContext<'field' | 'chip'>('field');
 
@@ -29,7 +30,11 @@ export const FilterChip = ({ label, text, onRemove }: Props) => {
       type="button"
       className="plain-button filter-chip"
       aria-label={`去掉条件 ${label}：${text}`}
-      onClick={onRemove}
+      onClick={({ currentTarget }) => {
+        const search = currentTarget.closest('search')?.querySelector('input') ?? null;
+        onRemove();
+        keepFocus(() => search);
+      }}
     >
       {label}：{text}
       <CloseOutlined />

@@ -78,7 +78,9 @@ export function SelectFilter<L extends List<unknown>>({
     list.set({ ...(resets && { [resets]: undefined }), [name]: value });
   if (isChip) {
     const chosen = options.find(({ value }) => String(value) === String(current));
-    return <FilterChip label={label} text={chosen?.label} onRemove={() => set(undefined)} />;
+    // One that nobody offers narrows the list all the same; those of a dictionary are not there at once.
+    const unknown = current === undefined || options.length === 0 ? undefined : String(current);
+    return <FilterChip label={label} text={chosen?.label ?? unknown} onRemove={() => set(undefined)} />;
   }
   return (
     <Select
