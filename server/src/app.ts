@@ -65,7 +65,7 @@ import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBackground } from './platform/background.ts';
 import { createFileStore } from './platform/files/create-file-store.ts';
 import type { Db } from './platform/database/db.ts';
-import { answerError, registerErrorAnswers } from './platform/http/error-answers.ts';
+import { answerClientError, answerError, registerErrorAnswers } from './platform/http/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { mount, type Route } from './platform/http/http.ts';
@@ -263,6 +263,7 @@ const createServer = (config: Config): FastifyInstance => {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerClientError,
   });
   app.decorateRequest('principal', null);
   app.decorateRequest('at');

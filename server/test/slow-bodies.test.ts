@@ -140,3 +140,22 @@ test('and only so many connections', async () => {
     );
   await expect.poll(live).toBe(200);
 });
+
+test.each([
+  [
+    'a head that is too large',
+    [`GET /title/api/job?q=${'a'.repeat(20_000)} HTTP/1.1`, 'host: localhost'],
+    431,
+    '请求头过大',
+  ],
+  ['a method that nobody knows', ['FOO /title/api/job HTTP/1.1', 'host: localhost'], 400, '请求格式不正确'],
+  ['what is no HTTP', ['你好'], 400, '请求格式不正确'],
+])('%s is refused in the words of every error', async (_, lines, status, message) => {
+  const { text } = await drip(lines, '', 0);
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({
+    status,
+    message,
+    code: 'http.refused',
+  });
+});

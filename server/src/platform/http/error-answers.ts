@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
@@ -64,6 +67,27 @@ export const answerError = (error: FastifyError | AppError, request: FastifyRequ
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(errorBody(app, request.id));
+};
+
+const statusOfClientError: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What is no HTTP, or too large or too slow to become a request: told in the words of every other error. */
+export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = statusOfClientError[error.code ?? ''] ?? 400;
+  const message = transportMessages[status]!;
+  const body = JSON.stringify(errorBody(new AppError(status, 'http.refused', message), randomUUID()));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 };
 
 const withHead = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
