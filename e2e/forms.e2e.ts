@@ -28,6 +28,7 @@ test('a save that fails says so beside its button, with the focus, and keeps wha
   await form.getByLabel('手机号码').fill('18611112222');
   await form.getByRole('combobox', { name: '单位' }).fill('北京大学');
   await expect(form.getByRole('option', { name: '北京大学', exact: true })).toBeAttached();
+  await expect(form.getByTitle('北京大学', { exact: true })).toBeVisible();
   await form.getByRole('combobox', { name: '单位' }).press('Enter');
   await form.getByLabel('备注').scrollIntoViewIfNeeded();
 

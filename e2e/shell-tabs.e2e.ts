@@ -97,6 +97,7 @@ test('menus of tabs stand upright, with fifteen tabs open too', async ({ page })
     await expect(entry).toBeInViewport({ ratio: 1 });
   expect((await page.getByRole('menu').boundingBox())!.width).toBe(105);
   await page.keyboard.press('Escape');
+  await expect(tabNames(page).last()).toBeFocused();
 
   await page.getByRole('button', { name: '更多标签操作' }).click();
   await expect(page.getByRole('menuitem')).toHaveCount(17);

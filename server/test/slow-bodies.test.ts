@@ -1,5 +1,5 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { signedIn } from './factories.ts';
 import { png } from './file-helpers.ts';
 import { startTestServer, type TestServer } from './harness.ts';
@@ -158,4 +158,16 @@ test.each([
     message,
     code: 'http.refused',
   });
+});
+
+test('whoever does not hang up after a refusal holds no connection', async () => {
+  const accepted = new Promise<Socket>((resolve) => {
+    server.app.server.once('connection', resolve);
+  });
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  open.push(socket);
+  socket.on('error', () => {});
+  socket.write('你好\r\n\r\n');
+  const [held] = await Promise.all([accepted, new Promise((resolve) => socket.once('data', resolve))]);
+  await vi.waitFor(() => expect(held.destroyed).toBe(true));
 });

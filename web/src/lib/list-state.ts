@@ -89,11 +89,14 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   );
 
   const { error } = result;
-  const unknownSort = error instanceof ApiError && error.code === UNKNOWN_SORT ? error.message : undefined;
+  // What the address says: the server names the fields of the API as well.
+  const unknownSort =
+    error instanceof ApiError && error.code === UNKNOWN_SORT
+      ? String(query.sort ?? '').split(',')[0]
+      : undefined;
   useEffect(() => {
     if (unknownSort === undefined) return;
-    // The fields that are named after it are those of the API.
-    notify.info(`${unknownSort.split('，')[0]}，现按默认顺序显示`);
+    notify.info(`不能按 ${unknownSort} 排序，现按默认顺序显示`);
     set({ sort: undefined } as ListPatch<E>, { replace: true });
   }, [unknownSort, set]);
 

@@ -64,13 +64,15 @@ export const checkAttempt = <T>(
   db: Db,
   attempt: Attempt,
   check: () => Promise<T | null>,
-): Promise<T | null> =>
-  ofAddress(callerNetwork(attempt.ip), async () => {
-    const reserved = await reserveAttempt(db, { ...attempt, ip: callerNetwork(attempt.ip) });
+): Promise<T | null> => {
+  const counted = { ...attempt, ip: callerNetwork(attempt.ip) };
+  return ofAddress(counted.ip, async () => {
+    const reserved = await reserveAttempt(db, counted);
     const checked = await check();
     if (checked !== null) await db.deleteFrom('login_failure').where('id', 'in', reserved).execute();
     return checked;
   });
+};
 
 /** Success forgives the account, not the address: else one known account would hide attempts on all others. */
 export const forgiveAccount = async (db: Db, username: string) => {

@@ -87,7 +87,9 @@ export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket):
     'cache-control: no-store',
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // At once: whoever does not hang up himself would hold the connection.
+  socket.destroy();
 };
 
 const withHead = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);

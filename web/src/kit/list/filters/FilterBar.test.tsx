@@ -14,6 +14,20 @@ const options = [
   { value: false, label: '停用' },
 ];
 
+/** What an old link asks for, and nobody offers any more. */
+const Old = () => {
+  const list = useList(jobApi.list);
+  return (
+    <FilterBar list={list} search={null}>
+      <></>
+      <SelectFilter list={list} name="enabled" label="一" options={options} />
+      <SelectFilter list={list} name="enabled" label="二" options={options} />
+      <SelectFilter list={list} name="enabled" label="三" options={options} />
+      <SelectFilter list={list} name="name" label="类别" options={options} />
+    </FilterBar>
+  );
+};
+
 /** Three filters stand in sight, a fourth behind 更多条件. */
 const Bar = () => {
   const list = useList(jobApi.list);
@@ -95,4 +109,10 @@ test('a condition that is gone leaves the focus in the bar', async () => {
   (await screen.findByRole('button', { name: /^去掉条件 创建时间/ })).focus();
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('type')).toBe('search'));
+});
+
+test('a value that nobody offers is named as it is, and can be taken away', async () => {
+  renderPage(<Old />, { at: '/system/job?name=zzz' });
+  await userEvent.click(await screen.findByRole('button', { name: '去掉条件 类别：zzz' }));
+  expect(window.location.search).toBe('');
 });
