@@ -100,6 +100,12 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
     set({ sort: undefined } as ListPatch<E>, { replace: true });
   }, [unknownSort, set]);
 
+  const asked = params.get('page');
+  const isPageMangled = asked !== null && !(Number.isInteger(Number(asked)) && Number(asked) > 1);
+  useEffect(() => {
+    if (isPageMangled) set({ page: undefined } as ListPatch<E>, { replace: true });
+  }, [isPageMangled, set]);
+
   const rows = (result.data?.content ?? []) as ListRow<E>[];
   const total = result.data?.totalElements ?? 0;
   const beyond = result.isSuccess && !result.isPlaceholderData && rows.length === 0 && total > 0;

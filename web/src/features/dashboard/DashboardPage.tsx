@@ -20,14 +20,20 @@ const greeting = () => {
   return hour < 18 ? '下午好' : '晚上好';
 };
 
-/** An expert who waits for files looks here; nobody reads beside his files that there is nothing to do. */
-const isIdle = ({ audience, queues }: Answer<typeof dashboardApi.read>) =>
-  audience === 'expert' && queues.length === 0;
+/** What is empty says nothing and takes the room of what waits. */
+const withoutEmpty = ({ queues, figures, ...rest }: Answer<typeof dashboardApi.read>) => ({
+  ...rest,
+  queues: queues.filter(({ total }) => total > 0),
+  figures: figures.filter(({ value }) => value > 0),
+});
 
 /** Work first, with its first names; every number and every line leads to the page behind it. */
 export default function DashboardPage() {
   const { user } = useUser();
-  const { data, isPending, error, refetch } = useQuery(reading(dashboardApi.read));
+  const { data, isPending, error, refetch } = useQuery({
+    ...reading(dashboardApi.read),
+    select: withoutEmpty,
+  });
   return (
     <>
       <PageHead title={`${user.nickName}，${greeting()}`} />
@@ -39,7 +45,7 @@ export default function DashboardPage() {
           {data.figures.length > 0 && <Figures figures={data.figures} />}
           <div className="dashboard-columns">
             <div className="dashboard-column">
-              {(data.todos.length > 0 || isIdle(data)) && <Todos todos={data.todos} />}
+              {(data.todos.length > 0 || data.queues.length === 0) && <Todos todos={data.todos} />}
               {data.expert && <OwnRecord record={data.expert} />}
               <Shortcuts />
             </div>

@@ -25,7 +25,6 @@ const Queue = ({ code, title, total, to, rows }: QueueData) => (
         </Link>
       )}
     </div>
-    {total === 0 && <p className="dashboard-none">没有需要处理的</p>}
     <ul className="queue-rows">
       {rows.map((row) => (
         <Row key={row.id} {...row} />
@@ -34,13 +33,11 @@ const Queue = ({ code, title, total, to, rows }: QueueData) => (
   </section>
 );
 
-/** The work that waits for the reader: those with something in them first. */
+/** The work that waits for the reader. */
 export const Queues = ({ queues }: { queues: readonly QueueData[] }) => (
   <div className="queues">
-    {queues
-      .toSorted((one, other) => Number(one.total === 0) - Number(other.total === 0))
-      .map((queue) => (
-        <Queue key={queue.code} {...queue} />
-      ))}
+    {queues.map((queue) => (
+      <Queue key={queue.code} {...queue} />
+    ))}
   </div>
 );

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useKeptOpinions } from './kept-opinions.ts';
 import { KeptOpinions } from './KeptOpinions.tsx';
@@ -18,7 +18,15 @@ export default function ReviewPage() {
   const task = useSubView('task');
   const signing = useSubView('sign');
   const kept = useKeptOpinions();
-  const { data: own, error, refetch } = useQuery(reading(expertApi.own));
+  const {
+    data: own,
+    error,
+    refetch,
+  } = useQuery({
+    ...reading(expertApi.own),
+    // The page itself says what failed.
+    queryFn: ({ signal }) => call(expertApi.own, { signal, quiet: true }),
+  });
   if (error instanceof ApiError && error.status === 404)
     return (
       <section className="panel">

@@ -111,6 +111,16 @@ describe('a list', () => {
     expect(new URLSearchParams(window.location.search).get('name')).toBe('教');
   });
 
+  test.each(['0', '1', '-3', '1.5', 'x'])(
+    'takes page %s out of the address, which is no page',
+    async (page) => {
+      open(`/system/job?page=${page}&name=教`);
+      await screen.findAllByText('共 1 条');
+      expect(new URLSearchParams(window.location.search).has('page')).toBe(false);
+      expect(new URLSearchParams(window.location.search).get('name')).toBe('教');
+    },
+  );
+
   test('opens a row by its address, and says so where there is none', async () => {
     open('/system/job?view=2');
     const detail = await screen.findByRole('dialog');

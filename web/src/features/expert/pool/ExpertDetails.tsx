@@ -140,9 +140,11 @@ export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
         </Section>
       </Can>
       <Can roles={['conflict:list']}>
-        <Section title="回避">
-          <Link to={`/review/conflict?expert=${id}`}>查看需要回避的申报与登记的利害关系</Link>
-        </Section>
+        <div className="screen-only">
+          <Section title="回避">
+            <Link to={`/review/conflict?expert=${id}`}>查看需要回避的申报与登记的利害关系</Link>
+          </Section>
+        </div>
       </Can>
       <Section title="基本信息">
         <Profile expert={expert} />

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { expect, test } from 'vitest';
+import { renderPage, serve } from '../../testing/render-page.tsx';
+import DashboardPage from './DashboardPage.tsx';
+
+const queue = { code: 'changed', title: '待审核变更', to: null, rows: [] };
+const figure = { code: 'ended', label: '任期已到期', to: null };
+const show = (queued: number, ended: number) => {
+  serve().on(dashboardApi.read, () => ({
+    body: {
+      audience: 'office',
+      queues: [{ ...queue, total: queued }],
+      figures: [{ ...figure, value: ended }],
+      todos: [],
+      expert: null,
+      notices: [],
+    },
+  }));
+  renderPage(<DashboardPage />);
+};
+
+test('says that nothing waits, and shows no zeros', async () => {
+  show(0, 0);
+  expect((await screen.findByRole('region', { name: '待办事项' })).textContent).toContain('没有待办事项');
+  expect(screen.queryByRole('region', { name: /待审核变更/ })).toBeNull();
+  expect(screen.queryByText('任期已到期')).toBeNull();
+});
+
+test('shows what waits, and nothing beside it that says that nothing does', async () => {
+  show(2, 1);
+  await screen.findByRole('region', { name: '待审核变更 2' });
+  expect(screen.getByText('任期已到期')).toBeDefined();
+  expect(screen.queryByRole('region', { name: '待办事项' })).toBeNull();
+});
