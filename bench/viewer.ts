@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
@@ -11,7 +12,7 @@ import { startProduct } from './start-product.ts';
 
 /**
  * How long a reader waits for the first page of a large file, how many requests that takes, and how much memory the browser
- * has when all pages were in sight: at full speed, and over a line of 20 Mb/s and 40 ms. Needs `npm run build`; CHROMIUM_PATH names the
+ * holds when all pages were in sight: at full speed, and over a line of 20 Mb/s and 40 ms. Needs `npm run build`; CHROMIUM_PATH names the
  * browser. Usage: node bench/viewer.ts [pages] [rounds]
  */
 const pages = Number(process.argv[2] ?? 300);
@@ -98,12 +99,14 @@ const visit = async (isSlow: boolean, last?: (page: Page) => Promise<void>) => {
   return { ms, requests: needed };
 };
 
+/** Anonymous memory of the page's process: what it holds itself, without the parts of the browser that all processes share. */
 const rendererMegabytes = () =>
   Math.max(
-    ...execFileSync('ps', ['-eo', 'rss,args'], { encoding: 'utf8' })
+    ...execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
       .split('\n')
       .filter((line) => line.includes('--type=renderer'))
-      .map((line) => Math.round(Number.parseInt(line, 10) / 1024)),
+      .map((line) => readFileSync(`/proc/${Number.parseInt(line, 10)}/status`, 'utf8'))
+      .map((status) => Math.round(Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)),
   );
 
 console.log(`${pages} pages, ${(file.length / 1e6).toFixed(1)} MB`);
@@ -121,7 +124,7 @@ await visit(false, async (page) => {
     await page.locator(`.pdfViewer .page[data-page-number="${at}"]`).scrollIntoViewIfNeeded();
     await page.waitForTimeout(60);
   }
-  console.log(`renderer: ${before} MB with the first page, ${rendererMegabytes()} MB after the last`);
+  console.log(`page: ${before} MB with the first page, ${rendererMegabytes()} MB after the last`);
 });
 await browser.close();
 await product.stop();

@@ -37,6 +37,7 @@ export const setUpCycle = async (world: World): Promise<Cycle> => {
   await page.getByLabel('评委会名称').fill('省高校教师高级职称评审委员会');
   await page.getByLabel('备案日期').fill(dayAhead(-30));
   await page.getByRole('radio', { name: '评聘分开' }).check();
+  await page.getByRole('radio', { name: '查看对应须经第二人同意' }).check();
   await save(page, '基本信息');
   await goTo(page, '范围与指标');
   for (const level of ['正高级', '副高级']) {

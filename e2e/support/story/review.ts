@@ -10,6 +10,7 @@ import { login } from '../sign-in.ts';
 import { days, type Cycle } from './cycle.ts';
 import { ELIGIBLE } from './eligibility.ts';
 import { applicants, ownAccountOf } from './people.ts';
+import { uncoverAgain, uncoverMapping } from './mapping.ts';
 import { openOne } from './school-checks.ts';
 import type { World } from './world.ts';
 
@@ -120,6 +121,11 @@ export const review = async (world: World, cycle: Cycle) => {
   const { filled, places } = await call(assignmentApi.summary, { query: { cycleId: cycle.id } });
   expect(filled).toBe(places);
 
+  await uncoverMapping(
+    world,
+    cycle,
+    reviewers.map(({ name }) => name),
+  );
   const { content: files } = await call(assignmentApi.files, {
     query: { cycleId: cycle.id, expertId: others[0]!.expertId, size: 1 },
   });
@@ -134,6 +140,7 @@ export const review = async (world: World, cycle: Cycle) => {
   await reviewAll(world, others[0]!, cycle);
 
   await world.travelTo(days.reviewCloses + 2);
+  await uncoverAgain(world, cycle);
   const page = await world.newPage();
   await login(page, office, `/review/assignment?cycleId=${cycle.id}&mark=late`);
   await page
