@@ -6,7 +6,7 @@ import type { Cycle } from './cycle.ts';
 import type { World } from './world.ts';
 
 /** Who has which file stays covered until the office asked and a colleague agreed, each on record. */
-export const uncoverMapping = async (world: World, { id, name }: Cycle, experts: readonly string[]) => {
+export const uncoverMapping = async (world: World, { id }: Cycle, experts: readonly string[]) => {
   const address = `/review/assignment?cycleId=${id}`;
   const page = await world.newPage();
   await login(page, office, address);
