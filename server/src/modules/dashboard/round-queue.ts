@@ -62,14 +62,18 @@ const drawWork = async (db: Db, reader: Principal, { id: cycleId, name, suspende
     .map(([, words]): Work => ({ name: words, note: name, to: `/review/draw?id=${draw.id}` }));
 };
 
+/** In the order of the work on them. */
+const copiesToWorkOn = ['unchecked', 'needsWork', 'needsPerson', 'covered'] as const;
+
 const copyWork = async (db: Db, reader: Principal, cycleId: number): Promise<Work[]> => {
   const cycle = (await findBlindCycles(db, reader)).find(({ id }) => id === cycleId);
   if (!cycle) return [];
   const { counts } = await readCopies(db, reader, cycleId);
-  return counts
-    .filter(({ state }) => state !== 'released')
-    .map(({ state, count }) => ({
-      name: `盲审副本${blindStates[state]} ${count} 份`,
+  const countOf = new Map(counts.map(({ state, count }) => [state, count]));
+  return copiesToWorkOn
+    .filter((state) => countOf.has(state))
+    .map((state) => ({
+      name: `盲审副本${blindStates[state]} ${countOf.get(state)} 份`,
       note: cycle.name,
       to: `/review/blind?cycleId=${cycleId}&state=${state}`,
     }));
