@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { assignmentApi, type FileMark, fileMarks } from '@zhiping/shared/contracts/assignment.ts';
 import { Link, useSearchParams } from 'react-router';
+import { FactLine } from '../../kit/display/FactLine.tsx';
 import { Failed } from '../../kit/display/states.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
@@ -47,18 +48,15 @@ const Loads = ({ loads }: Pick<Summary, 'loads'>) => {
   );
 };
 
-const words = ({ files, places, filled, submitted, overdue, meanMatch, worstFile, dueAt }: Summary) =>
-  [
-    `材料 ${files} 份`,
-    `已安排专家 ${filled} / ${places} 人次`,
-    `已提交 ${submitted} 份意见`,
-    overdue > 0 && `逾期 ${overdue} 份`,
-    meanMatch !== null && `平均匹配 ${meanMatch} 分`,
-    worstFile !== null && `匹配最低的材料 ${worstFile} 分`,
-    dueAt && `评审截止 ${dueAt}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+const factsOf = ({ files, places, filled, submitted, overdue, meanMatch, worstFile, dueAt }: Summary) => [
+  `材料 ${files} 份`,
+  `已安排专家 ${filled} / ${places} 人次`,
+  `已提交 ${submitted} 份意见`,
+  overdue > 0 && `逾期 ${overdue} 份`,
+  meanMatch !== null && `平均匹配 ${meanMatch} 分`,
+  worstFile !== null && `匹配最低的材料 ${worstFile} 分`,
+  dueAt && `评审截止 ${dueAt}`,
+];
 
 /** A round in numbers, each of them a list, and what ends it. */
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
@@ -82,7 +80,9 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   return (
     <div className="round-summary">
       <div className="round-facts">
-        <p>{words(data)}</p>
+        <p>
+          <FactLine facts={factsOf(data)} />
+        </p>
         <ul className="round-standings" aria-label="按情况查看">
           {shownMarks
             .filter((mark) => marks[mark] > 0)

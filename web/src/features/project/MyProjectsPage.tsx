@@ -5,6 +5,7 @@ import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-
 import { Button, Select, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { FactLine } from '../../kit/display/FactLine.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
@@ -46,13 +47,15 @@ const ProjectRow = ({ project }: { project: OwnProject }) => {
     no && `编号 ${no}`,
     submittedAt ? `提交于 ${submittedAt}` : `最后保存 ${updateTime}`,
     state === 'draft' && applyClosesAt && `${applyClosesAt} 截止`,
-  ].filter(Boolean);
+  ];
   return (
     <li className="own-project">
       <div>
         <Link to={hrefOf(id)}>{cycleName}</Link>
         <Tag color={colors[state]}>{projectStates[state]}</Tag>
-        <p className="project-soft">{facts.join(' · ')}</p>
+        <p className="project-soft">
+          <FactLine facts={facts} />
+        </p>
       </div>
       <Link className="own-project-open" to={hrefOf(id)} aria-label={`${verb} ${cycleName}`}>
         {verb}

@@ -3,6 +3,7 @@ import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
+import { FactLine } from '../../kit/display/FactLine.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
@@ -33,7 +34,7 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
     `代表作 ${task.workCount} 篇`,
     submittedAt ? `提交于 ${submittedAt}` : dueAt && !isGone && dueWords(dueAt),
     !submittedAt && draftSavedAt && !isGone && `草稿保存于 ${draftSavedAt}`,
-  ].filter(Boolean);
+  ];
   return (
     <li className="review-task">
       <div>
@@ -41,7 +42,9 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
           {task.bagNo} <span className="review-soft">申报 {wanted(task)}</span>{' '}
           <TaskStateTag state={status} />
         </h3>
-        <p className="review-soft">{facts.join(' · ')}</p>
+        <p className="review-soft">
+          <FactLine facts={facts} />
+        </p>
         {isKept && <p className="review-returned">这台设备上有还没有上传的修改，打开后自动上传</p>}
         {returnedReason && <p className="review-returned">退回原因：{returnedReason}</p>}
         {isHalted && <p className="review-returned">这份材料暂停评审，请等待评审办安排</p>}

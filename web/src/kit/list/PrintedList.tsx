@@ -6,6 +6,9 @@ import { Paper } from '../display/Paper.tsx';
 /** So many columns fit on a page of A4 that stands upright. */
 const UPRIGHT = 6;
 
+/** Numbers and dates are read whole: none is broken at its hyphens. */
+const isCode = (content: ReactNode) => typeof content === 'string' && /^[\d :-]+$/.test(content);
+
 type Props<T> = Pick<RowsProps<T>, 'list' | 'columns' | 'idOf'> & {
   title: string;
   /** They say in words what they are set to. */
@@ -41,11 +44,14 @@ export function PrintedList<T>({ list, columns, idOf, title, filters }: Props<T>
         <tbody>
           {rows.map((row) => (
             <tr key={idOf(row)}>
-              {columns.map(({ key, align, render }) => (
-                <td key={key} align={align}>
-                  {render(row)}
-                </td>
-              ))}
+              {columns.map(({ key, align, render }) => {
+                const content = render(row);
+                return (
+                  <td key={key} align={align} className={isCode(content) ? 'paper-code' : undefined}>
+                    {content}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
