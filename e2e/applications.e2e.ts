@@ -3,7 +3,7 @@ import { applicant } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { pdf } from './support/import-files.ts';
 import { fillLogin, login, submitLogin } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/serial.ts';
 
 // One applicant, one application: one after the other.
 test.describe.configure({ mode: 'serial' });

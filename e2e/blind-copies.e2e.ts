@@ -4,7 +4,7 @@ import { office, school } from './support/accounts.ts';
 import { callerOf, openSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/serial.ts';
 
 // The copies of the demo's blind cycle go on from one story to the next.
 test.describe.configure({ mode: 'serial' });

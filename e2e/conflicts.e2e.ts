@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { office, school } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/serial.ts';
 import { expectChineseNames } from './support/wording.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -6,7 +6,7 @@ import { callerOf, openSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { workByKeyboard, workWithResult } from './support/draw-result.ts';
 import { login } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/serial.ts';
 
 // The round of the demo goes on from one story to the next.
 test.describe.configure({ mode: 'serial' });

@@ -9,7 +9,7 @@ import { press, tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { handIn, readOwn } from './support/story/applicants-apply.ts';
 import { NEW_PASSWORD } from './support/story/people.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/serial.ts';
 
 // The applications of the demo go on from one story to the next.
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,7 @@ import { type Account, body, office } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/serial.ts';
 
 // What the body has passed on it has no more.
 test.describe.configure({ mode: 'serial' });
