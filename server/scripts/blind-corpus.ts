@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { coverFile } from '../src/modules/blind-copy/pipeline/run-pipeline.ts';
 import { facts, htmlCases } from './blind-corpus/cases.ts';
+import { falseAlarms } from './blind-corpus/false-alarms.ts';
 import { handmade, type MadeFile } from './blind-corpus/handmade.ts';
 import { produce } from './blind-corpus/producers.ts';
 import { score } from './blind-corpus/score.ts';
@@ -53,6 +54,8 @@ const sum = {
   files: 0,
   places: 0,
   finds: 0,
+  falselyCovered: 0,
+  falselyAsked: 0,
   left: 0,
   lost: 0,
   inBytes: 0,
@@ -78,7 +81,10 @@ for (const { name, path, wanted, doubt } of list.filter((file) => file.name.incl
   const scored = await score(path, out, wanted);
   const isUnflagged = doubt !== undefined && !covered.pages.some(({ doubts }) => doubts.includes(doubt));
   sum.places += scored.places;
+  const { covered: falselyCovered, asked: falselyAsked } = falseAlarms(covered.marks);
   sum.finds += covered.marks.length;
+  sum.falselyCovered += falselyCovered.length;
+  sum.falselyAsked += falselyAsked.length;
   sum.left += scored.left.length;
   sum.lost += scored.lost.length;
   sum.inBytes += scored.inBytes;
@@ -92,6 +98,7 @@ for (const { name, path, wanted, doubt } of list.filter((file) => file.name.incl
   if (
     scored.left.length + scored.lost.length + scored.inBytes + scored.metadata + own > 0 ||
     isUnflagged ||
+    falselyCovered.length + falselyAsked.length > 0 ||
     (doubt === undefined && doubts.length > 0)
   )
     console.log(
@@ -99,6 +106,8 @@ for (const { name, path, wanted, doubt } of list.filter((file) => file.name.incl
       JSON.stringify({
         ...scored,
         isUnflagged,
+        falselyCovered,
+        falselyAsked,
         proof: [covered.left, covered.outside, covered.words],
         doubts,
       }),
@@ -107,6 +116,7 @@ for (const { name, path, wanted, doubt } of list.filter((file) => file.name.incl
 console.log(
   JSON.stringify({
     ...sum,
+    falseAlarmsFile: Math.round(((sum.falselyCovered + sum.falselyAsked) / sum.files) * 100) / 100,
     msPage: Math.round(sum.ms / sum.pages),
     kilobytesPage: Math.round(sum.kilobytes / sum.pages),
   }),

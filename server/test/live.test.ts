@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
@@ -186,6 +186,24 @@ test('what happens while the line to the database is down reaches the pages when
   await expect.poll(page.code).toBe(4401);
   for (const open of [pages[1], pages[3]]) open?.close();
 }, 30_000);
+
+test('a page that cannot be judged for the moment hears nothing, and is judged when it can be', async () => {
+  const role = await createRole(server.db, { permissions: ['outbox:list'] });
+  const user = await signedIn(server.db);
+  const page = await openPage(server, user.token);
+  const logged = vi.spyOn(server.app.log, 'error');
+  await server.pool.query('alter table menu rename to menu_away');
+  await server.db.insertInto('user_role').values({ user_id: user.id, role_id: role }).execute();
+  await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(0);
+  const message: ToPage = { kind: 'message', message: { kind: 'info', text: '消息', link: null } };
+  await sendToUser(server.db, user.id, message);
+  await server.pool.query('alter table menu_away rename to menu');
+  logged.mockRestore();
+  await expect.poll(page.kinds, { timeout: 5000 }).toEqual(['ready', 'accessChanged']);
+  await sendToUser(server.db, user.id, message);
+  await expect.poll(page.kinds).toEqual(['ready', 'accessChanged', 'message']);
+  page.close();
+});
 
 test('what changes nothing about access tells nothing', async () => {
   const user = await signedIn(server.db);

@@ -1,5 +1,11 @@
+import { Agent, request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
+import { API_BASE } from '@zhiping/shared/constants.ts';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { signedIn } from './factories.ts';
 import { requestOf, startTestServer, type TestServer } from './harness.ts';
 
@@ -59,4 +65,36 @@ describe('a malformed form is refused by', () => {
       }
     },
   );
+});
+
+test('an upload that is refused on its way leaves its connection to the next call', async () => {
+  const limited = await startTestServer({ env: { FILE_MAX_MB: '1' } });
+  const officer = await signedIn(limited.db, { roleIds: [1] });
+  await limited.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = limited.app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answerTo = (
+    method: string,
+    path: string,
+    write: (chunk: (bytes: string) => void) => void = () => {},
+  ) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: officer.token, 'content-type': 'multipart/form-data; boundary=x' };
+      const call = send({ agent, port, method, path: API_BASE + path, headers }, (answer) => {
+        text(answer).then(() => resolve(answer.statusCode!), reject);
+      });
+      call.on('error', reject);
+      write((bytes) => call.write(bytes));
+      call.end();
+    });
+  // In pieces, so that nothing tells beforehand how much is to come.
+  const tooMuch = (chunk: (bytes: string) => void) => {
+    chunk(part(storageApi.create.upload.field));
+    for (let megabytes = 0; megabytes < 5; megabytes += 1) chunk('a'.repeat(1024 * 1024));
+    chunk('\r\n--x--\r\n');
+  };
+  expect(await answerTo('POST', storageApi.create.path, tooMuch)).toBe(413);
+  expect(await answerTo('GET', authApi.publicKey.path)).toBe(200);
+  agent.destroy();
+  await limited.close();
 });

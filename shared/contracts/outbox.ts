@@ -9,7 +9,7 @@ export const OutboxMessage = z.object({
   channel: z.enum(['sms', 'email']),
   recipient: z.string(),
   subject: z.string().nullable(),
-  /** Shown only while no real carrier is configured: the codes in it open accounts. */
+  /** Shown only while no real carrier is configured, codes in it to nobody but the super administrator: they open accounts. */
   content: z.string().nullable(),
   status: Status,
   error: z.string().nullable(),

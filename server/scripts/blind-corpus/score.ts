@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const LARGE = { maxBuffer: 256 * 1024 * 1024 };
 
 /** Letters and digits alone, without marks. */
-const tight = (text: string) =>
+export const tight = (text: string) =>
   text
     .normalize('NFKC')
     .normalize('NFD')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { withoutCode } from '../../platform/outbox/hide-code.ts';
 import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
@@ -22,7 +23,7 @@ export const resendProblem = (now: Date) => sql<string | null>`case
   when content = '' then '邮件内容已清除'
 end`;
 
-/** Whether the recipient's account may do what the reader may not: the codes sent to him would open it. */
+/** Whether the recipient's account may do what the reader may not: what is written to him is not for the reader. */
 const isForMore = (reader: Principal) =>
   reader.isAdmin
     ? sql<boolean>`false`
@@ -32,6 +33,13 @@ const isForMore = (reader: Principal) =>
         where (u.phone = outbox.recipient or lower(u.email) = lower(outbox.recipient))
           and (ur.role_id = ${SUPER_ADMIN_ROLE_ID}
             or (m.permission <> '' and m.permission <> all(${[...reader.permissions]}::text[]))))`;
+
+/**
+ * A code opens an account, or gives it another e-mail. Nobody reads one while a carrier brings it; without any, the super administrator
+ * has to pass it on, and only as long as it is worth something.
+ */
+const mayReadCodes = (reader: Principal) =>
+  reader.isAdmin ? sql<boolean>`coalesce(expires_at > ${reader.at}, true)` : sql<boolean>`false`;
 
 export const findMessages = (db: Db, reader: Principal, query: Paging & OutboxFilters) =>
   paginate(
@@ -43,10 +51,10 @@ export const findMessages = (db: Db, reader: Principal, query: Paging & OutboxFi
         'channel',
         'recipient',
         'subject',
-        // A message that waits for its carrier holds a code that works.
-        sql<
-          string | null
-        >`case when status = 'kept' and not ${isForMore(reader)} then nullif(content, '') end`.as('content'),
+        sql<string | null>`case
+          when status <> 'kept' or ${isForMore(reader)} then null
+          when ${mayReadCodes(reader)} then nullif(content, '')
+          else nullif(${withoutCode}, '') end`.as('content'),
         'status',
         'error',
         'attempts',

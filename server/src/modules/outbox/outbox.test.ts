@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { createUser, signedIn } from '../../../test/factories.ts';
@@ -45,8 +46,8 @@ afterAll(async () => {
   gateway.close();
 });
 
-const messages = async (server: TestServer, query: Record<string, unknown> = {}) => {
-  const { token } = await signedIn(server.db, { roleIds: [2] });
+const messages = async (server: TestServer, query: Record<string, unknown> = {}, role = 2) => {
+  const { token } = await signedIn(server.db, { roleIds: [role] });
   return (await server.call(outboxApi.list, { token, query })).body.content;
 };
 const storedFor = (recipient: string, { db } = carried) =>
@@ -54,15 +55,35 @@ const storedFor = (recipient: string, { db } = carried) =>
 const askCode = (server: TestServer, phone: string) =>
   server.call(authApi.phoneCode, { query: { phoneNumber: phone } });
 
-test('without a carrier the message is kept for administrators to read', async () => {
-  await createUser(plain.db, { phone: '13500000001' });
-  await askCode(plain, '13500000001');
-  await expect
-    .poll(() => messages(plain, { blurry: '13500000001', channel: 'sms' }))
-    .toMatchObject([
-      { channel: 'sms', status: 'kept', content: expect.stringMatching(/^\d{6}$/), error: null },
-    ]);
-  expect(await messages(plain, { channel: 'email' })).toEqual([]);
+describe('without a carrier', () => {
+  test('the code of an SMS is kept for the super administrator alone, while it is worth something', async () => {
+    const phone = '13500000001';
+    const query = { blurry: phone, channel: 'sms' };
+    await createUser(plain.db, { phone });
+    await askCode(plain, phone);
+    await expect
+      .poll(() => messages(plain, query))
+      .toMatchObject([{ channel: 'sms', status: 'kept', content: '••••••', error: null }]);
+    expect(await messages(plain, { ...query, channel: 'email' })).toEqual([]);
+    expect(await messages(plain, query, 1)).toMatchObject([{ content: expect.stringMatching(/^\d{6}$/) }]);
+    await plain.db
+      .updateTable('outbox')
+      .set({ expires_at: new Date() })
+      .where('recipient', '=', phone)
+      .execute();
+    expect(await messages(plain, query, 1)).toMatchObject([{ content: '••••••' }]);
+  });
+
+  test('the code of a mail is masked in its text, and what holds none is as it was', async () => {
+    const { token } = await signedIn(plain.db);
+    const email = 'fresh-address@example.org';
+    expect((await plain.call(accountApi.sendEmailCode, { token, query: { email } })).status).toBe(200);
+    const [masked] = await messages(plain, { blurry: email });
+    const [whole] = await messages(plain, { blurry: email }, 1);
+    const code = /^\d{6}$/m.exec(whole!.content!)![0];
+    expect(masked!.content).toBe(whole!.content!.replace(code, '••••••'));
+    expect(JSON.stringify(masked)).not.toContain(code);
+  });
 });
 
 const options = { logContent: false, clock: systemClock, quietHours: null };

@@ -76,30 +76,29 @@ export const lockTargets = async (tx: Tx, actor: Principal, ids: readonly number
 export const levelProblem = (actor: Principal, target: TargetUser): string | null =>
   target.level < levelOf(actor) ? '该用户的角色级别高于您的级别' : null;
 
-/**
- * Reviewing one's own files is for the expert whose phone stands in the pool: whoever resets his password does not get in by it, since the
- * next login asks for a code that goes there.
- */
-const isOutOfReach = ({ isExpert }: TargetUser, permission: string) =>
-  isExpert && permission === 'review:own';
+/** Reviewing one's own files comes with the expert record: whoever shuts, moves or renames the account does not get in by it. */
+const isOfRecord = ({ isExpert }: TargetUser, permission: string) => isExpert && permission === 'review:own';
 
-/**
- * Why the actor may not get hold of this account, rename it, move it, take its roles or shut it, or null. Who resets a password and
- * puts his own phone into an account can sign in with it, so he must hold all that it may do and see.
- */
+/** Why the actor may not rename this account, move it, take its roles or shut it, or null: he must hold all that it may do and see. */
 export const takeoverProblem = (actor: Principal, target: TargetUser): string | null =>
-  target.permissions.every((permission) => isOutOfReach(target, permission) || holds(actor, [permission])) &&
+  target.permissions.every((permission) => isOfRecord(target, permission) || holds(actor, [permission])) &&
   target.scopes.every(({ dataScope, deptIds }) => mayGrantScope(actor, dataScope, deptIds))
     ? null
     : '该账号拥有您没有的权限，请由超级管理员操作';
 
 /**
- * Why the actor may not put another phone or e-mail into this account, or null. With a phone of his own he could confirm,
- * and later review, in the name of an expert.
+ * Why the actor may not put another phone or e-mail into this account, or null. Who does both, this and a reset, can sign in with it: he
+ * could confirm, and review, in the name of an expert.
  */
 export const contactProblem = (actor: Principal, target: TargetUser): string | null =>
   target.isExpert && !holds(actor, ['expert:edit'])
     ? '该账号属于专家，请由评审办在专家库中修改'
+    : takeoverProblem(actor, target);
+
+/** Why the actor may not reset this password, or null. Those of experts are reset in the pool, by whoever keeps it. */
+const resetProblem = (actor: Principal, target: TargetUser): string | null =>
+  target.isExpert && !holds(actor, ['review:own'])
+    ? '该账号属于专家，请由评审办在专家库中重置密码'
     : takeoverProblem(actor, target);
 
 const notSelf = (actor: Principal, { id }: TargetUser, message: string) =>
@@ -117,7 +116,7 @@ export const actionProblem = (actor: Principal, target: TargetUser, action: User
   const own = self[action];
   return (
     (own && notSelf(actor, target, own)) ||
-    takeoverProblem(actor, target) ||
+    (action === 'resetPassword' ? resetProblem : takeoverProblem)(actor, target) ||
     (action === 'delete' && target.isExpert ? '该用户有专家档案，请改为停用' : null)
   );
 };

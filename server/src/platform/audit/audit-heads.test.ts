@@ -141,9 +141,13 @@ describe('is found, though the chain is sound in itself, when it was', () => {
     expect(await problem()).toMatch(/整条链被改写过/);
   });
 
-  test('left alone, but the file of heads was removed', async () => {
+  test('left alone, but the file of heads was removed or emptied', async () => {
     await rm(join(dataDir, 'audit-heads.log'));
     expect(await problem()).toMatch(/没有链头文件/);
+    for (const text of ['', 'nothing that can be read\n']) {
+      await writeFile(join(dataDir, 'audit-heads.log'), text);
+      expect(await problem()).toMatch(/链头文件 audit-heads.log 中没有任何链头/);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { headText, parseHead, readHeads } from './audit-heads.ts';
 
 const NO_FILE =
   '没有链头文件 audit-heads.log：它可能被删除。刚升级或刚恢复到新机器的，请先启动一次系统，再核对另外保管的链头';
+const EMPTY_FILE = '链头文件 audit-heads.log 中没有任何链头：它可能被清空，请核对另外保管的链头';
 
 /**
  * Compare the chain with itself, with the heads in the data directory, and with those noted elsewhere, written
@@ -33,6 +34,8 @@ export const verifyAudit = async (
       ],
     };
   if (!heads) return { isIntact: false, lines: [NO_FILE] };
+  // Noted at the first event already.
+  if (heads.size === 0 && state.events > 0) return { isIntact: false, lines: [...notes, EMPTY_FILE] };
   const head = headText({ position: state.events, hash: state.head });
   return {
     isIntact: true,

@@ -61,7 +61,7 @@ test('captchas beyond their time go', async () => {
 });
 
 test('old mail goes, and mail that must not be sent any more is emptied', async () => {
-  const mail = (recipient: string, days: number, status: 'failed' | 'waiting' = 'failed') => ({
+  const mail = (recipient: string, days: number, status: 'failed' | 'waiting' | 'kept' = 'failed') => ({
     channel: 'email' as const,
     recipient,
     content: '123456',
@@ -73,10 +73,14 @@ test('old mail goes, and mail that must not be sent any more is emptied', async 
   });
   await server.db
     .insertInto('outbox')
-    .values([mail('expired', 1), mail('old', 31), mail('waiting', 1, 'waiting')])
+    .values([mail('expired', 1), mail('old', 31), mail('waiting', 1, 'waiting'), mail('kept', 1, 'kept')])
     .execute();
-  expect(await trimOutbox(server.db, 30, new Date())).toEqual({ deleted: 1, erased: 2 });
-  expect(await left('outbox', "recipient || ':' || content")).toEqual(['expired:', 'waiting:123456']);
+  expect(await trimOutbox(server.db, 30, new Date())).toEqual({ deleted: 1, erased: 3 });
+  expect(await left('outbox', "recipient || ':' || content")).toEqual([
+    'expired:',
+    'kept:••••••',
+    'waiting:123456',
+  ]);
 });
 
 test('ended work and messages go when they are old', async () => {

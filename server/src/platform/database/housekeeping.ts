@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { withoutCode } from '../outbox/hide-code.ts';
 import { dayOf, daysBefore } from '../clock.ts';
 
 const BATCH_SIZE = 10_000;
@@ -47,7 +48,7 @@ export const deleteSpentCodes = async (db: Db, now: Date): Promise<number> => {
   return Number(captchas + codes + failures + checks);
 };
 
-/** Delete old messages to telephones and mailboxes, and empty those that must not be sent any more. */
+/** Delete old messages to telephones and mailboxes, empty those that must not be sent any more, and erase the codes of those that were only kept. */
 export const trimOutbox = async (
   db: Db,
   days: number,
@@ -60,7 +61,17 @@ export const trimOutbox = async (
     .where('status', '=', 'failed')
     .where('content', '<>', '')
     .executeTakeFirstOrThrow();
-  return { deleted: await deleteOld(db, 'outbox', daysBefore(now, days)), erased: Number(numUpdatedRows) };
+  const { numUpdatedRows: codes } = await db
+    .updateTable('outbox')
+    .set({ content: withoutCode, html: null })
+    .where('expires_at', '<', now)
+    .where('status', '=', 'kept')
+    .where('content', '<>', withoutCode)
+    .executeTakeFirstOrThrow();
+  return {
+    deleted: await deleteOld(db, 'outbox', daysBefore(now, days)),
+    erased: Number(numUpdatedRows + codes),
+  };
 };
 
 /** Delete what people were told long ago. */

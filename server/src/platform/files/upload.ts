@@ -72,6 +72,8 @@ export const readUpload = async (
     if (!(received?.bytes ?? file?.bytes.length)) throw badRequest('upload.missing', '请选择要上传的文件');
   } catch (error) {
     await discard();
+    // What is still to come of the form would else stand before the next call of this connection, which hung for a minute.
+    request.raw.resume();
     throw explainBadForm(error);
   }
   return { file, received, fields, discard };

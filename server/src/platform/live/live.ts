@@ -20,6 +20,9 @@ const REFUSED = 4401;
 const TOO_MANY = 4429;
 const GOING_AWAY = 1001;
 
+/** After what a page that could not be judged, since its question failed, is judged again. */
+const LOOK_AGAIN_MS = 1000;
+
 const WATCHING = ['review:list', 'assignment:list'] as const;
 
 type Page = {
@@ -68,16 +71,24 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     page.access = access;
     page.roleIds = user.roleIds;
     page.mayHear = !mustConfirm(user.view);
-    // Rounds are run for all schools at once: one alone does not even learn when something of them moves.
-    page.mayWatch = user.deptScope === null && holds(user, WATCHING);
+    page.mayWatch = mayWatch(user);
   };
 
   /** One after the other: a change that concerns everybody must not become a query for every page at once. */
   let looking = Promise.resolve();
   const lookAt = (concerned: Page[]) => {
     looking = looking.then(async () => {
+      const unjudged: Page[] = [];
       for (const page of concerned)
-        await look(page).catch((error: unknown) => app.log.error({ err: error }, 'page not told'));
+        await look(page).catch((error: unknown) => {
+          app.log.error({ err: error }, 'page not judged');
+          unjudged.push(page);
+          // It may have lost what it heard by.
+          page.mayHear = false;
+          page.mayWatch = false;
+        });
+      if (unjudged.length > 0)
+        setTimeout(() => lookAt(unjudged.filter((page) => pages.has(page))), LOOK_AGAIN_MS).unref();
     });
   };
 
@@ -104,7 +115,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
       userId: user.userId,
       roleIds: user.roleIds,
       mayHear: !mustConfirm(user.view),
-      mayWatch: holds(user, WATCHING),
+      mayWatch: mayWatch(user),
       access: null,
       isAlive: true,
     };
@@ -139,6 +150,9 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
   });
   return { openPages: () => pages.size };
 };
+
+/** Rounds are run for all schools at once: one alone does not even learn when something of them moves. */
+const mayWatch = (user: Principal) => user.deptScope === null && holds(user, WATCHING);
 
 const sendText = (socket: WebSocket, text: string) => {
   if (socket.readyState === socket.OPEN) socket.send(text);
