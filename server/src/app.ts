@@ -64,7 +64,7 @@ import { userRoutes } from './modules/user/user.routes.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBackground } from './platform/background.ts';
 import { createFileStore } from './platform/files/create-file-store.ts';
-import type { Db } from './platform/database/db.ts';
+import { cutConnections, type Db } from './platform/database/db.ts';
 import { answerClientError, answerError, registerErrorAnswers } from './platform/http/error-answers.ts';
 import { tooMany } from './platform/errors.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -169,6 +169,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   const { config, db, pool, connection, clock = systemClock } = parts;
   const app = createServer(config);
   const notices = await openNotices(connection);
+  notices.onSilence(() => cutConnections(pool));
   const background = createBackground(app.log);
   const senderOptions = { logContent: !config.production, clock, quietHours: config.SMS_QUIET_HOURS };
   app.addHook('onClose', async () => {

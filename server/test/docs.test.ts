@@ -63,6 +63,27 @@ test('it names what calls take, answer and refuse', () => {
   );
 });
 
+test('it names what is refused below the calls, too', async () => {
+  const { paths } = openApi() as { paths: Record<string, Record<string, Operation>> };
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => ({
+      path,
+      method,
+      named: Object.keys(responses),
+    })),
+  );
+  const without = (status: string, of: typeof all = all) =>
+    of.filter(({ named }) => !named.includes(status)).map(({ path, method }) => `${method} ${path}`);
+  for (const status of ['400', '405', '408', '429', '431', '503'])
+    expect(without(status), status).toEqual([]);
+  const withParts = all.filter(({ path }) => path.includes('{'));
+  expect(without('414', withParts)).toEqual([]);
+  const long = await server.app.inject(`/title/api/roles/${'1'.repeat(400)}`);
+  expect(long.statusCode).toBe(414);
+  const writing = all.filter(({ method }) => method !== 'get');
+  for (const status of ['413', '415']) expect(without(status, writing), status).toEqual([]);
+});
+
 test.each([
   ['PATCH', '/title/api/users', 'GET, HEAD, POST, PUT, DELETE'],
   ['PUT', '/title/auth/login', 'POST'],

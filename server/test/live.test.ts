@@ -58,6 +58,12 @@ describe('is refused', () => {
     expect(page.kinds()).toEqual([]);
   });
 
+  test('without being a websocket, in the words of every error', async () => {
+    const response = await server.app.inject(`/title${LIVE_PATH}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'not_found', message: '请求的地址不存在' });
+  });
+
   test('with a message that is too large', async () => {
     const page = open(server);
     page.hello('x'.repeat(10_000));

@@ -171,3 +171,20 @@ test('whoever does not hang up after a refusal holds no connection', async () =>
   const [held] = await Promise.all([accepted, new Promise((resolve) => socket.once('data', resolve))]);
   await vi.waitFor(() => expect(held.destroyed).toBe(true));
 });
+
+test('nobody is too slow whose call waits for the database', async () => {
+  const blocker = await server.pool.connect();
+  await blocker.query('begin; lock table session in access exclusive mode');
+  const body = JSON.stringify({ name: '等候', jobSort: 1, enabled: true });
+  const length = Buffer.byteLength(body);
+  const started = performance.now();
+  const told = drip(head('/api/job', length, json, `authorization: ${token}`, 'connection: close'), body, 1);
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBeGreaterThan(0);
+  // Longer than a body may take.
+  await expect.poll(() => performance.now() - started, { timeout: 5000 }).toBeGreaterThan(LIMITS.bodyMs * 2);
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await told).text).toMatch(/^HTTP\/1\.1 201 /);
+});

@@ -1,4 +1,5 @@
 import { mkdtemp, realpath, rm, chmod } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -149,4 +150,57 @@ test('a database that is stopped, and is there again', async () => {
   expect((await other.call(healthApi.live)).status).toBe(200);
   postgres = await begin();
   await expect.poll(async () => (await save('之后')).statusCode, { timeout: 10_000 }).toBe(201);
+}, 60_000);
+
+/** The way to the database as a wire that can be cut: what was sent is lost, and nobody is told. */
+const wireTo = async ({ host = '', port }: pg.ClientConfig) => {
+  let isCut = false;
+  const ends: Socket[] = [];
+  const wire = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.push(from);
+      from.on('data', (bytes) => isCut || to.write(bytes));
+      from.on('close', () => isCut || to.destroy());
+      from.on('error', () => {});
+    }
+  });
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
+  const { port: nearPort } = wire.address() as AddressInfo;
+  return {
+    connection: { host: '127.0.0.1', port: nearPort },
+    cut: () => (isCut = true),
+    mend: () => {
+      isCut = false;
+      // As a network does when it finds out.
+      for (const end of ends) end.destroy();
+    },
+    close: () => wire.close(),
+  };
+};
+
+test('a database that is silent is told by the probe in time, and to whoever waited for it', async () => {
+  const wire = await wireTo(server.connection);
+  const far = await startTestServer({ connection: { ...server.connection, ...wire.connection } });
+  onTestFinished(async () => {
+    wire.mend();
+    await far.close();
+    wire.close();
+  });
+  // Connections that are there already, so that nobody waits for a new one.
+  await Promise.all(['一', '二', '三'].map((name) => write(name, far)));
+  wire.cut();
+  const started = performance.now();
+  const waiting = write('其间', far);
+  expect(await far.call(healthApi.ready)).toMatchObject({
+    status: 503,
+    error: { message: expect.stringContaining('数据库暂时无法连接') },
+  });
+  expect(performance.now() - started).toBeLessThan(6000);
+  expect(seen(await waiting)).toEqual(unavailable('数据库暂时无法连接'));
+  wire.mend();
+  await expect.poll(async () => (await write('又有', far)).statusCode, { timeout: 20_000 }).toBe(201);
 }, 60_000);

@@ -20,6 +20,7 @@ type ErrorBody = {
   errors?: FieldError[];
   requestId?: string;
   cycleId?: number;
+  phone?: string | null;
 };
 
 /** `timeout` and `network` have status 0: no answer came. */
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The cycle whose commitment is to be signed first. */
   readonly cycleId: number | undefined;
+  /** The masked phone of an account whose password is to be chosen; null where it has none. */
+  readonly phone: string | null | undefined;
 
   constructor(status: number, body: ErrorBody & { message: string; code: string }) {
     super(body.message);
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     this.errors = body.errors ?? [];
     this.requestId = body.requestId;
     this.cycleId = body.cycleId;
+    this.phone = body.phone;
   }
 }
 

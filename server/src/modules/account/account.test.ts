@@ -98,6 +98,8 @@ describe('password', () => {
       'Häuser-Initial-26'.normalize('NFC'),
       'Häuser-Initial-26'.normalize('NFD'),
       'Admin-Initial-26',
+      'Admin-Initial-26 ',
+      '\u3000aDMIN-INITIAL-26',
     ]) {
       const { status, error } = await own.call(accountApi.changePassword, {
         token: person.token,

@@ -65,13 +65,25 @@ test('an account without a phone needs no code', async () => {
 
 describe('the SMS code', () => {
   test.each([
-    ['missing', undefined],
-    ['wrong', 'abcdef'],
-  ])('%s is refused on its field', async (_, pinCode) => {
+    ['missing', undefined, '请输入短信验证码'],
+    ['empty', ' ', '请输入短信验证码'],
+    ['wrong', 'abcdef', '短信验证码错误或已过期'],
+  ])('%s is refused on its field', async (_, pinCode, message) => {
     const { username, phone } = await newcomer();
     await askCode(phone);
     const { status, error } = await changeFirstPassword(server, { username, newPass: NEW, pinCode });
-    expect([status, error.errors]).toEqual([400, [{ field: 'pinCode', message: '短信验证码错误或已过期' }]]);
+    expect([status, error.errors]).toEqual([400, [{ field: 'pinCode', message }]]);
+  });
+
+  test('that is missing is no try, and leaves the picture good', async () => {
+    const { username, phone } = await newcomer();
+    await askCode(phone);
+    const captcha = await takeCaptcha(server);
+    const [oldPass, newPass] = [await encrypted(server, PASSWORD), await encrypted(server, NEW)];
+    const attempt = async (pinCode?: string) =>
+      server.call(authApi.changePassword, { body: { username, oldPass, newPass, ...captcha, pinCode } });
+    for (let time = 0; time < 4; time += 1) expect((await attempt()).error.code).toBe('code.missing');
+    expect((await attempt(await codeSentTo(phone))).status).toBe(200);
   });
 
   test('that is wrong leaves the picture good for the next try, and only that', async () => {

@@ -6,6 +6,9 @@ import { fieldError } from '../../platform/errors.ts';
 /** As they are hashed. */
 const isSame = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
 
+/** Whoever tries the initial password tries it with a blank or in other letters too. */
+const isLike = (one: string, other: string) => isSame(one.trim().toLowerCase(), other.trim().toLowerCase());
+
 /** 400 with the rule that failed, on the field of the new password. */
 export const refuseWeakPassword = (
   { INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD }: Config,
@@ -13,7 +16,7 @@ export const refuseWeakPassword = (
 ) => {
   if (isSame(old, chosen)) throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
   // Everybody who was ever given one knows it.
-  if ([INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD].some((initial) => initial && isSame(initial, chosen)))
+  if ([INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD].some((initial) => initial && isLike(initial, chosen)))
     throw fieldError('auth.initial_password', 'newPass', '不能使用初始密码');
   const problem = passwordProblems(chosen, username)[0];
   if (problem) throw fieldError('auth.weak_password', 'newPass', problem);

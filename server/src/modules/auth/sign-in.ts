@@ -95,6 +95,12 @@ export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
   return enter(deps, user.id, caller, body.rememberMe ?? false, 'user.signed_in');
 };
 
+const redeemSmsCode = async (db: Db, userId: number, phone: string, code: string | undefined, at: Date) => {
+  // None is no try.
+  if (!code) throw fieldError('code.missing', 'pinCode', '请输入短信验证码');
+  await redeemCode(db, { purpose: 'phone', recipient: phone, userId, code, field: 'pinCode', at });
+};
+
 /** Choose an own password with the old one, a captcha and the SMS code sent to the account's phone, and sign in. */
 export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: Caller) => {
   const { user, plain, giveCaptchaBack } = await authenticate(
@@ -106,18 +112,13 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
   if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
   refuseWeakPassword(deps.config, { old: plain, chosen, username: user.username });
   if (user.phone)
-    await redeemCode(deps.db, {
-      purpose: 'phone',
-      recipient: user.phone,
-      userId: user.id,
-      code: body.pinCode ?? '',
-      field: 'pinCode',
-      at: caller.at,
-    }).catch(async (error: unknown) => {
-      // Its own five tries limit the code; whoever came here has solved the picture and knows the password.
-      await giveCaptchaBack();
-      throw error;
-    });
+    await redeemSmsCode(deps.db, user.id, user.phone, body.pinCode, caller.at).catch(
+      async (error: unknown) => {
+        // Its own five tries limit the code; whoever came here has solved the picture and knows the password.
+        await giveCaptchaBack();
+        throw error;
+      },
+    );
   await forgiveAccount(deps.db, user.username);
   return enter(deps, user.id, caller, false, 'user.password_changed', await hashPassword(chosen));
 };

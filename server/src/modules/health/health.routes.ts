@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { healthApi as api } from '@zhiping/shared/contracts/health.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,11 +8,28 @@ import { on } from '../../platform/http/http.ts';
 import { asUnavailable } from '../../platform/http/unavailable.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** A pool of which nothing is left says so after 4 s. */
+const LIMIT_MS = 5000;
+
+/** A database that is silent is away: who asks does not wait for it. */
+const askDatabase = async (db: Deps['db']) => {
+  const limit = new AbortController();
+  try {
+    await Promise.race([
+      sql`select 1`.execute(db),
+      sleep(LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
+        throw new Error('no answer');
+      }),
+    ]);
+  } finally {
+    limit.abort();
+  }
+};
 
 /** Why this node can do no work for the moment, or null. A disk without room fails the next write. */
 const problemOf = async ({ db, config, log }: Deps): Promise<string | null> => {
   try {
-    await sql`select 1`.execute(db);
+    await askDatabase(db);
   } catch (error) {
     log.warn({ err: error }, 'database cannot be reached');
     return asUnavailable(error)?.message ?? '数据库暂时无法连接';

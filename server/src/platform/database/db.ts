@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { fieldError } from '../errors.ts';
@@ -79,6 +80,14 @@ const prepareClient = (client: pg.ClientBase) => {
   client.query = ask as typeof client.query;
 };
 
+/** What waits for an answer on these connections is told that there will be none; a network that is cut tells nobody. */
+export const cutConnections = (pool: pg.Pool) => {
+  for (const client of open.get(pool) ?? [])
+    (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+};
+
+const open = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+
 /** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 4 s. */
 export const createPool = (connection: pg.ClientConfig, max = 10) => {
   const pool = new pg.Pool({
@@ -93,6 +102,10 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
   pool.on('connect', prepareClient);
   // The same for one that dies in the middle of a transaction: the next statement of that tells its owner.
   pool.on('connect', (client) => void client.on('error', () => {}));
+  const clients = new Set<pg.PoolClient>();
+  open.set(pool, clients);
+  pool.on('connect', (client) => void clients.add(client));
+  pool.on('remove', (client) => void clients.delete(client));
   return pool;
 };
 

@@ -18,6 +18,8 @@ export type Notices = {
   on: (listener: Listener) => void;
   /** Called when the connection is there again after it was lost. */
   onReset: (listener: () => void) => void;
+  /** Called when the database gives no sign of life, neither on the lost connection nor to a new one. */
+  onSilence: (listener: () => void) => void;
   close: () => Promise<void>;
 };
 
@@ -28,6 +30,7 @@ export type Notices = {
 export const openNotices = async (connection: pg.ClientConfig): Promise<Notices> => {
   const listeners: Listener[] = [];
   const resets: (() => void)[] = [];
+  const silences: (() => void)[] = [];
   let client: pg.Client | null = null;
   let closed = false;
 
@@ -70,7 +73,10 @@ export const openNotices = async (connection: pg.ClientConfig): Promise<Notices>
       await new Promise((resolve) =>
         setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]).unref(),
       );
-      await connect().catch(() => {});
+      await connect().catch((error: unknown) => {
+        // Refused by the database itself, which is there then.
+        if (!(error instanceof pg.DatabaseError)) for (const silence of silences) silence();
+      });
     }
     if (client) for (const reset of resets) reset();
   };
@@ -88,6 +94,7 @@ export const openNotices = async (connection: pg.ClientConfig): Promise<Notices>
     },
     on: (listener) => void listeners.push(listener),
     onReset: (listener) => void resets.push(listener),
+    onSilence: (listener) => void silences.push(listener),
     close: async () => {
       closed = true;
       clearInterval(heartbeat);

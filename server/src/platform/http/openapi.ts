@@ -73,12 +73,16 @@ const successOf = ({ result, summary: description, types = [SHEET] }: Endpoint):
   return { description, content };
 };
 
-/** Statuses of every call, of those that need a session, of those that name something, that change it, that take a body. */
-const always = [400, 405, 429, 503];
+/**
+ * Statuses of every call (those that the server answers before it knows which one it is among them), of those that need a session, that
+ * have parts in their address, that name something, that change it, and of those with whom a body may come.
+ */
+const always = [400, 405, 408, 429, 431, 503];
+const addressed = [414];
 const guarded = [401, 403];
 const naming = [404];
 const writing = [404, 409];
-const taking = [408, 413, 415];
+const taking = [413, 415];
 
 /** Whether a call is about one record, which may be gone: by its address, or by an id that the query must hold. */
 const namesRecord = ({ params, query }: Endpoint) =>
@@ -86,13 +90,14 @@ const namesRecord = ({ params, query }: Endpoint) =>
   parametersOf(query, 'query').some(({ name, required }) => required && String(name).endsWith('Id'));
 
 const failuresOf = (endpoint: Endpoint): Json => {
-  const { access, method, body, upload, failures = [] } = endpoint;
+  const { access, method, params, failures = [] } = endpoint;
   const statuses = new Set([
     ...always,
     ...(access === 'public' ? [] : guarded),
+    ...(isNothing(params) ? [] : addressed),
     ...(namesRecord(endpoint) ? naming : []),
     ...(method === 'GET' ? [] : writing),
-    ...(isNothing(body) && !upload ? [] : taking),
+    ...(method === 'GET' ? [] : taking),
     ...failures,
   ]);
   return Object.fromEntries(

@@ -77,6 +77,11 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
     let [since, before] = [performance.now(), socket.bytesRead];
     let isSlow = false;
     const check = () => {
+      // Nobody has begun to read it: who sends is not the one that is waited for.
+      if (raw.readableFlowing === null) {
+        since = performance.now();
+        return undefined;
+      }
       if (!isSlow) {
         isSlow = true;
         if (slow.enter(network) > limits.mostSlow) return cut(request, reply, tooMany(limits.bodyMs / 1000));

@@ -1,5 +1,5 @@
 import websocket from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
@@ -130,7 +130,9 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     send(socket, { kind: 'ready' });
   };
 
-  app.get(API_BASE + LIVE_PATH, { websocket: true }, (socket) => {
+  // What is no websocket finds nothing here.
+  const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
+  const wsHandler = (socket: WebSocket) => {
     const late = setTimeout(() => socket.close(REFUSED), HELLO_MS).unref();
     socket.on('error', () => socket.terminate());
     socket.once('message', (data: Buffer) => {
@@ -141,7 +143,8 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
       });
     });
     socket.once('close', () => clearTimeout(late));
-  });
+  };
+  app.route({ method: 'GET', url: API_BASE + LIVE_PATH, handler, wsHandler });
 
   const pinging = setInterval(() => pages.forEach(ping), PING_MS).unref();
   app.addHook('preClose', async () => {

@@ -19,7 +19,10 @@ import { useSubmit } from './use-submit.ts';
 
 type Form = { username: string; oldPass: string; newPass: string; repeated: string; pinCode: string };
 
-const problemsOf = ({ username, oldPass, newPass, repeated }: Form, code: string): Problem[] => {
+const problemsOf = (
+  { username, oldPass, newPass, repeated, pinCode }: Form,
+  { code, asksSms }: { code: string; asksSms: boolean },
+): Problem[] => {
   const refused = newPass === '' ? ['请输入新密码'] : passwordProblems(newPass, username.trim());
   const checks = [
     username.trim() === '' && { field: 'username', text: '请输入用户名' },
@@ -28,6 +31,7 @@ const problemsOf = ({ username, oldPass, newPass, repeated }: Form, code: string
     ...refused.map((text) => ({ field: 'newPass', text })),
     newPass !== '' && newPass === oldPass && { field: 'newPass', text: '新密码不能与原密码相同' },
     repeated !== newPass && { field: 'repeated', text: '两次输入的新密码不一致' },
+    asksSms && pinCode.trim() === '' && { field: 'pinCode', text: '请输入短信验证码' },
   ];
   return checks.filter((problem) => problem !== false);
 };
@@ -75,7 +79,7 @@ export default function ChangePasswordPage() {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const found = problemsOf(form, captcha.code);
+    const found = problemsOf(form, { code: captcha.code, asksSms: typed?.hasPhone ?? false });
     if (found.length > 0) refuse(found);
     else void submit(change, (error) => !isOfSmsCode(error) && void captcha.renew());
   };

@@ -60,7 +60,7 @@ export default function LoginPage({ onTyping }: Props) {
 
   const onRefused = (error: unknown) => {
     if (error instanceof ApiError && error.code === PASSWORD_DUE) {
-      carry({ username: username.trim(), password });
+      carry({ username: username.trim(), password, hasPhone: error.phone !== null });
       void navigate(CHANGE_PASSWORD_PATH);
       return;
     }

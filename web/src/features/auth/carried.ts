@@ -1,4 +1,9 @@
-type Credentials = { username: string; password: string };
+type Credentials = {
+  username: string;
+  password: string;
+  /** Whether the account has a phone, whose code is then asked for. */
+  hasPhone: boolean;
+};
 
 let credentials: Credentials | null = null;
 
