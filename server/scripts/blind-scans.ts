@@ -1,6 +1,6 @@
 /**
  * Tries recognition, where it is installed: files of the corpus as scans of themselves, their blind copies, and how these compare with what the
- * text of the originals told: `node server/scripts/blind-scans.ts <directory of the corpus> [part of a name]`. Needs poppler.
+ * text of the originals told: `node server/scripts/blind-scans.ts <directory of the corpus> [pattern of names]`. Needs poppler.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { withRecogniser } from '../src/modules/blind-copy/recognition/recogniser
 import { facts } from './blind-corpus/cases.ts';
 
 const run = promisify(execFile);
-const [, , directory = 'data/blind-corpus', part = ''] = process.argv;
+const [, , directory = 'data/blind-corpus', pattern = '.'] = process.argv;
 const work = await mkdtemp(join(tmpdir(), 'zhiping-scans-'));
 const SCAN_DPI = 200;
 
@@ -57,7 +57,7 @@ const cover = (path: string, isAsked: boolean) =>
 
 const sum = { pages: 0, lifted: 0, places: 0, found: 0, leaks: 0, covers: 0, falseCovers: 0, ms: 0 };
 const files = (await readdir(directory)).filter(
-  (file) => file.endsWith('.pdf') && !file.endsWith('.blind.pdf') && file.includes(part),
+  (file) => file.endsWith('.pdf') && !file.endsWith('.blind.pdf') && new RegExp(pattern).test(file),
 );
 for (const file of files.sort()) {
   const original = await cover(join(directory, file), false);

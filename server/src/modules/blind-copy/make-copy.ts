@@ -19,8 +19,10 @@ import {
   type CopyProblem,
   type MarkDecision,
   MAX_OUTSIDE,
+  RECOGNISING,
 } from './pipeline/job.ts';
 import { coverFile } from './pipeline/run-pipeline.ts';
+import { recognitionModule } from './recognition/add-on.ts';
 import { withRecogniser } from './recognition/recogniser.ts';
 
 export type CopyDeps = Pick<Deps, 'db' | 'files' | 'config' | 'identity' | 'clock'>;
@@ -266,7 +268,7 @@ export const makeCopy = async (
               bytes,
               pages: covered.pages.length,
               left_over: covered.left + covered.words + (covered.outside > MAX_OUTSIDE ? 1 : 0),
-              engine: ENGINE,
+              engine: recognitionModule === null ? ENGINE : RECOGNISING,
               facts_hash: hashOfFacts(deps, facts),
               covered_at: clock.now(),
               update_time: clock.now(),

@@ -5,6 +5,8 @@ import type { Asked, Read } from '../recognition/recogniser-job.ts';
 
 /** Counts up whenever the pipeline finds or covers otherwise: copies of an earlier one are made anew. */
 export const ENGINE = 3;
+/** The same with recognition at hand. */
+export const RECOGNISING = 1000 + ENGINE;
 
 /** What somebody decided on a find, known again by its kind and where it stands. */
 export type MarkDecision = { kind: MarkKind; place: Place; isCovered: boolean };
