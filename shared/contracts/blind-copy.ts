@@ -101,6 +101,8 @@ export const blindCopyApi = {
       counts: z.array(z.object({ state: State, count: z.number() })),
       /** The run that makes copies now, or null. */
       running: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
+      /** Whether recognition of pictures is installed. */
+      canRecognise: z.boolean(),
     }),
   }),
   list: endpoint('GET', '/api/blind-copy', {

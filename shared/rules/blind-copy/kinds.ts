@@ -24,12 +24,12 @@ export const isWarned = (kind: MarkKind): boolean => warnedKinds.includes(kind);
 
 /** Why the text of a page says too little about what is seen on it. */
 export const pageDoubts = {
-  picture: '页面含图片，图片中的文字无法识别',
+  picture: '页面含图片，其中的内容无法全部识别',
   noText: '页面没有可识别的文字',
-  outlines: '文字可能已转成曲线，无法识别',
+  outlines: '文字可能已转成曲线，无法全部识别',
   font: '字体没有给出文字编码，文字不可信',
   fontMissing: '字体没有嵌入，画面可能与原文不同',
-  pattern: '文字画在填充图案中，无法识别',
+  pattern: '文字画在填充图案中，无法全部识别',
   notes: '原文件有批注或表单，副本中已去掉',
   drawing: '画面有内容无法绘制',
 } as const;

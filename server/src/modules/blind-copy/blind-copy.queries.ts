@@ -16,6 +16,7 @@ import { contains, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { isHandled, isSentBlind } from './blind-copy.policy.ts';
+import { recognitionModule } from './recognition/add-on.ts';
 
 const NOUN = '盲审副本';
 export const COVER_KIND = 'blind.cover';
@@ -127,7 +128,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return { counts, running: running ?? null };
+  return { counts, running: running ?? null, canRecognise: recognitionModule !== null };
 };
 
 export type StoredCopy = {

@@ -12,7 +12,8 @@ import { isHandled, isSentBlind } from './blind-copy.policy.ts';
 import { COVER_KIND, lockBlindCopy, requireCycle, runKey } from './blind-copy.queries.ts';
 import { findBlindFacts, hashOfFacts } from './blind-facts.queries.ts';
 import { type CopyDeps, makeCopy, type Source } from './make-copy.ts';
-import { ENGINE } from './pipeline/job.ts';
+import { ENGINE, RECOGNISING } from './pipeline/job.ts';
+import { recognitionModule } from './recognition/add-on.ts';
 
 type Candidate = Source & {
   hasHeld: boolean;
@@ -21,6 +22,9 @@ type Candidate = Source & {
 };
 
 const payloadOf = ({ payload }: TaskRow) => payload as { cycleId: number; id?: number; again?: boolean };
+
+/** Of this pipeline. Once recognition is installed, pages that it was not asked about are no longer left to people. */
+const isOfNow = sql<boolean>`(engine = ${RECOGNISING} or engine = ${ENGINE} and (${recognitionModule === null} or doubted_pages = 0))`;
 
 /**
  * The materials of a run in a steady order. `hasHeld`: its copy is of this pipeline and nobody changed anything since; `isAsked`: it
@@ -31,7 +35,7 @@ const findCandidates = async (db: Db, actor: Principal, task: TaskRow): Promise<
   const isAgain = id !== undefined || again === true;
   const { rows } = await sql<Candidate>`
     select project_material.id, project.id as "projectId", project_material.sha256, format,
-      coalesce(engine = ${ENGINE} and not is_changed and blind_copy.source_sha256 = project_material.sha256 and covered_at is not null, false) as "hasHeld",
+      coalesce(${isOfNow} and not is_changed and blind_copy.source_sha256 = project_material.sha256 and covered_at is not null, false) as "hasHeld",
       ${isAgain} and (covered_at is null or covered_at < ${task.create_time}) as "isAsked",
       facts_hash as "factsHash"
     from project_material join project on project.id = project_material.project_id

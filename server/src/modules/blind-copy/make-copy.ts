@@ -19,8 +19,11 @@ import {
   type CopyProblem,
   type MarkDecision,
   MAX_OUTSIDE,
+  RECOGNISING,
 } from './pipeline/job.ts';
 import { coverFile } from './pipeline/run-pipeline.ts';
+import { recognitionModule } from './recognition/add-on.ts';
+import { withRecogniser } from './recognition/recogniser.ts';
 
 export type CopyDeps = Pick<Deps, 'db' | 'files' | 'config' | 'identity' | 'clock'>;
 export type Source = { id: number; projectId: number; sha256: string; format: string };
@@ -217,16 +220,18 @@ export const makeCopy = async (
   const out = `${directory}/blind-${randomUUID()}`;
   try {
     const made = await withStoredFile(files, `${source.sha256}.${source.format}`, directory, (path) =>
-      coverFile(
-        {
-          path,
-          out,
-          isPicture: source.format !== 'pdf',
-          facts,
-          decisions: decisionsOf(marks),
-          drawn: marks.filter((mark) => mark.source === 'person').flatMap(({ places }) => places),
-        },
-        watch,
+      withRecogniser((read) =>
+        coverFile(
+          {
+            path,
+            out,
+            isPicture: source.format !== 'pdf',
+            facts,
+            decisions: decisionsOf(marks),
+            drawn: marks.filter((mark) => mark.source === 'person').flatMap(({ places }) => places),
+          },
+          { ...watch, read },
+        ),
       ),
     );
     if (!made || 'problem' in made) return await recordProblem(deps, actor, source, made?.problem ?? 'gone');
@@ -263,7 +268,7 @@ export const makeCopy = async (
               bytes,
               pages: covered.pages.length,
               left_over: covered.left + covered.words + (covered.outside > MAX_OUTSIDE ? 1 : 0),
-              engine: ENGINE,
+              engine: recognitionModule === null ? ENGINE : RECOGNISING,
               facts_hash: hashOfFacts(deps, facts),
               covered_at: clock.now(),
               update_time: clock.now(),
@@ -277,7 +282,13 @@ export const makeCopy = async (
             action: 'blind.covered',
             entity: 'project',
             entityId: projectId,
-            detail: { material: id, sha256, marks: covered.marks.length, left: covered.left },
+            detail: {
+              material: id,
+              sha256,
+              marks: covered.marks.length,
+              left: covered.left,
+              recognised: covered.recognised,
+            },
           });
         },
         withdraw: () =>

@@ -1,34 +1,26 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { findMarks, type FoundMark } from '@zhiping/shared/rules/blind-copy/find-marks.ts';
-import { isWarned } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import { isWarned, type PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import { holdsPoint, middleOf, type Place, placesOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { ordersAcross } from '@zhiping/shared/rules/blind-copy/reading-orders.ts';
 import { type Terms, termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import { coverPlaces, DPI, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
 import { encodePage } from './encode-page.ts';
+import { isCoveredBy } from './decisions.ts';
 import type { CopiedMark, CoverJob, Covered, MarkDecision } from './job.ts';
 import { openDocument } from './open-document.ts';
 import { differingOutside, wordsInBytes } from './prove-copy.ts';
 import { dropGlyphs, type ReadGlyph } from './read-glyphs.ts';
 import { type Page, readPage } from './read-page.ts';
+import { isReadable, recognisePage, type Recogniser, recogniserOf } from './recognise-page.ts';
 import { simplify } from './simplify.ts';
 import { visibleGlyphs } from './visible-glyphs.ts';
 import { beginCopy, type Copy } from './write-copy.ts';
 
-const NEAR_POINTS = 2;
-
 type Search = { terms: Terms; simplify: typeof simplify };
 type Mark = CopiedMark & { glyphs: ReadGlyph[] };
 type Progress = (done: number, total: number) => void;
-
-const isNear = (one: Place, other: Place) =>
-  one.page === other.page &&
-  Math.abs(one.x - other.x) < NEAR_POINTS &&
-  Math.abs(one.y - other.y) < NEAR_POINTS;
-
-const decided = ({ kind, places }: FoundMark, decisions: readonly MarkDecision[]) =>
-  decisions.find((one) => one.kind === kind && places.some((place) => isNear(place, one.place)))?.isCovered ??
-  !isWarned(kind);
 
 /** Finds of a page, and those that go on from the page before. */
 const findOn = (
@@ -39,7 +31,7 @@ const findOn = (
 ): Mark[] => {
   const markOf = (glyphs: readonly ReadGlyph[]) => (mark: FoundMark) => ({
     ...mark,
-    isCovered: decided(mark, decisions),
+    isCovered: isCoveredBy(decisions, mark),
     glyphs: mark.glyphs.map((index) => glyphs[index]!),
   });
   const within = findMarks(page.glyphs, search).map(markOf(page.glyphs));
@@ -51,11 +43,11 @@ const findOn = (
   return [...within, ...across];
 };
 
-type Covering = { copy: Copy; job: CoverJob; marks: readonly Mark[] };
-type Proof = { outside: number };
+type Covering = { copy: Copy; job: CoverJob; marks: Mark[]; recogniser: Recogniser | null };
+type Proof = { outside: number; doubts: PageDoubt[] };
 
 /** Draw a page without what is covered, fill the places, prove that nothing beside them changed, and add it to the copy. */
-const coverPage = async (page: Page, { copy, job, marks }: Covering): Promise<Proof> => {
+const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering): Promise<Proof> => {
   const { proxy, operators, glyphs, number, width, height } = page;
   const drawn = job.drawn.filter((place) => place.page === number);
   const covered = marks.filter(({ isCovered }) => isCovered);
@@ -72,10 +64,28 @@ const coverPage = async (page: Page, { copy, job, marks }: Covering): Promise<Pr
   putBack();
   const outside = whole ? differingOutside(whole, pixelsOf(picture), picture, places, scale) : 0;
   coverPlaces(picture.context, places, scale);
+  const shown = (hidden: readonly Place[]) =>
+    glyphs.filter(
+      (glyph) => !dropped.has(glyph) && !hidden.some((place) => holdsPoint(place, middleOf(glyph))),
+    );
+  const looked =
+    recogniser && isReadable(page.doubts)
+      ? await recognisePage(
+          {
+            number,
+            doubts: page.doubts,
+            glyphs: shown(places),
+            covered: places,
+            left: marks.filter(({ isCovered }) => !isCovered).flatMap((mark) => mark.places),
+          },
+          { picture, scale },
+          recogniser,
+        )
+      : { marks: [], doubts: page.doubts };
+  marks.push(...looked.marks.map((mark) => ({ ...mark, glyphs: [] })));
+  const recognised = looked.marks.flatMap((mark) => (mark.isCovered ? mark.places : []));
+  const rest = shown([...places, ...recognised]);
   const pixels = pixelsOf(picture);
-  const rest = glyphs.filter(
-    (glyph) => !dropped.has(glyph) && !places.some((place) => holdsPoint(place, middleOf(glyph))),
-  );
   copy.addPage({
     width,
     height,
@@ -83,7 +93,7 @@ const coverPage = async (page: Page, { copy, job, marks }: Covering): Promise<Pr
     glyphs: visibleGlyphs(rest, pixels, picture, scale),
   });
   proxy.cleanup();
-  return { outside };
+  return { outside, doubts: looked.doubts };
 };
 
 /** Read the finished copy like any file: what can still be found in it that nobody left there. */
@@ -121,19 +131,22 @@ const countLeft = async (bytes: Uint8Array, search: Search, marks: readonly Mark
 };
 
 /** Make a blind copy: find what tells whose work it is, cover it in a fresh document of pictures, and prove that nothing is left. */
-export const coverPdf = async (job: CoverJob, progress: Progress): Promise<Covered> => {
+export const coverPdf = async (job: CoverJob, progress: Progress, read?: ReadPicture): Promise<Covered> => {
   const original = await openDocument(new Uint8Array(await readFile(job.path)));
   const search: Search = { terms: termsOf(job.facts, simplify), simplify };
   const copy = await beginCopy();
   const total = original.numPages;
   const marks: Mark[] = [];
   const pages: Covered['pages'] = [];
+  const recogniser = read ? recogniserOf(read, job) : null;
+  let recognised = 0;
   let outside = 0;
   let before: Page | null = null;
   const finish = async (page: Page) => {
-    const proof = await coverPage(page, { copy, job, marks });
-    outside = Math.max(outside, proof.outside);
-    pages.push({ width: page.width, height: page.height, doubts: page.doubts });
+    const { outside: beside, doubts } = await coverPage(page, { copy, job, marks, recogniser });
+    outside = Math.max(outside, beside);
+    recognised += doubts.length < page.doubts.length && doubts.length === 0 ? 1 : 0;
+    pages.push({ width: page.width, height: page.height, doubts });
     progress(pages.length, 2 * total);
   };
   for (let number = 1; number <= total; number++) {
@@ -167,5 +180,6 @@ export const coverPdf = async (job: CoverJob, progress: Progress): Promise<Cover
     outside,
     words: words.length,
     bytes: bytes.length,
+    recognised,
   };
 };

@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
+import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import { drawPage } from './draw-page.ts';
 import { encodePage } from './encode-page.ts';
 import type { Covered, CoverJob, PictureJob } from './job.ts';
 import { openDocument } from './open-document.ts';
+import { recognisePage, recogniserOf } from './recognise-page.ts';
 import { beginCopy } from './write-copy.ts';
 import { coverPlaces, pixelsOf } from './draw-page.ts';
 
@@ -37,22 +40,31 @@ export const drawPicture = async ({ path, isPicture, page, width, out }: Picture
   await writeFile(out, await context.canvas.encode('png'));
 };
 
-/** A blind copy of a picture: nothing on it can be read by us, so only what people drew is covered. */
-export const coverImage = async (job: CoverJob): Promise<Covered> => {
+/** A blind copy of a picture: what people drew is covered, and what recognition finds where it is installed. */
+export const coverImage = async (job: CoverJob, read?: ReadPicture): Promise<Covered> => {
   const drawn = await drawImage(job.path, MAX_WIDTH);
   const scale = drawn.width / A4_WIDTH;
   const page = { width: A4_WIDTH, height: drawn.height / scale };
   coverPlaces(drawn.context, job.drawn, scale);
+  const doubts: PageDoubt[] = ['picture', 'noText'];
+  const looked = read
+    ? await recognisePage(
+        { number: 1, doubts, glyphs: [], covered: job.drawn, left: [] },
+        { picture: drawn, scale },
+        recogniserOf(read, job),
+      )
+    : { marks: [], doubts };
   const copy = await beginCopy();
   copy.addPage({ ...page, picture: await encodePage(drawn, pixelsOf(drawn)), glyphs: [] });
   const bytes = await copy.save();
   await writeFile(job.out, bytes, { mode: 0o640, flush: true });
   return {
-    pages: [{ ...page, doubts: ['picture', 'noText'] }],
-    marks: [],
+    pages: [{ ...page, doubts: looked.doubts }],
+    marks: looked.marks,
     left: 0,
     outside: 0,
     words: 0,
     bytes: bytes.length,
+    recognised: looked.doubts.length === 0 ? 1 : 0,
   };
 };

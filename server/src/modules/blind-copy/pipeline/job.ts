@@ -1,9 +1,12 @@
 import type { MarkKind, PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
+import type { Asked, Read } from '../recognition/recogniser-job.ts';
 
 /** Counts up whenever the pipeline finds or covers otherwise: copies of an earlier one are made anew. */
 export const ENGINE = 3;
+/** The same with recognition at hand. */
+export const RECOGNISING = 1000 + ENGINE;
 
 /** What somebody decided on a find, known again by its kind and where it stands. */
 export type MarkDecision = { kind: MarkKind; place: Place; isCovered: boolean };
@@ -30,16 +33,21 @@ export type Covered = {
   outside: number;
   words: number;
   bytes: number;
+  /** Pages that recognition read, so that nobody has to look at them. */
+  recognised: number;
 };
 
 /** A page as a picture, for the screen of those who check. */
 export type PictureJob = { path: string; isPicture: boolean; page: number; width: number; out: string };
 
-export type Job = { cover: CoverJob } | { picture: PictureJob };
+/** `canAsk`: pictures of pages may be sent to be recognised, each of which is answered. */
+export type Job = { cover: CoverJob; canAsk: boolean } | { picture: PictureJob };
+export type Answer = { read: Read | null };
 
 /** `too_slow`: it takes more time or memory than any file that somebody means to be read. */
 export type CopyProblem = 'encrypted' | 'broken' | 'too_slow';
 export type Told =
+  | { asked: Asked }
   | { progress: [done: number, total: number] }
   | { covered: Covered }
   | { drawn: true }

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { coverPdf } from './cover-pdf.ts';
 import { coverImage, drawPicture } from './draw-picture.ts';
-import type { CopyProblem, Job, Told } from './job.ts';
+import type { ReadPicture } from '../recognition/recogniser-job.ts';
+import type { Answer, CopyProblem, Job, Told } from './job.ts';
 import { watchScript } from './limits.ts';
 import { TooMuch } from './open-document.ts';
 
@@ -14,17 +16,29 @@ const tell = (told: Told) => new Promise<void>((resolve) => process.send?.(told,
 
 const steps = new Int32Array(new SharedArrayBuffer(4));
 
+/** Have a picture recognised; each is a step for which there is time. */
+const ask: ReadPicture = async (asked) => {
+  const answered = once(process, 'message');
+  await tell({ asked });
+  const [{ read }] = (await answered) as [Answer];
+  Atomics.add(steps, 0, 1);
+  return read;
+};
+
 const run = async (job: Job): Promise<Told> => {
   if ('picture' in job) {
     await drawPicture(job.picture);
     return { drawn: true };
   }
-  const { cover } = job;
+  const { cover, canAsk } = job;
+  let last = 0;
   const progress = (done: number, total: number) => {
-    Atomics.store(steps, 0, done);
+    Atomics.add(steps, 0, done - last);
+    last = done;
     void tell({ progress: [done, total] });
   };
-  return { covered: await (cover.isPicture ? coverImage(cover) : coverPdf(cover, progress)) };
+  const read = canAsk ? ask : undefined;
+  return { covered: await (cover.isPicture ? coverImage(cover, read) : coverPdf(cover, progress, read)) };
 };
 
 const watcher = new Worker(watchScript, { eval: true, workerData: steps });

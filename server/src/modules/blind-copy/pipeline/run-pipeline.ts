@@ -2,17 +2,23 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createLimit } from '@zhiping/shared/limit.ts';
 import { helperEnv } from '../../../platform/helper-env.ts';
-import type { CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
+import type { Asked, ReadPicture } from '../recognition/recogniser-job.ts';
+import type { Answer, CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
 import { limits } from './limits.ts';
 
 /** Each takes a process, a core and up to a gigabyte; somebody who looks at pages does not wait for a whole cycle. */
 const covering = createLimit(1);
 const drawing = createLimit(1);
 
-type Watch = { signal?: AbortSignal; progress?: (done: number, total: number) => void };
+type Watch = {
+  signal?: AbortSignal;
+  progress?: (done: number, total: number) => void;
+  /** Recognises pictures, where that is installed. */
+  read?: ReadPicture | undefined;
+};
 
 /** Do a job in a process of its own, which dies alone of whatever is in a file, and is ended once it takes more than its limits. */
-const runChild = async (job: Job, { signal, progress }: Watch): Promise<Told> => {
+const runChild = async (job: Job, { signal, progress, read }: Watch): Promise<Told> => {
   signal?.throwIfAborted();
   const child = fork(new URL('pipeline.child.ts', import.meta.url), [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
@@ -22,12 +28,21 @@ const runChild = async (job: Job, { signal, progress }: Watch): Promise<Told> =>
   });
   const kill = () => child.kill('SIGKILL');
   let timer = setTimeout(kill, limits.standMs);
+  const answer = async (asked: Asked) => {
+    // Recognition has limits of its own.
+    clearTimeout(timer);
+    const answered: Answer = { read: (await read?.(asked)) ?? null };
+    if (!child.connected) return;
+    timer = setTimeout(kill, limits.standMs);
+    child.send(answered);
+  };
   signal?.addEventListener('abort', kill, { once: true });
   let told: Told = { problem: 'too_slow' };
   child.on('message', (message: Told) => {
     clearTimeout(timer);
     timer = setTimeout(kill, limits.standMs);
-    if ('progress' in message) progress?.(...message.progress);
+    if ('asked' in message) void answer(message.asked);
+    else if ('progress' in message) progress?.(...message.progress);
     else told = message;
   });
   child.send(job);
@@ -47,7 +62,7 @@ export const coverFile = async (
   job: CoverJob,
   watch: Watch = {},
 ): Promise<{ covered: Covered } | { problem: CopyProblem }> => {
-  const told = await covering(() => runChild({ cover: job }, watch));
+  const told = await covering(() => runChild({ cover: job, canAsk: watch.read !== undefined }, watch));
   if ('covered' in told || 'problem' in told) return told;
   return { problem: 'broken' };
 };

@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { helperEnv } from '../../../platform/helper-env.ts';
+import { recognitionModule } from './add-on.ts';
+import { limits, type Read, type ReadPicture } from './recogniser-job.ts';
+
+/** After so many failures the pages that are left of a file stay for a person. */
+const MAX_FAILURES = 3;
+
+const start = (): ChildProcess =>
+  fork(new URL('recogniser.child.ts', import.meta.url), [], {
+    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
+    env: helperEnv(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'json',
+  });
+
+/** Have something done with recognition at hand, where it is installed. It runs in a process of its own, which begins with the first picture. */
+export const withRecogniser = async <T>(
+  work: (read: ReadPicture | undefined) => Promise<T>,
+  begin = start,
+): Promise<T> => {
+  if (recognitionModule === null) return work(undefined);
+  let child: ChildProcess | undefined;
+  let failures = 0;
+  const end = async () => {
+    const gone = child;
+    child = undefined;
+    if (!gone || gone.exitCode !== null || gone.signalCode !== null) return;
+    gone.kill('SIGKILL');
+    await once(gone, 'exit');
+  };
+  const read: ReadPicture = async (asked) => {
+    if (failures >= MAX_FAILURES) return null;
+    child ??= begin();
+    const answer = await answerOf(child, asked);
+    if (answer === null) {
+      failures += 1;
+      await end();
+    }
+    return answer;
+  };
+  try {
+    return await work(read);
+  } finally {
+    await end();
+  }
+};
+
+/** What a process answers; null when it ends before, or takes too long. */
+const answerOf = (child: ChildProcess, asked: Parameters<ReadPicture>[0]) =>
+  new Promise<Read | null>((resolve) => {
+    const finish = (answer: Read | null) => {
+      clearTimeout(timer);
+      child.removeAllListeners('message').removeAllListeners('exit');
+      resolve(answer);
+    };
+    const timer = setTimeout(() => finish(null), limits.pictureMs);
+    child.once('message', (answer) => finish(answer as Read));
+    child.once('exit', () => finish(null));
+    child.send(asked, (error) => error && finish(null));
+  });
