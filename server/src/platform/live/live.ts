@@ -21,6 +21,8 @@ const TOO_MANY = 4429;
 const GOING_AWAY = 1001;
 
 const WATCHING = ['review:list', 'assignment:list'] as const;
+/** Rounds are run for all schools at once: one alone does not even learn when something of them moves. */
+const isWatching = (user: Principal) => user.deptScope === null && holds(user, WATCHING);
 
 type Page = {
   socket: WebSocket;
@@ -68,8 +70,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     page.access = access;
     page.roleIds = user.roleIds;
     page.mayHear = !mustConfirm(user.view);
-    // Rounds are run for all schools at once: one alone does not even learn when something of them moves.
-    page.mayWatch = user.deptScope === null && holds(user, WATCHING);
+    page.mayWatch = isWatching(user);
   };
 
   /** One after the other: a change that concerns everybody must not become a query for every page at once. */
@@ -104,7 +105,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
       userId: user.userId,
       roleIds: user.roleIds,
       mayHear: !mustConfirm(user.view),
-      mayWatch: holds(user, WATCHING),
+      mayWatch: isWatching(user),
       access: null,
       isAlive: true,
     };
