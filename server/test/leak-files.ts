@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
@@ -21,16 +21,6 @@ const pdfWith = (word: string) => {
   // As long in either world.
   const bytes = Buffer.concat([pdf, Buffer.alloc(BYTES - pdf.length, ' ')]);
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
-};
-
-/** What stands in the packed parts of a PDF, beside what stands in it openly. */
-export const pdfText = (pdf: Buffer): string => {
-  const texts = [pdf.toString('latin1')];
-  for (let at = pdf.indexOf(START); at >= 0; at = pdf.indexOf(START, at + 1)) {
-    const packed = pdf.subarray(at + START.length, pdf.indexOf(END, at));
-    texts.push(inflateSync(packed).toString('latin1'));
-  }
-  return texts.join('\n');
 };
 
 const names = ['fileText', 'ownFileText'] as const satisfies readonly MarkName[];

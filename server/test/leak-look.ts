@@ -3,24 +3,29 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { expertEnv } from './expert-helpers.ts';
 import { createTestDatabase, requestOf, startTestServer, type TestServer } from './harness.ts';
 import { conflictsOf } from './leak-conflicts.ts';
-import { keepFiles, pdfText } from './leak-files.ts';
+import { keepCopy } from './leak-copy.ts';
+import { keepFiles } from './leak-files.ts';
+import { heard, openPages } from './leak-frames.ts';
+import { stir } from './leak-stir.ts';
 import { type Question, probesOf, readsOf, unzipped, writesOf } from './leak-requests.ts';
 import { changeSecrets, mayKnow, numbersOf, secrets } from './leak-secrets.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
 import type { Secret } from './leak-secret.ts';
 import { APPLYING, type Reader } from './leak-readers.ts';
 import { buildWorld, type World } from './leak-world.ts';
+import { pdfTexts } from './pdf-texts.ts';
 
 /**
  * Secrecy, generated from the contracts: what a reader may not know, he neither reads nor infers. Each group of readers looks
  * at two copies of one world that differ in nothing but all the secrets which are none of its business
  * (leak-secrets.ts), and asks both the same (leak-requests.ts): every GET there is, with every filter, order and page, for ids
  * of rows in and outside of his scope. Status, headers, bodies, counts, order, error texts, cells of workbooks and what is packed in files must be equal byte
- * for byte, but for request ids and the time of the answer; and no spelling of a secret may stand in them. Readers of a limited
+ * for byte, but for request ids and the time of the answer; and no spelling of a secret may stand in them. Everybody has a page open
+ * meanwhile, and while others work (leak-stir.ts): what its websocket brings is looked at in the same way. Readers of a limited
  * scope also write: what meets somebody else's number, phone or mail (leak-conflicts.ts), and every
  * write about every row. A new endpoint is asked without being named here; so is a new role, or the test fails.
  *
- * It does not look at timing, the websocket, the server's own log file, rows that a write of somebody with the right
+ * It does not look at timing, the server's own log file, rows that a write of somebody with the right
  * changes, files of uploads, and calls that need a whole form of their own beyond those of leak-conflicts.ts. That a
  * number, a phone or a mail address is taken is told (decision 0010); how many people hang on a school, a subject or an article is told
  * to those who keep these registers.
@@ -62,7 +67,7 @@ const ask = async (server: TestServer, reader: Reader, { endpoint, input }: Ques
   const { date: _date, 'content-length': _length, 'x-request-id': _id, ...headers } = response.headers;
   const isZip = response.rawPayload.toString('latin1', 0, 2) === 'PK';
   const isPdf = response.rawPayload.toString('latin1', 0, 4) === '%PDF';
-  const unpacked = isPdf ? pdfText(response.rawPayload) : response.body;
+  const unpacked = isPdf ? await pdfTexts(response.rawPayload) : response.body;
   const body = isZip ? unzipped(response.rawPayload) : unpacked;
   return {
     about: nameOf(endpoint),
@@ -121,21 +126,28 @@ const isNumberRead = (world: World, { holds, everywhere }: Reader, { endpoint, i
   holds(endpoint.access) &&
   (everywhere || (input.params as { id: string }).id === String(world.own));
 
+const FRAMES = 'websocket';
+
 type Look = { world: World; readers: readonly Reader[]; changed: readonly Secret[] | null };
 
 const lookAtCopy = async (copy: Database, { world, readers, changed }: Look) => {
   const server = await startTestServer({ ...expertEnv, connection: copy.connection });
   try {
     await keepFiles(server);
+    await keepCopy(server, world.copy);
     if (changed) await changeSecrets(server, world, changed);
     const answers: Answer[] = [];
+    const pages = await openPages(server, readers);
     for (const reader of readers) {
       const questions = questionsOf(world, reader).filter(
         (question) => !isNumberRead(world, reader, question),
       );
       answers.push(...(await askAll(server, reader, questions)));
     }
-    return answers;
+    const refused = await stir(server, world);
+    for (const { name, frames } of await pages.close())
+      answers.push({ about: FRAMES, question: `${name} ${FRAMES}`, text: frames.join('\n') });
+    return { answers, refused };
   } finally {
     await server.close();
     await copy.drop();
@@ -164,7 +176,7 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
   const readers = world.readers.filter(({ name }) => names.includes(name));
   const unknown = secrets.filter((secret) => !readers.some((reader) => mayKnow(reader, secret)));
   const copies = [await createTestDatabase(source.name), await createTestDatabase(source.name)] as const;
-  const [here, there] = await Promise.all([
+  const [{ answers: here, refused }, { answers: there }] = await Promise.all([
     lookAtCopy(copies[0], { world, readers, changed: null }),
     lookAtCopy(copies[1], { world, readers, changed: unknown }),
   ]);
@@ -172,7 +184,13 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
     .filter((secret) => !unknown.includes(secret))
     .flatMap(({ marks }): MarkName[] => marks)
     .filter((name) => here.some(({ text }) => text.includes(markOf(name)[0])));
-  const marks = [...unknown.flatMap((secret) => secret.marks.flatMap(markOf)), ...numbersOf(world).flat()];
+  const hidden = unknown.flatMap((secret) => secret.marks);
+  const marks = [
+    ...hidden.flatMap(markOf),
+    ...numbersOf(world).flat(),
+    // By its hash somebody finds again whose work he knows already.
+    ...(hidden.includes('copyApplicant') ? [world.copy.source.sha256] : []),
+  ];
   // What both worlds answer alike is searched once.
   const others = there.filter(
     ({ text, question }, index) => here[index]?.text !== text || here[index].question !== question,
@@ -191,6 +209,10 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
       : [{ about, text: `${question}\n${difference(text, other.text)}` }];
   });
   const statements = here.filter(({ about }) => about === 'GET /api/monitor/sql').map(({ text }) => text);
+  const deaf = readers.filter(({ name, token }) => {
+    const page = here.find(({ question }) => question === `${name} ${FRAMES}`);
+    return !(token ? (heard[name] ?? /"kind":"ready"/) : /^$/).test(page?.text ?? '?');
+  });
   return {
     seen,
     leaks: {
@@ -198,6 +220,8 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
       told: firstOfEach(told),
       differing: firstOfEach(differing),
       statements: statements.filter((text) => text.includes('kq')),
+      refused,
+      deaf: deaf.map(({ name }) => name),
     },
   };
 };
@@ -208,4 +232,6 @@ export const noLeaks = (names: readonly string[]) => ({
   told: [],
   differing: [],
   statements: [],
+  refused: [],
+  deaf: [],
 });

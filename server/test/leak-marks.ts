@@ -67,6 +67,8 @@ const marks = {
   reportedApplicant: mark('reported'),
   fileText: mark('filetext'),
   ownFileText: mark('ownfiletext'),
+  /** Two words, as a name in a paper is looked for. */
+  copyApplicant: ['kqgivenay kqfamilyay', 'kqgivenbz kqfamilybz'],
 } as const satisfies Record<string, Mark>;
 export type MarkName = keyof typeof marks;
 export const markOf = (name: MarkName): Mark => marks[name];

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KEPT, whose } from './leak-copy.ts';
 import { narrowGroups } from './leak-groups.ts';
 import { findLeaks, type LeakWorld, noLeaks, openLeakWorld } from './leak-look.ts';
+import { readCopy } from './leak-read-copy.ts';
+import { pdfTexts } from './pdf-texts.ts';
 
 /** Secrecy (leak-look.ts) towards applicants and experts, in every state of a review. */
 
@@ -15,4 +18,17 @@ describe.each(narrowGroups.map((names) => ({ names })))('$names', ({ names }) =>
     const { leaks } = await findLeaks(opened, names);
     expect(leaks).toEqual(noLeaks(names));
   });
+});
+
+test('a released copy tells its expert nothing of whose it is, whole, in parts and by no other address', async () => {
+  const { copy } = opened.world;
+  const isNamed = (text: string) => whose.filter((word) => text.toLowerCase().includes(word));
+  expect(isNamed(await pdfTexts(copy.source.bytes))).toEqual(whose);
+  const { bytes, answers } = await readCopy(opened);
+  expect(bytes.equals(copy.result.bytes)).toBe(true);
+  const texts = await pdfTexts(bytes);
+  expect(texts).toContain(KEPT);
+  expect(isNamed(texts)).toEqual([]);
+  for (const { question, text } of answers)
+    expect([question, isNamed(text), text.includes(copy.source.sha256)]).toEqual([question, [], false]);
 });

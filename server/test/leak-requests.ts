@@ -45,7 +45,9 @@ export const probesOf = (world: World, isFew: boolean) => {
     ),
     /** Of one table only: asked where it is about them. */
     rows: {
-      '/api/project/:id': world.stateProjects,
+      '/api/project/:id': [...world.stateProjects, world.copyProject],
+      '/api/review/:id': [world.copyTask],
+      '/api/blind-copy/:id': [world.copy.material],
       '/api/publicity/:id': [world.publicity],
       '/api/project/material/:id': world.files,
     },
@@ -58,7 +60,8 @@ export const probesOf = (world: World, isFew: boolean) => {
       projectId: [projectId, ownProject, publishedProject],
       cycleId: [cycleId, world.reviewCycle, world.closedCycle, world.publishedCycle],
       assignmentId: [reviewTask, world.assignmentId],
-      materialId: world.files,
+      // Files of a blind desk are counted.
+      materialId: [1, ...world.files],
       page: [1, 2],
       version: [1, 2],
     } as Record<string, number[]>,

@@ -48,11 +48,11 @@ export const reviewSecrets: Secret[] = [
   },
   {
     name: 'who applies at another school',
-    marks: ['applicant'],
+    marks: ['applicant', 'copyApplicant'],
     knows: (reader) =>
       reader.everywhere &&
       can('project:decide', 'project:check', 'teacher:list', 'user:list', 'online:list')(reader),
-    columns: [...nameColumns],
+    columns: [...nameColumns, 'project_material.name'],
   },
   {
     name: 'what somebody of another school applies with',

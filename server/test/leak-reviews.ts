@@ -157,6 +157,7 @@ export const addReviews = async (server: TestServer, people: People, office: str
   const ownApplicant = { school: '天津大学', name: 'ownApplicant' } as const;
   const tasks = [];
   for (const state of ofReader) tasks.push(await add(open, foreignApplicant, { state }));
+  const copied = await add(open, { school: '南开大学', name: 'copyApplicant' }, { state: 'reviewing' });
   await add(closed, foreignApplicant, { state: 'locked' });
   await add(published, foreignApplicant, { state: 'locked' });
   const own = await add(open, ownApplicant, { state: 'reviewing', unpublished: 'officerOpinion' });
@@ -196,6 +197,8 @@ export const addReviews = async (server: TestServer, people: People, office: str
     publishedCycle: published.cycleId,
     reviewTask: tasks[2]!.task,
     reviewProject: tasks[2]!.projectId,
+    copyTask: copied.task,
+    copyProject: copied.projectId,
     ownProject: own.projectId,
     publishedProject: ownPublished.projectId,
     applicantUser: ownPublished.userId,

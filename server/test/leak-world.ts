@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
+import { addCopy } from './leak-copy.ts';
 import { addFiles } from './leak-files.ts';
 import { addPeople, type People, spreadIds } from './leak-people.ts';
 import { openReaders } from './leak-readers.ts';
@@ -266,8 +267,17 @@ export const buildWorld = async (server: TestServer) => {
   const articles = await addArticles(server, people);
   await addRecords(server, people);
   const round = await addRound(server, people);
-  const files = await addFiles(server, round);
+  const { files } = await addFiles(server, round);
+  const copy = await addCopy(server, { project: round.copyProject, office: people.office });
   const readers = await openReaders(server, people, round);
-  return { ...people, ...belongings, ...articles, ...round, ...files, readers };
+  return {
+    ...people,
+    ...belongings,
+    ...articles,
+    ...round,
+    files: [...files, copy.material],
+    copy,
+    readers,
+  };
 };
 export type World = Awaited<ReturnType<typeof buildWorld>>;
