@@ -75,7 +75,7 @@ export const openNotices = async (connection: pg.ClientConfig): Promise<Notices>
       );
       await connect().catch((error: unknown) => {
         // Refused by the database itself, which is there then.
-        if (!(error instanceof pg.DatabaseError)) for (const silence of silences) silence();
+        if (!closed && !(error instanceof pg.DatabaseError)) for (const silence of silences) silence();
       });
     }
     if (client) for (const reset of resets) reset();
