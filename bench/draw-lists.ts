@@ -40,7 +40,7 @@ const { rows } = await database.query<{ id: number }>(
       'files', (select jsonb_agg(jsonb_build_object('id', id, 'need', 5, 'series', 'teacher', 'level', 'fullSenior', 'schoolId', 100001,
         'province', '北京市', 'subjects', ${subjects})) from files),
       'experts', (select jsonb_agg(jsonb_build_object('id', id, 'openLoad', 0, 'isEnabled', true, 'cap', 20, 'floor', 0, 'rating', 3,
-        'schoolId', 100002, 'province', '河北省', 'series', 'teacher', 'level', 'fullSenior', 'isConfirmed', true, 'isRetired', false,
+        'schoolId', 100002 + at % 900, 'lastDrawnDay', null, 'isAbsent', false, 'hasContact', true, 'isApplicant', false, 'province', '河北省', 'series', 'teacher', 'level', 'fullSenior', 'isConfirmed', true, 'isRetired', false,
         'subjects', ${subjects}, 'termEndsAt', '2028-12-31'))
         from (select id, row_number() over (order by id)::integer as at from expert) as numbered),
       'conflicts', (select jsonb_agg(jsonb_build_object('file', id, 'expert', ids[(at * 3 + n) % size + 1], 'severity', 'block'))
