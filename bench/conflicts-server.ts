@@ -4,10 +4,11 @@ import { startProduct } from './start-product.ts';
 
 /**
  * The product as a process of its own: on a database that it sets up, or as another node on the database of one that runs, where it
- * takes the work. Tells its port, a token and its database; asked for it, the memory it took.
+ * takes the work (the first one too, told 'work'). Tells its port, a token and its database; asked for it, the memory it took.
  */
 const existing = process.argv[2] ? (JSON.parse(process.argv[2]) as pg.ClientConfig) : undefined;
-const product = await startProduct(existing, existing && { pollMs: 100 });
+const takesWork = existing !== undefined || process.argv[3] === 'work';
+const product = await startProduct(existing, takesWork ? { pollMs: 100 } : undefined);
 
 let peak = 0;
 setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50).unref();

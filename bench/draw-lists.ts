@@ -2,11 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { paramsOf } from '@zhiping/shared/rules/assignment/testing/random-selection.ts';
 import { inventConflicts } from './invent-conflicts.ts';
 import { measureOne } from './measure-lists.ts';
 
 /**
- * The pages of a draw of a province and of its result, with a roster and a result as large as real ones.
+ * The pages of a draw of a province and of its result, with a roster and a result as large as real ones; and once more while the draw
+ * is repeated with other seeds in the background.
  * Usage: node bench/draw-lists.ts [applications] [experts] [seconds]
  */
 const applications = Number(process.argv[2] ?? 20_000);
@@ -14,7 +16,7 @@ const experts = Number(process.argv[3] ?? 10_000);
 const seconds = Number(process.argv[4] ?? 3);
 
 type Started = { port: number; token: string; connection: pg.ClientConfig };
-const child = fork(fileURLToPath(new URL('conflicts-server.ts', import.meta.url)));
+const child = fork(fileURLToPath(new URL('conflicts-server.ts', import.meta.url)), ['', 'work']);
 const [{ port, token, connection }] = (await once(child, 'message')) as [Started];
 const database = new pg.Client(connection);
 await database.connect();
@@ -22,6 +24,10 @@ const { cycleId } = await inventConflicts(database, { applications, experts });
 
 /** Five experts a file, twenty-five conflicts a file; numbers stand for what hashes would be. */
 const parts = `{"match": 9500, "ring": 0, "rating": 500, "warning": 0, "noise": 321, "load": 75, "total": 10246}`;
+/** One of 672 classes. */
+const subjects = `(select jsonb_build_array(jsonb_build_array('under', c, c || p, c || p || lpad((1 + at % 6)::text, 2, '0')))
+  from (select lpad((1 + at % 14)::text, 2, '0') as c, lpad((1 + at / 14 % 8)::text, 2, '0') as p) as parts)`;
+const params = JSON.stringify(paramsOf({ mode: 'drawOptimise' }));
 const { rows } = await database.query<{ id: number }>(
   `with files as (select id, row_number() over (order by id)::integer as at from project where cycle_id = $1),
     pool as (select array_agg(id order by id) as ids, count(*)::integer as size from expert),
@@ -30,18 +36,19 @@ const { rows } = await database.query<{ id: number }>(
   insert into draw (cycle_id, no, plan, state, office_commit, office_by, office_secret, roster, roster_hash, seed, result, result_hash,
     create_time)
   select $1, 1, '{"mode": "drawOptimise", "isWitnessed": false, "noise": 10, "reserves": 3}', 'drawn', 'c', 1, 's', jsonb_build_object('form', 1,
-      'cycle', jsonb_build_object('id', $1::bigint, 'ruleVersion', 1, 'ruleHash', repeat('0', 64)),
+      'cycle', jsonb_build_object('id', $1::bigint, 'ruleVersion', 1, 'ruleHash', repeat('0', 64)), 'params', $2::jsonb,
       'files', (select jsonb_agg(jsonb_build_object('id', id, 'need', 5, 'series', 'teacher', 'level', 'fullSenior', 'schoolId', 100001,
-        'province', '北京市', 'subjects', '[["under", "08", "0809", "080901"]]'::jsonb)) from files),
+        'province', '北京市', 'subjects', ${subjects})) from files),
       'experts', (select jsonb_agg(jsonb_build_object('id', id, 'openLoad', 0, 'isEnabled', true, 'cap', 20, 'floor', 0, 'rating', 3,
-        'schoolId', 100002, 'province', '河北省', 'series', 'teacher', 'level', 'fullSenior', 'isConfirmed', true, 'isRetired', false,
-        'subjects', '[["under", "08", "0809", "080901"]]'::jsonb, 'termEndsAt', '2028-12-31')) from expert),
+        'schoolId', 100002 + at % 900, 'lastDrawnDay', null, 'isAbsent', false, 'hasContact', true, 'isApplicant', false, 'province', '河北省', 'series', 'teacher', 'level', 'fullSenior', 'isConfirmed', true, 'isRetired', false,
+        'subjects', ${subjects}, 'termEndsAt', '2028-12-31'))
+        from (select id, row_number() over (order by id)::integer as at from expert) as numbered),
       'conflicts', (select jsonb_agg(jsonb_build_object('file', id, 'expert', ids[(at * 3 + n) % size + 1], 'severity', 'block'))
         from files, pool, generate_series(1, 25) as n))::text, 'r', 'd',
     jsonb_build_object('form', 1, 'reserves', '[]'::jsonb, 'short', '[]'::jsonb, 'unfilled', 0,
       'pairs', (select jsonb_agg(jsonb_build_object('file', file, 'expert', expert, 'parts', '${parts}'::jsonb)) from pairs))::text, 'e', now()
   returning id`,
-  [cycleId],
+  [cycleId, params],
 );
 const drawId = rows[0]!.id;
 await database.query(
@@ -74,6 +81,18 @@ const questions = [
   ['assignments', `/title/api/assignment?size=20&cycleId=${cycleId}`],
 ] as const;
 for (const [name, path] of questions) await measureOne(port, { name, paths: [path], token }, seconds);
+const repeat = await fetch(`http://127.0.0.1:${port}/title/api/draw/${drawId}/repeat`, {
+  method: 'POST',
+  headers: { authorization: token },
+});
+if (!repeat.ok) throw new Error(await repeat.text());
+console.log('while the draw is repeated:');
+for (const [name, path] of questions) await measureOne(port, { name, paths: [path], token }, seconds);
+const { rows: tasks } = await database.query(
+  `select state, done, error, extract(epoch from clock_timestamp() - create_time)::integer as seconds
+    from task where kind = 'draw.repeat'`,
+);
+console.log('replays', tasks[0]);
 if (process.env['STAY']) {
   console.log(JSON.stringify(connection));
   await once(process.stdin, 'data');

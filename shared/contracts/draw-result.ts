@@ -65,7 +65,16 @@ const Result = z.object({
   solveDenial: z.string().nullable(),
   isByChance: z.boolean(),
   /** Of the pairs, how many an independent run has too. */
-  repeat: z.object({ runs: z.number(), mean: z.number(), least: z.number(), most: z.number() }).nullable(),
+  repeat: z
+    .object({
+      runs: z.number(),
+      mean: z.number(),
+      least: z.number(),
+      most: z.number(),
+      /** Half of the interval at 95 %; null where it was estimated before it was told. */
+      error: z.number().nullable(),
+    })
+    .nullable(),
   runs: z.object({ solve: DrawRun.nullable(), repeat: DrawRun.nullable() }),
 });
 export type DrawResultView = z.output<typeof Result>;

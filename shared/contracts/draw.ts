@@ -62,6 +62,16 @@ export const Draw = DrawRow.extend({
       at: dateTime,
     }),
   ),
+  /** All draws of the cycle that were aborted, this one among them: who, when, after which step, and why. */
+  aborted: z.array(
+    z.object({
+      no: z.number(),
+      by: z.string().nullable(),
+      at: dateTime,
+      after: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
   can: abilities(Object.keys(drawMachine.events) as [DrawEvent]),
 });
 export type Draw = z.output<typeof Draw>;

@@ -49,9 +49,29 @@ test('it can be stopped after any run', () => {
   const selection = withNoise(10);
   const stop = (done: number) => {
     if (done === 3) throw new Error('stopped');
+    return true;
   };
   expect(() => repeatShare(selection, [], seeds, stop)).toThrow('stopped');
-  expect(repeatShare(selection, [], seeds.slice(0, 2))).toEqual({ runs: 2, mean: 1, least: 1, most: 1 });
+  expect(repeatShare(selection, [], seeds.slice(0, 2))).toEqual({
+    runs: 2,
+    mean: 1,
+    least: 1,
+    most: 1,
+    error: 0,
+  });
+});
+
+test('where time is up fewer runs count, and tell how sure they make it', () => {
+  const selection = withNoise(80);
+  const run = runSelection(selection);
+  if ('errors' in run) throw new Error(run.errors.join());
+  const few = repeatShare(selection, run.result.pairs, seeds, (done) => done < 4);
+  const all = repeatShare(selection, run.result.pairs, seeds);
+  expect([few.runs, all.runs]).toEqual([4, 20]);
+  expect(few).toEqual(repeatShare(selection, run.result.pairs, seeds.slice(0, 4)));
+  expect(all.error).toBeGreaterThan(0);
+  expect(all.error).toBeLessThan(few.error);
+  expect(repeatShare(selection, run.result.pairs, seeds, () => false)).toMatchObject({ runs: 1, error: 1 });
 });
 
 test.each([

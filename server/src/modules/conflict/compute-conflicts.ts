@@ -3,6 +3,7 @@ import { indexExperts } from '@zhiping/shared/rules/conflicts/expert-index.ts';
 import { findConflicts, type FoundConflict } from '@zhiping/shared/rules/conflicts/find-conflicts.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../platform/clock.ts';
+import { collectGarbage } from '../../platform/collect-garbage.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { tellUser } from '../../platform/live/messages.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
@@ -17,6 +18,8 @@ export const COMPUTE_KIND = 'conflict.compute';
 
 /** Applications that are read, and looked at, between two looks at whether the work is to go on. */
 const BATCH_SIZE = 100;
+/** So many leave some twenty megabytes behind. */
+const COLLECTED_EVERY = 20 * BATCH_SIZE;
 
 const cycleOf = ({ payload }: TaskRow) => payload['cycleId'] as number;
 
@@ -135,6 +138,7 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
         findConflicts(facts, index, { rules: cycle.rules, today }),
       );
       await keepFound(db, task.id, found);
+      if (start % COLLECTED_EVERY === 0) collectGarbage();
     }
     progress(ids.length, ids.length);
     await refuseCancelled(db, task);

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
-import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
+import { abortedAfter } from '@zhiping/shared/rules/draw-aborts.ts';
+import { drawMachine, type DrawState } from '@zhiping/shared/rules/draw-states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -62,6 +63,46 @@ const findSteps = (db: Db, id: number) =>
     .$castTo<{ event: DrawEvent; by: string | null; note: string | null; at: Date }>()
     .execute();
 
+/** The draws of a cycle that were aborted, in their order. */
+const findAborted = async (db: Db, cycleId: number) => {
+  const rows = await db
+    .selectFrom('state_event')
+    .innerJoin('draw', 'draw.id', 'entity_id')
+    .leftJoin('sys_user', 'sys_user.id', 'actor_id')
+    .select([
+      'draw.no',
+      'draw.plan',
+      'nick_name as by',
+      'note',
+      'at',
+      'from_state as from',
+      sql<boolean>`office_secret is not null`.as('office'),
+      sql<boolean>`supervisor_secret is not null`.as('supervisor'),
+    ])
+    .where('entity', '=', 'draw')
+    .where('event', '=', 'abort')
+    .where('draw.cycle_id', '=', cycleId)
+    .orderBy('draw.no')
+    .$castTo<{
+      no: number;
+      plan: Draw['plan'];
+      by: string | null;
+      note: string | null;
+      at: Date;
+      from: DrawState;
+      office: boolean;
+      supervisor: boolean;
+    }>()
+    .execute();
+  return rows.map(({ no, by, at, note, from, plan, office, supervisor }) => ({
+    no,
+    by,
+    at,
+    after: abortedAfter({ from, isWitnessed: plan.isWitnessed, opened: { office, supervisor } }),
+    reason: note,
+  }));
+};
+
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
   sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
@@ -96,8 +137,9 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     suspendedReason,
     ...draw
   } = found;
-  const [steps, flagged, runs] = await Promise.all([
+  const [steps, aborted, flagged, runs] = await Promise.all([
     findSteps(db, id),
+    findAborted(db, draw.cycleId),
     countFlagged(db, id),
     findRuns(db, id),
   ]);
@@ -109,6 +151,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     office: { commit: office_commit, by: officeBy, secret: office_secret },
     supervisor: { commit: supervisor_commit, by: supervisorBy, secret: supervisor_secret },
     steps,
+    aborted,
     run: runs.find(({ kind }) => kind === 'compute') ?? null,
     can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
   };

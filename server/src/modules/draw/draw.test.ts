@@ -140,6 +140,36 @@ describe('a ceremony before a supervisor', () => {
   });
 });
 
+test('whoever aborts when he can know the result is told at every draw of the cycle, to both sides', async () => {
+  const [mine, other] = [newSecret(), newSecret()];
+  const first = await newDraw(server, office, { cycleId });
+  for (const [token, secret] of [
+    [office, mine],
+    [supervisor, other],
+  ] as const)
+    await server.call(api.commit, { token, params: { id: first }, body: { commit: commitOf(secret) } });
+  expect((await server.call(api.freeze, { token: office, params: { id: first } })).status).toBe(204);
+  const opened = { token: office, params: { id: first }, body: { secret: mine } };
+  expect((await server.call(api.open, opened)).status).toBe(204);
+  const abort = (id: number, token: string, reason: string) =>
+    server.call(api.abort, { token, params: { id }, body: { reason } });
+  expect((await abort(first, supervisor, '临时有事')).status).toBe(204);
+  const second = await newDraw(server, office, { cycleId });
+  expect((await abort(second, office, '方案有误')).status).toBe(204);
+  const third = await newDraw(server, office, { cycleId });
+  for (const token of [office, supervisor])
+    for (const id of [first, third])
+      expect((await readDraw(server, token, id)).aborted).toMatchObject([
+        {
+          no: 1,
+          by: expect.any(String) as string,
+          after: '评审办公开随机数后、监督员公开前，监督员当时已能自行算出结果',
+          reason: '临时有事',
+        },
+        { no: 2, after: '名册冻结前', reason: '方案有误' },
+      ]);
+});
+
 test('a draw that is aborted takes its result with it, and another one may begin', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);

@@ -40,6 +40,26 @@ const countsOf = ({ counts }: Draw) =>
   counts &&
   `材料 ${counts.files} 份、需专家 ${counts.places} 人次，专家库 ${counts.experts} 人，回避关系 ${counts.conflicts} 条`;
 
+const abortWords = ({ by, at, after, reason }: Draw['aborted'][number]) =>
+  `${after}；${by ?? '已删除的账号'}于 ${at} 中止，原因：${reason ?? '未填写'}`;
+
+/** How many draws of the cycle came to nothing, and after what: whoever aborts knowing the result is seen here. */
+const Aborted = ({ aborted }: Pick<Draw, 'aborted'>) =>
+  aborted.length === 0 ? (
+    '没有'
+  ) : (
+    <>
+      共 {aborted.length} 次
+      <ul className="draw-aborted">
+        {aborted.map((one) => (
+          <li key={one.no}>
+            第 {one.no} 次抽取：{abortWords(one)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
 const Hash = ({ value }: { value: string | null }) =>
   value === null ? null : <code className="draw-hash">{value}</code>;
 
@@ -60,6 +80,7 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ['种子', <Hash key="seed" value={draw.seed} />],
         ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
         ['结果摘要', <Hash key="result" value={draw.resultHash} />],
+        ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
     />
   );
@@ -111,6 +132,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   const again = useWrite(drawResultApi.compute, drawApi.read);
   const title = `${draw.cycleName} 第 ${draw.no} 次抽取`;
   const waiting = next(draw);
+  const ended = draw.state === 'aborted' && draw.aborted.find(({ no }) => no === draw.no);
   const freeze = async () => {
     await call(drawApi.freeze, { params: { id } });
     notify.success('名册已冻结，双方可以公开随机数');
@@ -155,6 +177,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         {draw.state === 'released' && mayRead && <Link to={resultHref}>查看结果</Link>}
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>
+      {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
       {waiting && <Alert type="info" showIcon title={waiting} />}
       {draw.problem && (
         <Alert

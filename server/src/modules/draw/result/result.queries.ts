@@ -159,7 +159,7 @@ export const readResult = async (
     laterHash: later.length === 0 ? null : sha256(laterText(draw.result_hash ?? '', later)),
     solveDenial: denial ?? (draw.plan.mode === 'draw' ? LOTTERY : null),
     isByChance: draw.plan.mode === 'drawOptimise',
-    repeat: known?.share ?? null,
+    repeat: known ? { ...known.share, error: known.share.error ?? null } : null,
     runs: {
       solve: runs.find(({ kind }) => kind === 'solve') ?? null,
       repeat: runs.find(({ kind }) => kind === 'repeat') ?? null,

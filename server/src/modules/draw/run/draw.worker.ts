@@ -1,5 +1,11 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { repeatShare, REPLAYS, replaySeeds } from '@zhiping/shared/rules/assignment/repeat-share.ts';
+import {
+  LEAST_REPLAYS,
+  repeatShare,
+  REPLAYS,
+  replaySeeds,
+} from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import {
   RUN_STEPS,
@@ -14,6 +20,12 @@ import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/r
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
+
+/** Whoever reads a list comes first. Elsewhere than on Linux it would hold for the whole process. */
+if (process.platform === 'linux') setPriority(10);
+
+/** A province takes ten seconds a replay; nobody waits longer than this for all of them. */
+const REPLAYS_MS = 15 * 60_000;
 
 const work = workerData as NamedWork;
 const send = (message: FromWorker) => parentPort?.postMessage(message);
@@ -48,9 +60,11 @@ const repeat = () => {
   const selection: Selection = { ...roster, params: { ...roster.params, seed: work.seed } };
   const run = runSelection(selection);
   if ('errors' in run) return send({ problem: run.errors.join('；') });
-  const share = repeatShare(selection, run.result.pairs, replaySeeds(work.seed, REPLAYS), (done) =>
-    send({ done, total: REPLAYS }),
-  );
+  const until = performance.now() + REPLAYS_MS;
+  const share = repeatShare(selection, run.result.pairs, replaySeeds(work.seed, REPLAYS), (done) => {
+    send({ done, total: REPLAYS });
+    return done < LEAST_REPLAYS || performance.now() < until;
+  });
   const beside = (mode: SelectionMode) => {
     const pairs = runIn(selection, mode);
     return pairs && figuresOf(selection, pairs);

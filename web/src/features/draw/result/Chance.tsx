@@ -9,7 +9,11 @@ import { RunProgress, runningOf } from './RunProgress.tsx';
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
 const HINT =
-  '用 200 组另外的随机数各抽取一次，看有多少分配会与本次相同，并算出不加随机数和纯随机抽取的结果作比较。只作说明，不改变结果。';
+  '用另外的随机数重新抽取，最多 200 次、15 分钟，看有多少分配会与本次相同，并算出不加随机数和纯随机抽取的结果作比较。只作说明，不改变结果。';
+
+/** How sure the runs make the share, in points. */
+const errorWords = (error: number | null) =>
+  error === null ? '' : `，平均值误差约 ±${(error * 100).toFixed(1)} 个百分点（95% 置信）`;
 
 /** How much of a result chance decided, in words that somebody understands who knows no statistics. */
 export const Chance = ({ result }: { result: DrawResultView }) => {
@@ -30,7 +34,8 @@ export const Chance = ({ result }: { result: DrawResultView }) => {
       {repeat ? (
         <p>
           {tellRepeatShare(repeat)}。按 {repeat.runs} 次独立重抽估算，各次之间为 {percent(repeat.least)} 至{' '}
-          {percent(repeat.most)}；这一比例只说明抽取的随机程度，不影响结果。
+          {percent(repeat.most)}
+          {errorWords(repeat.error)}；这一比例只说明抽取的随机程度，不影响结果。
         </p>
       ) : (
         <>
