@@ -21,6 +21,7 @@ import {
   MAX_OUTSIDE,
   RECOGNISING,
 } from './pipeline/job.ts';
+import { recognisedPath } from './pipeline/recognise-page.ts';
 import { coverFile } from './pipeline/run-pipeline.ts';
 import { recognitionModule } from './recognition/add-on.ts';
 import { withRecogniser } from './recognition/recogniser.ts';
@@ -296,6 +297,6 @@ export const makeCopy = async (
       },
     );
   } finally {
-    await rm(out, { force: true });
+    for (const left of [out, recognisedPath(out)]) await rm(left, { force: true });
   }
 };

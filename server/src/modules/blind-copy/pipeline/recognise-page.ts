@@ -29,9 +29,12 @@ export type Recogniser = {
   decisions: readonly MarkDecision[];
 };
 
+/** Where the page lies that is read for a copy; whoever ends the process that wrote it takes it away. */
+export const recognisedPath = (out: string): string => `${out}.page`;
+
 export const recogniserOf = (read: ReadPicture, { facts, out, decisions }: CoverJob): Recogniser => ({
   read,
-  path: `${out}.page`,
+  path: recognisedPath(out),
   decisions,
   search: recognisedSearch(facts, simplify),
   words: [...facts.names, ...facts.coauthors]
@@ -125,7 +128,8 @@ export const recognisePage = async (
   for (let round = 0, clean = 0; round < MAX_ROUNDS; round++) {
     const size = SIZES[round % SIZES.length]!;
     await writeFile(path, await pictureAt(picture, size), { mode: 0o640 });
-    const answer = await read({ path, words }).finally(() => rm(path, { force: true }));
+    const answer = await read({ path, words });
+    await rm(path, { force: true });
     if (answer === null) break;
     const { lines } = answer;
     const at = { page: page.number, scale: scale * size, simplify };

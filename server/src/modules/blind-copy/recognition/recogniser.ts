@@ -15,12 +15,8 @@ const start = (): ChildProcess =>
     serialization: 'json',
   });
 
-/** Have something done with recognition at hand, where it is installed. It runs in a process of its own, which begins with the first picture. */
-export const withRecogniser = async <T>(
-  work: (read: ReadPicture | undefined) => Promise<T>,
-  begin = start,
-): Promise<T> => {
-  if (recognitionModule === null) return work(undefined);
+/** A process that recognises. It begins with the first picture, and once more after one that it failed at. */
+export const beginRecogniser = (begin = start) => {
   let child: ChildProcess | undefined;
   let failures = 0;
   const end = async () => {
@@ -40,6 +36,13 @@ export const withRecogniser = async <T>(
     }
     return answer;
   };
+  return { read, end };
+};
+
+/** Have something done with recognition at hand, where it is installed. */
+export const withRecogniser = async <T>(work: (read: ReadPicture | undefined) => Promise<T>): Promise<T> => {
+  if (recognitionModule === null) return work(undefined);
+  const { read, end } = beginRecogniser();
   try {
     return await work(read);
   } finally {
