@@ -71,8 +71,13 @@ for (const file of files.sort()) {
   }
   const placesOf = ({ covered }: typeof scanned) =>
     covered.marks.filter(({ isCovered }) => isCovered).flatMap(({ places }) => places);
-  const [known, covers] = [placesOf(original), placesOf(scanned)];
+  const covers = placesOf(scanned);
   const { pages } = scanned.covered;
+  const isOnPage = ({ page, x, y }: Place) => {
+    const { width, height } = pages[page - 1]!;
+    return x >= 0 && y >= 0 && x < width && y < height;
+  };
+  const known = placesOf(original).filter(isOnPage);
   const missed = known.filter((place) => !middles(place).every((point) => holds(covers, place.page, point)));
   const leaks = missed.filter(({ page }) => pages[page - 1]!.doubts.length === 0);
   const wrong = covers.filter((place) => !middles(place).some((point) => holds(known, place.page, point)));

@@ -2,10 +2,10 @@ import { holdsPoint, type Place } from '@zhiping/shared/rules/blind-copy/places.
 
 type Pixels = { pixels: Uint8ClampedArray; width: number; height: number };
 
-const CELL_POINTS = 1.4;
+const CELL_POINTS = 0.7;
 const MIN_CONTRAST = 40;
 const MIN_PIXELS = 2;
-/** Thinner shapes are rules and specks: letters of this height (under a millimetre) nobody reads. */
+/** In cells. Thinner shapes are rules and specks: letters of half a millimetre nobody reads. */
 const MAX_THIN = 2;
 
 /** The colour that most of a page has. */
