@@ -134,7 +134,8 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
               // With why it is not somebody else: whoever changes a place wants to know.
               href: `/review/assignment?cycleId=${cycleId}&id=${file.projectId}&why=1`,
             },
-            ...(canEdit
+            // A file without an expert has nothing to hold or let go.
+            ...(canEdit && file.places.length > 0
               ? [
                   file.places.every(({ isFixed }) => isFixed)
                     ? { label: '放开', allow: 'assignment:edit' as const, run: () => fix(false)([file]) }
