@@ -153,7 +153,9 @@ test('a database that is stopped, and is there again', async () => {
 }, 60_000);
 
 /** The way to the database as a wire that can be cut: what was sent is lost, and nobody is told. */
-const wireTo = async ({ host = '', port }: pg.ClientConfig) => {
+const wireTo = async (server: pg.ClientConfig) => {
+  const address = server.connectionString ? new URL(server.connectionString) : null;
+  const { host = '', port } = address ? { host: address.hostname, port: address.port } : server;
   let isCut = false;
   const ends: Socket[] = [];
   const wire = createServer((near) => {
@@ -169,9 +171,10 @@ const wireTo = async ({ host = '', port }: pg.ClientConfig) => {
     }
   });
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
-  const { port: nearPort } = wire.address() as AddressInfo;
+  const near = { host: '127.0.0.1', port: (wire.address() as AddressInfo).port };
+  if (address) [address.hostname, address.port] = [near.host, String(near.port)];
   return {
-    connection: { host: '127.0.0.1', port: nearPort },
+    connection: address ? { connectionString: address.href } : { ...server, ...near },
     cut: () => (isCut = true),
     mend: () => {
       isCut = false;
@@ -184,7 +187,7 @@ const wireTo = async ({ host = '', port }: pg.ClientConfig) => {
 
 test('a database that is silent is told by the probe in time, and to whoever waited for it', async () => {
   const wire = await wireTo(server.connection);
-  const far = await startTestServer({ connection: { ...server.connection, ...wire.connection } });
+  const far = await startTestServer({ connection: wire.connection });
   onTestFinished(async () => {
     wire.mend();
     await far.close();
