@@ -130,14 +130,3 @@ test('several experts are disabled with a reason, and the history tells it', asy
   await expect(detail.getByText('不可抽取')).toBeVisible();
   await expect(detail.getByText('任期届满')).toBeVisible();
 });
-
-test('the office gives an expert who forgot his password the initial one', async ({ page }) => {
-  const { name, phone } = demoPeople(300)[95]!;
-  await login(page, office, `/pool/expert?blurry=${phone}`);
-  await rowOf(page, new RegExp(phone)).getByRole('button', { name: '更多操作' }).click();
-  await page.getByRole('menuitem', { name: '重置密码' }).click();
-  const ask = dialog(page, `确定重置「${name}」的密码吗？`);
-  await expect(ask).toContainText('下次登录须用短信验证码修改');
-  await ask.getByRole('button', { name: '重置密码' }).click();
-  await expect(page.getByText(`「${name}」的密码已重置`).first()).toBeVisible();
-});

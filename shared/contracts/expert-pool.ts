@@ -8,7 +8,7 @@ import { ExpertSubject, FieldChange, ProfilePart } from './expert.ts';
 import { BulkReport } from './user.ts';
 import { ImportReport } from '../import-report.ts';
 
-export const ExpertAbilities = abilities(['edit', 'remove', 'enable', 'rate', 'resetPassword']);
+export const ExpertAbilities = abilities(['edit', 'remove', 'enable', 'rate']);
 export type ExpertAbilities = z.output<typeof ExpertAbilities>;
 
 /** The pool as offices and school officers see it. What a reader may not know is null for him. */
@@ -199,13 +199,6 @@ export const expertPoolApi = {
     access: 'expert:enabled',
     body: EnabledWrite,
     result: BulkReport,
-  }),
-  /** The initial password again, for whoever has forgotten his own. */
-  resetPassword: endpoint('PUT', '/api/expert/:id/resetPwd', {
-    summary: '重置专家密码',
-    access: 'expert:enabled',
-    status: 204,
-    params,
   }),
   saveAffiliations: endpoint('PUT', '/api/expert/:id/affiliations', {
     summary: '修改专家任职经历',

@@ -36,7 +36,6 @@ export const abilitiesOn = (reader: Principal, expert: { isAccepted: boolean }):
     ...(may('expert:edit') && { edit: changed }),
     ...(may('expert:del') && { remove: changed }),
     ...(may('expert:enabled') && seesGrades(reader) && { enable: true as const }),
-    ...(isOffice(reader) && { resetPassword: true as const }),
     ...(may('expert:rating') &&
       seesGrades(reader) && { rate: abilityOf(expert.isAccepted ? null : notAccepted) }),
   };

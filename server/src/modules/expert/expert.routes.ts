@@ -14,7 +14,6 @@ import { expertImport, importRecords, importTemplate } from './import/import-exp
 import { readInspection } from './pool/inspect-expert.queries.ts';
 import { findOwnExpert } from './own-profile/own-profile.queries.ts';
 import { remindExpert } from './pool/remind-expert.ts';
-import { resetExpertPassword } from './pool/reset-password.ts';
 import { createExpert, saveAffiliations, saveUnavailability, updateExpert } from './pool/save-expert.ts';
 import {
   confirmOwnExpert,
@@ -53,7 +52,6 @@ const poolRoutes = (deps: Deps) => {
     on(pool.setEnabled, async ({ body, user }) => void (await enableExperts(db, user, body, 'all'))),
     on(pool.rateMany, ({ body, user }) => rateExperts(db, user, body, 'some')),
     on(pool.enableMany, ({ body, user }) => enableExperts(db, user, body, 'some')),
-    on(pool.resetPassword, ({ params, user }) => resetExpertPassword(deps, user, params.id)),
     on(pool.saveAffiliations, ({ params, body, user }) => saveAffiliations(db, user, params.id, body)),
     on(pool.saveUnavailability, ({ params, body, user }) => saveUnavailability(db, user, params.id, body)),
     on(pool.remind, ({ params, user }) => remindExpert(deps, user, params.id)),

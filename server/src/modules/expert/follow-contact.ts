@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 type Contact = { name?: string | undefined; phone?: string | undefined; email?: string | null | undefined };
 
 /** Accounts of those who are experts and nothing else; others keep what they entered themselves. */
-export const isOnlyExpert = sql`not exists (
+const isOnlyExpert = sql`not exists (
   select from user_role r where r.user_id = u.id and r.role_id <> ${EXPERT_ROLE_ID})`;
 
 /** Keep the account reachable under what the record of the expert now tells, as far as it changes; the old contact is told. */

@@ -73,24 +73,20 @@ export const setUsersEnabled = (db: Db, actor: Principal, ids: number[], enabled
   });
 
 /** The initial password again; its owner must change it, and his sessions end. */
-export const giveInitialPassword = async (tx: Tx, actor: Principal, ids: readonly number[], hash: string) => {
-  await tx
-    .updateTable('sys_user')
-    .set({
-      password_hash: hash,
-      must_change_password: true,
-      pwd_reset_time: actor.at,
-      update_by: actor.username,
-    })
-    .where('id', 'in', ids)
-    .execute();
-  for (const id of ids) await endOtherSessions(tx, id);
-};
-
 export const resetPasswords = async ({ db, config }: Deps, actor: Principal, ids: number[]) => {
   const hash = await initialPasswordHash(config);
   return forEachUser(db, actor, ids, 'resetPassword', async (tx, reached, targets) => {
-    await giveInitialPassword(tx, actor, reached, hash);
+    await tx
+      .updateTable('sys_user')
+      .set({
+        password_hash: hash,
+        must_change_password: true,
+        pwd_reset_time: actor.at,
+        update_by: actor.username,
+      })
+      .where('id', 'in', reached)
+      .execute();
+    for (const id of reached) await endOtherSessions(tx, id);
     await auditAll(tx, actor, 'user.password_reset', targets);
   });
 };

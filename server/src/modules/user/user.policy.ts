@@ -95,10 +95,10 @@ export const contactProblem = (actor: Principal, target: TargetUser): string | n
     ? '该账号属于专家，请由评审办在专家库中修改'
     : takeoverProblem(actor, target);
 
-/** Why the actor may not reset this password, or null. Those of experts are reset in the pool, by whoever keeps it. */
+/** Why the actor may not reset this password, or null. Whoever keeps the phones of experts does not reset them too: he could review as one. */
 const resetProblem = (actor: Principal, target: TargetUser): string | null =>
   target.isExpert && !holds(actor, ['review:own'])
-    ? '该账号属于专家，请由评审办在专家库中重置密码'
+    ? '该账号属于专家，请由超级管理员重置密码'
     : takeoverProblem(actor, target);
 
 const notSelf = (actor: Principal, { id }: TargetUser, message: string) =>

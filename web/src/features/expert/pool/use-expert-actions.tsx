@@ -2,9 +2,7 @@ import { expertPoolApi, type Expert } from '@zhiping/shared/contracts/expert-poo
 import { lazy, Suspense, useState } from 'react';
 import { type BulkAction, reasonOf, type RowAction } from '../../../kit/list/actions/actions.ts';
 import { useBulkReport } from '../../../kit/list/actions/use-bulk-report.tsx';
-import { useConfirm } from '../../../kit/hooks/use-confirm.ts';
 import { call } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
 import { namedExperts, type ExpertAction } from './expert-action.ts';
 import type { Decision } from './ReasonDialog.tsx';
@@ -18,7 +16,6 @@ const done: Record<ExpertAction, string> = { enable: '已启用', disable: '已�
 /** What the office does with experts besides editing: each with a reason, for one or for many. */
 export const useExpertActions = () => {
   const report = useBulkReport();
-  const confirm = useConfirm();
   const [asked, setAsked] = useState<Asked>();
 
   const act = async ({ action, experts }: Asked, { reason, rating }: Decision) => {
@@ -35,28 +32,11 @@ export const useExpertActions = () => {
     report(`${namedExperts(experts)}${done[action]}`, answer);
   };
 
-  const resetPassword = (expert: Expert) =>
-    confirm({
-      title: `确定重置${namedExperts([expert])}的密码吗？`,
-      consequence: '密码恢复为系统的初始密码，下次登录须用短信验证码修改；已登录的会话立即结束。',
-      verb: '重置密码',
-      act: async () => {
-        await call(expertPoolApi.resetPassword, { params: { id: expert.id } });
-        notify.success(`${namedExperts([expert])}的密码已重置`);
-      },
-    });
-
   const rowActions = (expert: Expert): RowAction[] => [
     {
       label: expert.enabled ? '停用' : '启用',
       allow: 'expert:enabled',
       run: () => setAsked({ action: expert.enabled ? 'disable' : 'enable', experts: [expert] }),
-    },
-    {
-      label: '重置密码',
-      allow: 'expert:enabled',
-      reason: reasonOf(expert.can.resetPassword),
-      run: () => resetPassword(expert),
     },
     {
       label: '评级',
