@@ -80,13 +80,16 @@ const prepareClient = (client: pg.ClientBase) => {
   client.query = ask as typeof client.query;
 };
 
+const open = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+
+/** The socket of a connection, which the types of pg leave out: its own ways to end one wait for an answer that will not come. */
+const socketOf = (client: pg.PoolClient) =>
+  (client as pg.PoolClient & { connection: { stream: Duplex } }).connection.stream;
+
 /** What waits for an answer on these connections is told that there will be none; a network that is cut tells nobody. */
 export const cutConnections = (pool: pg.Pool) => {
-  for (const client of open.get(pool) ?? [])
-    (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+  for (const client of open.get(pool) ?? []) socketOf(client).destroy();
 };
-
-const open = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 
 /** The pool of a server process. A statement may take 30 s; one that waits for a connection gives up after 4 s. */
 export const createPool = (connection: pg.ClientConfig, max = 10) => {

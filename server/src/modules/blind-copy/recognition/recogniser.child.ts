@@ -6,6 +6,7 @@ import { type Asked, type Read, watchScript } from './recogniser-job.ts';
 const reader = recognitionModule === null ? null : loadReader(recognitionModule);
 
 new Worker(watchScript, { eval: true }).unref();
+// Whoever asked is gone.
 process.once('disconnect', () => process.exit());
 process.on('message', ({ path, words }: Asked) => {
   void reader?.then(async ({ read, knows }) => {
