@@ -116,6 +116,15 @@ test('an upload that hardly moves ends', async () => {
   expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
 });
 
+test('an upload that was refused already ends, however it moves', async () => {
+  const { text, ms } = await drip(
+    head('/api/localStorage', 50_000_000_000, 'content-type: multipart/form-data; boundary=x'),
+    '.'.repeat(LIMITS.leastBytes),
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 401 /);
+  expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
+});
+
 test('of one address only so many', async () => {
   const answers = await Promise.all(Array.from({ length: LIMITS.mostSlow + 3 }, () => drip(login(), ' ')));
   const statuses = answers.map(({ text }) => text.slice(9, 12)).toSorted();

@@ -73,7 +73,9 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
     const { raw } = request;
     const network = callerNetwork(request.ip);
     const { socket } = raw;
-    const mayTakeLong = request.routeOptions.config.endpoint?.upload !== undefined;
+    // What comes after the answer is for nobody.
+    const mayTakeLong = () =>
+      request.routeOptions.config.endpoint?.upload !== undefined && !reply.raw.headersSent;
     let [since, before] = [performance.now(), socket.bytesRead];
     let isSlow = false;
     const check = () => {
@@ -87,7 +89,7 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
         if (slow.enter(network) > limits.mostSlow) return cut(request, reply, tooMany(limits.bodyMs / 1000));
       }
       if (performance.now() - since < limits.bodyMs) return undefined;
-      if (!mayTakeLong || socket.bytesRead - before < limits.leastBytes)
+      if (!mayTakeLong() || socket.bytesRead - before < limits.leastBytes)
         return cut(request, reply, tooSlow());
       [since, before] = [performance.now(), socket.bytesRead];
       return undefined;
