@@ -65,6 +65,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page.getByRole('alert')).toBeVisible();
       await findNothing(page);
       await check(page, '/check/login/change');
+      await check(page, '/check/login/forgotten');
     });
 
     test.describe('opened in dark colours', () => {

@@ -3,11 +3,12 @@ import {
   admin,
   captchaAnswer,
   expertBeforeFirstLogin,
+  expertWhoForgot,
   helpPhone,
   office,
   plainUser,
 } from './support/accounts.ts';
-import { changeFirstPassword } from './support/first-login.ts';
+import { changeFirstPassword, phoneOf, readSmsCode } from './support/first-login.ts';
 import { fillLogin, heading, login, openUserMenu, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -128,6 +129,37 @@ test('asks for a new password at the first login, with a code sent to the phone'
     newPassword: 'Chosen-by-me-2026',
   });
   await expect(page).toHaveURL(web('/check/expert/confirmation'));
+  await clerk.close();
+});
+
+test('an expert who forgot his password chooses another by a code', async ({ page, browser }) => {
+  const clerk = await browser.newPage({ locale: 'zh-CN' });
+  await login(clerk, admin);
+  await page.goto(web('/login'));
+  await page.getByRole('link', { name: '忘记密码' }).click();
+  await expect(heading(page, '重设密码')).toBeVisible();
+  const confirm = page.getByRole('button', { name: '重设密码并登录' });
+  await confirm.click();
+  for (const text of ['请输入用户名', '请输入验证码', '请输入新密码', '请输入短信验证码'])
+    await expect(alert(page)).toContainText(text);
+
+  await page.getByLabel('用户名').fill(expertWhoForgot.username);
+  const phone = phoneOf(expertWhoForgot);
+  await page.getByLabel('手机号码').fill(phone);
+  await page.getByRole('button', { name: '获取短信验证码' }).click();
+  await expect(page.getByRole('button', { name: /秒后重发/ })).toBeVisible();
+  const code = await readSmsCode(clerk, phone);
+  await page.getByLabel('新密码', { exact: true }).fill('Remembered-now-2026');
+  await page.getByLabel('再输入一次新密码', { exact: true }).fill('Remembered-now-2026');
+  await page.getByLabel('验证码', { exact: true }).fill(captchaAnswer);
+  await page.getByLabel('短信验证码').fill(code === '000000' ? '111111' : '000000');
+  await confirm.click();
+  await expect(alert(page)).toContainText('短信验证码错误或已过期');
+
+  await page.getByLabel('验证码', { exact: true }).fill(captchaAnswer);
+  await page.getByLabel('短信验证码').fill(code);
+  await confirm.click();
+  await expect(page).toHaveURL(web('/dashboard'));
   await clerk.close();
 });
 

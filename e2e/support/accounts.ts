@@ -35,5 +35,6 @@ export const expertWhoMoves = demo('expert009');
 export const expertWithPast = demo('expert008');
 /** An associate professor of medicine: nobody in the demo whose file he could review. */
 export const expertWithoutTasks = demo('expert013');
-/** The only account whose password a story changes. */
+/** The accounts whose passwords a story changes. */
 export const expertWithNewPassword = demo('expert011');
+export const expertWhoForgot = demo('expert016');

@@ -4,13 +4,13 @@ import { captchaAnswer, type Account } from './accounts.ts';
 import { fillLogin, heading, openFromMenu, submitLogin, web } from './sign-in.ts';
 
 /** The phone that the demo data gives to an expert's account. */
-const phoneOf = ({ username }: Account): string => {
+export const phoneOf = ({ username }: Account): string => {
   const index = Number(username.replace('expert', '')) - 1;
   return demoPeople(index + 1)[index]!.phone;
 };
 
 /** Without a carrier the super administrator reads the codes in the outbox. */
-const readSmsCode = async (clerk: Page, phone: string) => {
+export const readSmsCode = async (clerk: Page, phone: string) => {
   await openFromMenu(clerk, ['系统管理', '运行维护'], '发件箱');
   await clerk.getByRole('searchbox', { name: '收件人或主题' }).fill(phone);
   const message = clerk.getByRole('row', { name: new RegExp(phone) }).first();

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { constants, publicEncrypt } from 'node:crypto';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { PASSWORD } from './factories.ts';
@@ -31,6 +32,20 @@ export const signIn = async (
     },
     remoteAddress: remoteAddress ?? '127.0.0.1',
   });
+
+export const messagesTo = (server: TestServer, phone: string) =>
+  server.db
+    .selectFrom('outbox')
+    .select('content')
+    .where('recipient', '=', phone)
+    .orderBy('id', 'desc')
+    .execute();
+
+/** The code that went out to a phone last. */
+export const codeSentTo = async (server: TestServer, phone: string) => {
+  await expect.poll(() => messagesTo(server, phone)).not.toHaveLength(0);
+  return (await messagesTo(server, phone))[0]?.content as string;
+};
 
 type FirstLogin = {
   username: string;

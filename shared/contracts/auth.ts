@@ -108,11 +108,12 @@ export const authApi = {
     result: z.object({ expiresIn: z.number(), retryAfter: z.number() }),
   }),
   changePassword: endpoint('POST', '/api/users/login/change', {
-    summary: '首次登录修改密码',
+    summary: '首次登录修改密码，或凭短信验证码重设忘记的密码',
     access: 'public',
     body: z.object({
       username,
-      oldPass: encryptedPassword,
+      /** Left out by whoever forgot it. */
+      oldPass: encryptedPassword.optional(),
       newPass: encryptedPassword,
       code: captchaCode,
       uuid: captchaId,

@@ -36,6 +36,7 @@ export const loadDemo = async (
   await loadExperts(client, hashes, identity);
   await loadTeachers(client);
   for (const one of demoApplicants) await loadApplicant(client, identity, one);
+  await client.query('update sys_user set proven_phone = phone where not must_change_password');
   const now = systemClock.now();
   await loadArticles(client, { files, now });
   await loadCycles(client, now);

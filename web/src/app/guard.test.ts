@@ -43,6 +43,11 @@ const table: [what: string, input: GuardInput, decision: Decision][] = [
     allow,
   ],
   [
+    'so is choosing another for one that was forgotten',
+    { target: '/check/login/forgotten', token: null, user: null, menus: null },
+    allow,
+  ],
+  [
     'an anonymous target is kept whole',
     { target: '/pool/school?page=2&name=张#x', token: null, user: null, menus: null },
     to('/login?redirect=%2Fpool%2Fschool%3Fpage%3D2%26name%3D%E5%BC%A0%23x'),

@@ -1,7 +1,13 @@
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
 import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
-import { CHANGE_PASSWORD_PATH, CONFIRMATION_PATH, HOME_PATH, LOGIN_PATH } from '../lib/paths.ts';
+import {
+  CHANGE_PASSWORD_PATH,
+  CONFIRMATION_PATH,
+  FORGOTTEN_PASSWORD_PATH,
+  HOME_PATH,
+  LOGIN_PATH,
+} from '../lib/paths.ts';
 import { findPage } from './menu/find-page.ts';
 
 export type GuardInput = {
@@ -19,7 +25,8 @@ export type Decision =
   | { kind: 'loadUser' }
   | { kind: 'loadMenus' };
 
-const TOKEN_FREE = [LOGIN_PATH, CHANGE_PASSWORD_PATH];
+const PASSWORD_PATHS = [CHANGE_PASSWORD_PATH, FORGOTTEN_PASSWORD_PATH];
+const TOKEN_FREE = [LOGIN_PATH, ...PASSWORD_PATHS];
 /** Behind the login, but the same for everybody. */
 const WITHOUT_MENUS = ['/401', CONFIRMATION_PATH];
 const BESIDE_THE_MENUS = ['/404'];
@@ -52,7 +59,7 @@ export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
   const { pathname, search } = new URL(target, 'http://app');
   if (!token) return TOKEN_FREE.includes(pathname) ? allow : redirect(loginPathFor(target));
   if (pathname === LOGIN_PATH) return goOn(afterLogin(search), { token, user, menus });
-  if (pathname === CHANGE_PASSWORD_PATH) return allow;
+  if (PASSWORD_PATHS.includes(pathname)) return allow;
 
   if (!user) return { kind: 'loadUser' };
   if (mustConfirm(user) && pathname !== CONFIRMATION_PATH) return redirect(CONFIRMATION_PATH);

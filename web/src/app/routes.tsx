@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
-import { CHANGE_PASSWORD_PATH, LOGIN_PATH } from '../lib/paths.ts';
+import { CHANGE_PASSWORD_PATH, FORGOTTEN_PASSWORD_PATH, LOGIN_PATH } from '../lib/paths.ts';
 import { Guarded } from './Guarded.tsx';
 import { signedIn } from './load-signed-in.ts';
 
@@ -18,6 +18,7 @@ export const AppRoutes = () => (
     <Routes>
       <Route path={LOGIN_PATH} element={<LoginPage onTyping={signedIn.preload} />} />
       <Route path={CHANGE_PASSWORD_PATH} element={<ChangePasswordPage />} />
+      <Route path={FORGOTTEN_PASSWORD_PATH} element={<ChangePasswordPage isForgotten />} />
       <Route path="*" element={<Inside />} />
     </Routes>
   </Guarded>

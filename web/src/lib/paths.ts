@@ -2,6 +2,7 @@
 export const HOME_PATH = '/dashboard';
 export const LOGIN_PATH = '/login';
 export const CHANGE_PASSWORD_PATH = '/check/login/change';
+export const FORGOTTEN_PASSWORD_PATH = '/check/login/forgotten';
 export const CONFIRMATION_PATH = '/check/expert/confirmation';
 export const MANUAL_PATH = '/article/notice/index';
 export const ACCOUNT_PATH = '/user/center';

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { forgiveAccount, checkAttempt } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
-import { refuseWeakPassword, setPassword } from '../auth/own-password.ts';
+import { readChosenPassword, setPassword } from '../auth/own-password.ts';
 import { userConstraints } from './account.queries.ts';
 import { tellContactChange } from './tell-contact-change.ts';
 
@@ -39,9 +39,7 @@ export const changePassword = async (
   caller: Caller,
 ) => {
   const old = await requirePassword(deps, user, body.oldPass, 'oldPass', caller.ip);
-  const chosen = deps.loginKey.decrypt(body.newPass);
-  if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
-  refuseWeakPassword(deps.config, { old, chosen, username: user.username });
+  const chosen = readChosenPassword(deps, { newPass: body.newPass, username: user.username, old });
   const hash = await hashPassword(chosen);
   await deps.db.transaction().execute(async (tx) => {
     await setPassword(tx, user.userId, hash, user.at);

@@ -6,6 +6,7 @@ import { closeSession } from '../../platform/auth/session.ts';
 import { issueCaptcha } from './captcha-store.ts';
 import { codeTimes, issueCode } from './one-time-codes.ts';
 import { logged } from './login-log.ts';
+import { recoverPassword } from './recover-password.ts';
 import { changeFirstPassword, signIn } from './sign-in.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
@@ -15,8 +16,15 @@ export const authRoutes = (deps: Deps) => {
     on(api.publicKey, () => ({ publicKey: loginKey.publicKey })),
     on(api.captcha, ({ caller }) => issueCaptcha(db, config.CAPTCHA_ANSWER, caller.at)),
     on(api.login, ({ body, caller }) => logged(deps, body.username, caller, signIn(deps, body, caller))),
-    on(api.changePassword, ({ body, caller }) =>
-      logged(deps, body.username, caller, changeFirstPassword(deps, body, caller)),
+    on(api.changePassword, ({ body: { oldPass, ...body }, caller }) =>
+      logged(
+        deps,
+        body.username,
+        caller,
+        oldPass === undefined
+          ? recoverPassword(deps, body, caller)
+          : changeFirstPassword(deps, { ...body, oldPass }, caller),
+      ),
     ),
     on(api.info, ({ user }) => user.view),
     on(api.logout, async ({ caller }) => {

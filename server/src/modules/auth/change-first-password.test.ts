@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { createUser, openTestSession, PASSWORD } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { changeFirstPassword, encrypted, signIn, takeCaptcha } from '../../../test/sign-in-helpers.ts';
+import {
+  changeFirstPassword,
+  codeSentTo,
+  encrypted,
+  messagesTo,
+  signIn,
+  takeCaptcha,
+} from '../../../test/sign-in-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,19 +21,6 @@ const NEW = 'Fresh-Battery-2026';
 
 let line = 0;
 const freshPhone = () => `138${String((line += 1)).padStart(8, '0')}`;
-
-/** The code that went out to a phone last. */
-const codeSentTo = async (phone: string) => {
-  await expect.poll(() => messagesTo(phone)).not.toHaveLength(0);
-  return (await messagesTo(phone))[0]?.content as string;
-};
-const messagesTo = (phone: string) =>
-  server.db
-    .selectFrom('outbox')
-    .select('content')
-    .where('recipient', '=', phone)
-    .orderBy('id', 'desc')
-    .execute();
 
 const newcomer = async () => {
   const phone = freshPhone();
@@ -44,7 +38,7 @@ test('old password, new password, captcha and SMS code sign the newcomer in and 
   const changed = await changeFirstPassword(server, {
     username,
     newPass: NEW,
-    pinCode: await codeSentTo(phone),
+    pinCode: await codeSentTo(server, phone),
   });
   expect(changed.status).toBe(200);
   expect((await server.call(authApi.info, { token: changed.body.token })).body.user.username).toBe(username);
@@ -83,13 +77,13 @@ describe('the SMS code', () => {
     const attempt = async (pinCode?: string) =>
       server.call(authApi.changePassword, { body: { username, oldPass, newPass, ...captcha, pinCode } });
     for (let time = 0; time < 4; time += 1) expect((await attempt()).error.code).toBe('code.missing');
-    expect((await attempt(await codeSentTo(phone))).status).toBe(200);
+    expect((await attempt(await codeSentTo(server, phone))).status).toBe(200);
   });
 
   test('that is wrong leaves the picture good for the next try, and only that', async () => {
     const { username, phone } = await newcomer();
     await askCode(phone);
-    const pinCode = await codeSentTo(phone);
+    const pinCode = await codeSentTo(server, phone);
     const captcha = await takeCaptcha(server);
     const attempt = async (more: { pinCode: string; oldPass?: string }) =>
       server.call(authApi.changePassword, {
@@ -127,7 +121,7 @@ describe('the SMS code', () => {
   test('dies after five tries', async () => {
     const { username, phone } = await newcomer();
     await askCode(phone);
-    const right = await codeSentTo(phone);
+    const right = await codeSentTo(server, phone);
     for (let attempt = 0; attempt < 5; attempt += 1)
       await changeFirstPassword(server, { username, newPass: NEW, pinCode: 'no' });
     expect((await changeFirstPassword(server, { username, newPass: NEW, pinCode: right })).status).toBe(400);
@@ -136,7 +130,7 @@ describe('the SMS code', () => {
   test('dies after five minutes', async () => {
     const { username, phone } = await newcomer();
     await askCode(phone);
-    const pinCode = await codeSentTo(phone);
+    const pinCode = await codeSentTo(server, phone);
     await server.db
       .updateTable('one_time_code')
       .set({ expires_at: new Date(Date.now() - 1) })
@@ -148,7 +142,7 @@ describe('the SMS code', () => {
   test('of another phone does not do', async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     await askCode(two.phone);
-    const pinCode = await codeSentTo(two.phone);
+    const pinCode = await codeSentTo(server, two.phone);
     expect(
       (await changeFirstPassword(server, { username: one.username, newPass: NEW, pinCode })).status,
     ).toBe(400);
@@ -162,10 +156,10 @@ describe('the SMS code', () => {
       const again = await askCode(number, '10.2.0.1');
       expect([again.status, again.error.code]).toEqual([429, 'code.too_soon']);
     }
-    await codeSentTo(phone);
+    await codeSentTo(server, phone);
     // Queued behind the answer.
-    await expect.poll(() => messagesTo(phone)).toHaveLength(1);
-    expect(await messagesTo(nobody)).toHaveLength(0);
+    await expect.poll(() => messagesTo(server, phone)).toHaveLength(1);
+    expect(await messagesTo(server, nobody)).toHaveLength(0);
   });
 
   const flood = async (recipient: string, ip: string, count: number, minutesAgo = 60) => {
@@ -198,7 +192,7 @@ describe('the SMS code', () => {
     expect((await askCode(freshPhone(), '10.4.0.1')).status).toBe(200);
     expect((await askCode(phone, '10.4.0.1')).status).toBe(200);
     // Queued behind the answer.
-    await expect.poll(() => messagesTo(phone)).toHaveLength(1);
+    await expect.poll(() => messagesTo(server, phone)).toHaveLength(1);
     await flood(freshPhone(), '10.4.0.2', 30, 9);
     const late = await askCode(freshPhone(), '10.4.0.2');
     expect([late.status, late.error.code]).toEqual([429, 'code.too_many']);

@@ -95,6 +95,8 @@ const refuseFloods = async (
 
 export const codeTimes = { expiresIn: CODE_SECONDS, retryAfter: RESEND_SECONDS };
 
+export const WRONG_CODE = 'code.wrong';
+
 /** 验证码 alone is the picture. */
 const wrongCode = (purpose: Purpose) => `${purpose === 'phone' ? '短信' : '邮箱'}验证码错误或已过期`;
 
@@ -134,7 +136,7 @@ export const checkCode = async (
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
   if (!latest?.code_hash.equals(hashOf(purpose, recipient, code)))
-    throw fieldError('code.wrong', field, wrongCode(purpose));
+    throw fieldError(WRONG_CODE, field, wrongCode(purpose));
   return latest.id;
 };
 
@@ -148,5 +150,5 @@ export const redeemCode = async (db: Db, redemption: Redemption) => {
     .where('used_at', 'is', null)
     .executeTakeFirst();
   if (used.numUpdatedRows === 0n)
-    throw fieldError('code.wrong', redemption.field, wrongCode(redemption.purpose));
+    throw fieldError(WRONG_CODE, redemption.field, wrongCode(redemption.purpose));
 };

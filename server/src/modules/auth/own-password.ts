@@ -1,5 +1,5 @@
 import { passwordProblems } from '@zhiping/shared/rules/password.ts';
-import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 
@@ -9,17 +9,24 @@ const isSame = (one: string, other: string) => one.normalize('NFC') === other.no
 /** Whoever tries the initial password tries it with a blank or in other letters too. */
 const isLike = (one: string, other: string) => isSame(one.trim().toLowerCase(), other.trim().toLowerCase());
 
-/** 400 with the rule that failed, on the field of the new password. */
-export const refuseWeakPassword = (
-  { INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD }: Config,
-  { old, chosen, username }: { old: string; chosen: string; username: string },
-) => {
-  if (isSame(old, chosen)) throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
+type Choice = { newPass: string; username: string; old?: string };
+
+/** The new password as its owner typed it, or 400 with the rule that failed, on its field. `old` is left out by whoever forgot it. */
+export const readChosenPassword = (
+  { config, loginKey }: Pick<Deps, 'config' | 'loginKey'>,
+  { newPass, username, old }: Choice,
+): string => {
+  const chosen = loginKey.decrypt(newPass);
+  if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
+  const { INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD } = config;
+  if (old !== undefined && isSame(old, chosen))
+    throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
   // Everybody who was ever given one knows it.
   if ([INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD].some((initial) => initial && isLike(initial, chosen)))
     throw fieldError('auth.initial_password', 'newPass', '不能使用初始密码');
   const problem = passwordProblems(chosen, username)[0];
   if (problem) throw fieldError('auth.weak_password', 'newPass', problem);
+  return chosen;
 };
 
 /** Store the hash of a password that its owner chose. */

@@ -4,7 +4,7 @@ import { maskPhone } from '@zhiping/shared/rules/mask.ts';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { AppError, badRequest, fieldError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { browserOf } from '../../platform/http/network.ts';
@@ -14,10 +14,10 @@ import { endOtherSessions, openSession } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
 import { forgiveAccount, checkAttempt } from './login-lock.ts';
 import { redeemCode } from './one-time-codes.ts';
-import { refuseWeakPassword, setPassword } from './own-password.ts';
+import { readChosenPassword, setPassword } from './own-password.ts';
 
 type Login = z.output<typeof authApi.login.body>;
-type FirstLogin = z.output<typeof authApi.changePassword.body>;
+type FirstLogin = z.output<typeof authApi.changePassword.body> & { oldPass: string };
 type Credentials = { username: string; password: string; code: string; uuid: string };
 
 const wrongCredentials = () => badRequest('auth.wrong_credentials', '用户名或密码错误');
@@ -60,18 +60,25 @@ const noteApplicant = (tx: Tx, userId: number, at: Date) =>
     .where('used_at', 'is', null)
     .execute();
 
-const enter = async (
+type Entry = {
+  action: string;
+  rememberMe?: boolean;
+  /** The hash of a password that its owner just chose, and the phone that he proved by a code, if the account has one. */
+  chosen?: { hash: string; phone: string | null };
+};
+
+/** Open a session for somebody who has proved who he is. With a password of his choice all other sessions end. */
+export const enter = async (
   deps: Deps,
   userId: number,
   caller: Caller,
-  rememberMe: boolean,
-  action: string,
-  password?: string,
+  { action, rememberMe = false, chosen }: Entry,
 ) => {
   const { at } = caller;
-  const token = await deps.db.transaction().execute(async (tx) => {
-    if (password !== undefined) {
-      await setPassword(tx, userId, password, at);
+  const token = await inTransaction(deps.db, async (tx) => {
+    if (chosen) {
+      await setPassword(tx, userId, chosen.hash, at);
+      await tx.updateTable('sys_user').set({ proven_phone: chosen.phone }).where('id', '=', userId).execute();
       await endOtherSessions(tx, userId);
     }
     await audit(tx, { actorId: userId, action, entity: 'user', entityId: userId, detail: { ip: caller.ip } });
@@ -92,7 +99,7 @@ export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
       // Null tells the page that this account has no phone, so no SMS code is asked for.
       phone: user.phone && maskPhone(user.phone),
     });
-  return enter(deps, user.id, caller, body.rememberMe ?? false, 'user.signed_in');
+  return enter(deps, user.id, caller, { action: 'user.signed_in', rememberMe: body.rememberMe ?? false });
 };
 
 const redeemSmsCode = async (db: Db, userId: number, phone: string, code: string | undefined, at: Date) => {
@@ -108,9 +115,8 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
     { ...body, password: body.oldPass },
     caller,
   );
-  const chosen = deps.loginKey.decrypt(body.newPass);
-  if (chosen === null) throw fieldError('auth.bad_password', 'newPass', '新密码格式不正确，请重新输入');
-  refuseWeakPassword(deps.config, { old: plain, chosen, username: user.username });
+  const { newPass } = body;
+  const chosen = readChosenPassword(deps, { newPass, username: user.username, old: plain });
   if (user.phone)
     await redeemSmsCode(deps.db, user.id, user.phone, body.pinCode, caller.at).catch(
       async (error: unknown) => {
@@ -120,5 +126,9 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
       },
     );
   await forgiveAccount(deps.db, user.username);
-  return enter(deps, user.id, caller, false, 'user.password_changed', await hashPassword(chosen));
+  const hash = await hashPassword(chosen);
+  return enter(deps, user.id, caller, {
+    action: 'user.password_changed',
+    chosen: { hash, phone: user.phone },
+  });
 };

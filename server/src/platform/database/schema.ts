@@ -61,6 +61,7 @@ type CoreSchema = {
     avatar_name: string | null;
     password_hash: string;
     must_change_password: Generated<boolean>;
+    proven_phone: string | null;
     pwd_reset_time: MaybeTime;
     enabled: Generated<boolean>;
     dept_id: number | null;

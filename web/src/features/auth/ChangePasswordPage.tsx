@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
 import { LOGIN_PATH } from '../../lib/paths.ts';
 import { encryptAll } from '../../lib/rsa.ts';
-import { startSession } from '../../lib/session-store.ts';
+import { rememberedUsername, startSession } from '../../lib/session-store.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { carried, forgetCarried } from './carried.ts';
 import { CaptchaField } from './CaptchaField.tsx';
@@ -17,19 +17,26 @@ import { PhoneCodeStep } from './PhoneCodeStep.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useSubmit } from './use-submit.ts';
 
+type Props = {
+  /** The code sent to his phone stands in for the old password. */
+  isForgotten?: boolean;
+};
+
 type Form = { username: string; oldPass: string; newPass: string; repeated: string; pinCode: string };
 
 const problemsOf = (
   { username, oldPass, newPass, repeated, pinCode }: Form,
-  { code, asksSms }: { code: string; asksSms: boolean },
+  { code, isForgotten, asksSms }: { code: string; isForgotten: boolean; asksSms: boolean },
 ): Problem[] => {
   const refused = newPass === '' ? ['请输入新密码'] : passwordProblems(newPass, username.trim());
   const checks = [
     username.trim() === '' && { field: 'username', text: '请输入用户名' },
-    oldPass === '' && { field: 'oldPass', text: '请输入原密码' },
+    !isForgotten && oldPass === '' && { field: 'oldPass', text: '请输入原密码' },
     code.trim() === '' && { field: 'code', text: '请输入验证码' },
     ...refused.map((text) => ({ field: 'newPass', text })),
-    newPass !== '' && newPass === oldPass && { field: 'newPass', text: '新密码不能与原密码相同' },
+    !isForgotten &&
+      newPass !== '' &&
+      newPass === oldPass && { field: 'newPass', text: '新密码不能与原密码相同' },
     repeated !== newPass && { field: 'repeated', text: '两次输入的新密码不一致' },
     asksSms && pinCode.trim() === '' && { field: 'pinCode', text: '请输入短信验证码' },
   ];
@@ -40,12 +47,13 @@ const problemsOf = (
 const isOfSmsCode = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ field }) => field === 'pinCode');
 
-export default function ChangePasswordPage() {
+/** The first password of one's own, or a new one for whoever forgot his. */
+export default function ChangePasswordPage({ isForgotten = false }: Props) {
   const navigate = useNavigate();
   const [typed] = useState(carried);
   useEffect(() => forgetCarried, []);
   const [form, setForm] = useState<Form>({
-    username: typed?.username ?? '',
+    username: typed?.username ?? rememberedUsername(),
     oldPass: typed?.password ?? '',
     newPass: '',
     repeated: '',
@@ -61,7 +69,9 @@ export default function ChangePasswordPage() {
   });
 
   const change = async () => {
-    const [oldPass = '', newPass = ''] = await encryptAll([form.oldPass, form.newPass]);
+    const [newPass = '', oldPass] = await encryptAll(
+      isForgotten ? [form.newPass] : [form.newPass, form.oldPass],
+    );
     const { token, user } = await call(authApi.changePassword, {
       body: {
         username: form.username.trim(),
@@ -79,14 +89,19 @@ export default function ChangePasswordPage() {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const found = problemsOf(form, { code: captcha.code, asksSms: typed?.hasPhone ?? false });
+    const asksSms = isForgotten || (typed?.hasPhone ?? false);
+    const found = problemsOf(form, { code: captcha.code, isForgotten, asksSms });
     if (found.length > 0) refuse(found);
-    else void submit(change, (error) => !isOfSmsCode(error) && void captcha.renew());
+    else void submit(change, (error) => (isForgotten || !isOfSmsCode(error)) && void captcha.renew());
   };
 
   return (
-    <AuthFrame title="首次登录修改密码">
-      <p className="auth-lead">为了您的账号安全，首次登录需要设置只有您自己知道的密码。</p>
+    <AuthFrame title={isForgotten ? '重设密码' : '首次登录修改密码'}>
+      <p className="auth-lead">
+        {isForgotten
+          ? '评审专家和申报人可凭登记手机的短信验证码重设密码；其他用户请联系系统管理员。'
+          : '为了您的账号安全，首次登录需要设置只有您自己知道的密码。'}
+      </p>
       <form noValidate onSubmit={onSubmit} onInput={onInput}>
         <ErrorSummary problems={problems} />
         <fieldset>
@@ -97,9 +112,12 @@ export default function ChangePasswordPage() {
             autoCapitalize="off"
             maxLength={100}
             readOnly={typed !== null}
+            hint={isForgotten && '申报人的用户名是开通账号时的手机号码'}
             {...bind('username')}
           />
-          {!typed && <PasswordField label="原密码" autoComplete="current-password" {...bind('oldPass')} />}
+          {!isForgotten && !typed && (
+            <PasswordField label="原密码" autoComplete="current-password" {...bind('oldPass')} />
+          )}
           <CaptchaField captcha={captcha} problem={problemOf('code')} />
         </fieldset>
         <fieldset>
@@ -111,13 +129,14 @@ export default function ChangePasswordPage() {
         <fieldset>
           <legend>3. 短信验证码</legend>
           <PhoneCodeStep
+            isForgotten={isForgotten}
             code={form.pinCode}
             onCode={bind('pinCode').onChange}
             problem={problemOf('pinCode')}
           />
         </fieldset>
         <button type="submit" className="auth-submit" aria-disabled={isBusy}>
-          {isBusy ? '正在提交…' : '修改密码并登录'}
+          {isBusy ? '正在提交…' : `${isForgotten ? '重设' : '修改'}密码并登录`}
         </button>
         <p className="auth-back">
           <Link to={LOGIN_PATH}>返回登录</Link>

@@ -1,10 +1,10 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
 import { useEffect, useState, type FormEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
 import { forgetExpiry, takeFailureNote, wasExpired } from '../../lib/expiry.ts';
-import { CHANGE_PASSWORD_PATH } from '../../lib/paths.ts';
+import { CHANGE_PASSWORD_PATH, FORGOTTEN_PASSWORD_PATH } from '../../lib/paths.ts';
 import { encrypt, preloadRsa } from '../../lib/rsa.ts';
 import {
   forgetUsername,
@@ -124,6 +124,9 @@ export default function LoginPage({ onTyping }: Props) {
         <button type="submit" className="auth-submit" aria-disabled={isBusy}>
           {isBusy ? '正在登录…' : '登录'}
         </button>
+        <p className="auth-back">
+          <Link to={FORGOTTEN_PASSWORD_PATH}>忘记密码</Link>
+        </p>
       </form>
     </AuthFrame>
   );

@@ -10,10 +10,11 @@ type Props = {
   onCode: (code: string) => void;
   /** Of the code; those of the phone number stay in here. */
   problem: string | undefined;
+  isForgotten: boolean;
 };
 
 /** The code goes to the phone of the account; an account without one leaves both fields empty. */
-export const PhoneCodeStep = ({ code, onCode, problem }: Props) => {
+export const PhoneCodeStep = ({ code, onCode, problem, isForgotten }: Props) => {
   const [phone, setPhone] = useState('');
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -48,7 +49,7 @@ export const PhoneCodeStep = ({ code, onCode, problem }: Props) => {
         value={phone}
         onChange={(value) => setPhone(value.trim())}
         problem={phoneProblem}
-        hint="账号登记的手机号码；账号没有登记手机时，此步留空"
+        hint={`账号登记的手机号码${isForgotten ? '' : '；账号没有登记手机时，此步留空'}`}
         aside={
           <button
             type="button"

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { APPLICANT_ROLE_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { AppError, badRequest, fieldError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { passwordRecoveredMail } from '../../platform/outbox/mails/password-recovered.ts';
+import { hashPassword } from '../../platform/auth/passwords.ts';
+import { endOtherSessions } from '../../platform/auth/session.ts';
+import { useCaptcha } from './captcha-store.ts';
+import { checkAttempt, forgiveAccount } from './login-lock.ts';
+import { redeemCode, WRONG_CODE } from './one-time-codes.ts';
+import { readChosenPassword, setPassword } from './own-password.ts';
+import { enter } from './sign-in.ts';
+
+type Recovery = Omit<z.output<typeof authApi.changePassword.body>, 'oldPass'>;
+
+/** They act for themselves alone. Whoever acts for others has his password reset by somebody who knows him. */
+const RECOVERABLE_ROLES = [EXPERT_ROLE_ID, APPLICANT_ROLE_ID];
+
+type Named = { username: string; pinCode: string; at: Date };
+
+/** Who has this name and was sent this code, or null. The same work for names that do not exist. */
+const findByCode = async (db: Db, { username, pinCode, at }: Named) => {
+  const user = await db
+    .selectFrom('sys_user')
+    .select(({ exists, not, selectFrom }) => [
+      'id',
+      'username',
+      'phone',
+      'proven_phone',
+      'email',
+      'enabled',
+      not(
+        exists(
+          selectFrom('user_role')
+            .select('role_id')
+            .whereRef('user_role.user_id', '=', 'sys_user.id')
+            .where('role_id', 'not in', RECOVERABLE_ROLES),
+        ),
+      ).as('actsForHimself'),
+    ])
+    .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+  const recipient = user?.phone ?? '';
+  try {
+    await redeemCode(db, {
+      purpose: 'phone',
+      recipient,
+      userId: user?.id ?? 0,
+      code: pinCode,
+      field: 'pinCode',
+      at,
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === WRONG_CODE) return null;
+    throw error;
+  }
+  return user ?? null;
+};
+
+/**
+ * A new password for an expert or an applicant who forgot his, by the code sent to a phone that he proved before. A wrong
+ * code is a failed sign-in like a wrong password, so that codes are guessed no more often than these. Whoever has another
+ * number written into somebody's account gets nothing by it (decision 0003).
+ */
+export const recoverPassword = async (deps: Deps, body: Recovery, caller: Caller) => {
+  const { db } = deps;
+  const { ip, at } = caller;
+  const { username, newPass, pinCode } = body;
+  await useCaptcha(db, body.uuid, body.code, at);
+  const chosen = readChosenPassword(deps, { newPass, username });
+  if (!pinCode) throw fieldError('code.missing', 'pinCode', '请输入短信验证码');
+  const user = await checkAttempt(db, { username, ip, at }, () => findByCode(db, { username, pinCode, at }));
+  if (!user)
+    throw fieldError(WRONG_CODE, 'pinCode', '短信验证码错误或已过期，或者手机号码不是该用户名登记的号码');
+  if (!user.enabled) throw badRequest('auth.disabled', '账号未激活！');
+  if (!user.actsForHimself)
+    throw badRequest('auth.not_recoverable', '工作人员的密码不能自行重设，请联系系统管理员重置');
+  if (user.phone !== user.proven_phone)
+    throw badRequest(
+      'auth.phone_not_proven',
+      '登记的手机号码没有在您设置密码时验证过，不能凭短信重设密码，请联系管理员重置',
+    );
+  const hash = await hashPassword(chosen);
+  await inTransaction(db, async (tx) => {
+    await setPassword(tx, user.id, hash, at);
+    await endOtherSessions(tx, user.id);
+    await audit(tx, {
+      actorId: user.id,
+      action: 'user.password_recovered',
+      entity: 'user',
+      entityId: user.id,
+      detail: { ip },
+    });
+    if (user.email)
+      await deps.queueMail(tx, user.email, passwordRecoveredMail(user.username, formatDateTime(at)));
+  });
+  await forgiveAccount(db, user.username);
+  return enter(deps, user.id, caller, { action: 'user.signed_in' });
+};
