@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { admin, sysadmin } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
+import { holdLine } from './support/line.ts';
 import { sheetFile } from './support/sheet.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -52,6 +53,7 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, bro
   const clerk = await browser.newPage({ locale: 'zh-CN' });
   await login(clerk, admin);
   const colleague = await browser.newPage({ locale: 'zh-CN' });
+  const line = await holdLine(colleague);
   await changeFirstPassword(colleague, clerk, {
     account: { username: 'gangwei', password: DEMO_PASSWORD },
     newPassword: 'Posts-And-People-2026',
@@ -67,6 +69,26 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, bro
   await expect(menu.getByRole('link')).toHaveText(['首页', '岗位管理']);
   await menu.getByRole('link', { name: '岗位管理' }).click();
   await expect(colleague.getByRole('button', { name: '新增岗位' })).toBeVisible();
+
+  // What was taken from him while his line was down is told when it is up again.
+  await menu.getByRole('link', { name: '首页' }).click();
+  await line.cut();
+  await clerk.goto(web('/system/role'));
+  await rowOf(clerk, /岗位专员/)
+    .getByRole('link', { name: '分配菜单' })
+    .click();
+  const fewer = drawer(clerk, '编辑角色菜单「岗位专员」');
+  await fewer.getByRole('checkbox', { name: '岗位管理' }).click();
+  await save(fewer);
+  await expect(fewer).toBeHidden();
+  line.mend();
+  // Within seconds of an act of his own his menus follow without a question.
+  const reload = colleague.getByRole('button', { name: '重新加载菜单' });
+  const taken = menu.getByRole('button', { name: '系统管理' });
+  await expect(async () => {
+    if (await reload.isVisible()) await reload.click();
+    await expect(taken).toBeHidden({ timeout: 500 });
+  }).toPass();
 
   await page.goto(web('/system/role'));
   await rowOf(page, /岗位专员/)

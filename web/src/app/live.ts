@@ -1,7 +1,10 @@
 import { API_BASE } from '@zhiping/shared/constants.ts';
+import { authApi } from '@zhiping/shared/contracts/auth.ts';
+import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
+import { call } from '../lib/api.ts';
 import { notify, notifyKept } from '../lib/notify.ts';
 import { hasJustWritten } from '../lib/own-writes.ts';
 import { refresh } from '../lib/query-client.ts';
@@ -24,6 +27,18 @@ const onAccessChanged = () => {
   const reload = () => void refreshMenus().catch(() => undefined);
   if (hasJustWritten()) reload();
   else notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: reload });
+};
+
+/** Nobody told of rights that changed while the line was down, to a page that went on with the old ones. */
+const askForAccess = async () => {
+  const { user, menus } = session.get();
+  if (!user || !menus) return;
+  const [{ roles }, built] = await Promise.all([
+    call(authApi.info, { quiet: true }),
+    call(menuApi.build, { query: { all: true }, quiet: true }),
+  ]);
+  const isSame = JSON.stringify([user.roles, menus]) === JSON.stringify([roles, built]);
+  if (!isSame && session.get().menus === menus) onAccessChanged();
 };
 
 const onMessage = (message: ToPage) => {
@@ -62,6 +77,7 @@ export const stayInTouch = (): (() => void) => {
         if (wasUp) {
           void refresh(notificationApi.list, taskApi.latest);
           hearRound();
+          void askForAccess().catch(() => undefined);
         }
         wasUp = true;
       }

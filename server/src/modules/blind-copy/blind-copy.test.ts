@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
+import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
 import { bombOf } from '../../../scripts/blind-corpus/bombs.ts';
 import { signedIn } from '../../../test/factories.ts';
@@ -107,6 +108,30 @@ describe('the blind copy of a work', () => {
     expect(opened).toMatchObject({ type: 'application/pdf', fileName: '代表作.pdf', pages: 1 });
     expect((await server.call(api.withdraw, { token: office, params: { id } })).status).toBe(204);
     expect(await released()).toBeNull();
+  });
+
+  test('waits on the start page of the office until it is released', async () => {
+    await server.db.updateTable('cycle').set({ state: 'reviewing' }).where('id', '=', cycleId).execute();
+    const works = async (token: string) =>
+      (await server.call(dashboardApi.read, { token })).body.queues
+        .flatMap(({ rows }) => rows)
+        .filter(({ name }) => name.startsWith('盲审副本'));
+    const before = await works(office);
+    const { counts } = (await server.call(api.summary, { token: office, query: { cycleId } })).body;
+    const covered = counts.find(({ state }) => state === 'covered')?.count ?? 0;
+    expect(before).toContainEqual(
+      expect.objectContaining({
+        name: `盲审副本已遮盖 ${covered} 份`,
+        to: `/review/blind?cycleId=${cycleId}&state=covered`,
+      }),
+    );
+    expect((await server.call(api.release, { token: office, params: { id }, body: {} })).status).toBe(204);
+    const after = await works(office);
+    expect(after.map(({ name }) => name).filter((name) => name.includes('已遮盖'))).toEqual(
+      covered > 1 ? [`盲审副本已遮盖 ${covered - 1} 份`] : [],
+    );
+    expect(await works((await signedIn(server.db, { roleIds: [4] })).token)).toEqual([]);
+    await server.db.updateTable('cycle').set({ state: 'applying' }).where('id', '=', cycleId).execute();
   });
 
   test('keeps what people decide and draw over a further run', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { type BlindState, blindStates } from '@zhiping/shared/rules/blind-copy/states.ts';
-import { Alert, Typography } from 'antd';
+import { Alert } from 'antd';
 import { useEffect } from 'react';
 import { StateBar } from '../../kit/list/StateBar.tsx';
 import { reading, refresh } from '../../lib/query-client.ts';
@@ -35,11 +35,11 @@ export const BlindBar = ({ cycleId, current }: { cycleId: number; current: Blind
       )}
       <StateBar label="各状态的盲审副本数" states={blindStates} counts={data?.counts} current={current} />
       {data && (
-        <Typography.Text type="secondary">
+        <p className="blind-note">
           {data.canRecognise
             ? '已安装文字识别：图片页由系统识别，读不清的仍请人工核对'
             : '未安装文字识别，图片页请人工核对'}
-        </Typography.Text>
+        </p>
       )}
     </>
   );
