@@ -7,7 +7,10 @@ export const holdLine = async (page: Page) => {
   const open = new Set<WebSocketRoute>();
   let isCut = false;
   await page.routeWebSocket(`**${API_BASE}${LIVE_PATH}`, async (socket) => {
-    if (isCut) return void (await socket.close());
+    if (isCut) {
+      await socket.close();
+      return;
+    }
     open.add(socket);
     socket.connectToServer();
   });
