@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { voteProblem } from './department-vote.ts';
+import { voteProblem, voteWarning } from './department-vote.ts';
 
 test.each([
   [9, 7, 1, 1],
@@ -19,4 +19,12 @@ test.each([
   [Number.NaN, 0, 0, 0, '人数和票数必须是不小于 0 的整数'],
 ])('not %d there, %d for, %d against, %d abstaining', (present, inFavour, against, abstain, problem) => {
   expect(voteProblem({ present, inFavour, against, abstain })).toBe(problem);
+});
+
+test.each([
+  [9, 5, null],
+  [9, 4, '赞成 4 票，没有超过出席 9 人的半数，请确认仍要推荐'],
+  [8, 4, '赞成 4 票，没有超过出席 8 人的半数，请确认仍要推荐'],
+])('of %i present %i in favour', (present, inFavour, warning) => {
+  expect(voteWarning({ present, inFavour, against: present - inFavour, abstain: 0 })).toBe(warning);
 });

@@ -12,3 +12,7 @@ export const voteProblem = ({ present, inFavour, against, abstain }: DepartmentV
     ? null
     : `赞成 ${inFavour} + 反对 ${against} + 弃权 ${abstain} = ${cast}，与出席 ${present} 人不符`;
 };
+
+/** What whoever recommends should see before he does: how many votes it takes is for each school to say. */
+export const voteWarning = ({ present, inFavour }: DepartmentVote): string | null =>
+  inFavour * 2 > present ? null : `赞成 ${inFavour} 票，没有超过出席 ${present} 人的半数，请确认仍要推荐`;

@@ -266,7 +266,7 @@ export const loadProjects = async (
     const form = (isInWork ? halfForm : wholeForm)(random, person, { year: cycle.year, works });
     if (index === EXCEPTIONAL) {
       form.target.kind = 'exceptional';
-      form.target.reason = '主持国家重点研发计划项目，成果获省部级一等奖，任现职年限不足三年。';
+      form.target.reason = '主持国家重点研发计划项目，成果获省部级一等奖，按破格条件申报。';
     }
     tieForm(form, person, experts[index % experts.length]!, index);
     const id = await insertProject(client, insert, { person, form, index });

@@ -1,4 +1,3 @@
-import { applicantIntegrity } from '../review-rules/applicant-integrity.ts';
 import {
   type ApplicationFacts,
   type Degree,
@@ -148,13 +147,12 @@ const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts |
 
 /**
  * The rules that an applicant is held to before he hands in. Commitments are signed as he does; the blind copies and the
- * employer's commitment come later.
+ * employer's commitment come later; breaches are looked up by the office, since no register of them is kept here.
  */
 const applicantRules: readonly ReviewRule<'application'>[] = [
   oneApplication,
   inService,
   noDiscipline,
-  applicantIntegrity,
   stepByStep,
   yearsInTitle,
   requiredSections,
@@ -177,10 +175,13 @@ const sectionOf: Record<string, Section> = {
 export const evaluateProject = (form: ProjectForm, context: ProjectContext): EvaluatedRule[] => {
   const facts = factsOf(form, context);
   if (!facts) return [];
+  const firstOpen = sectionsRequired(context.rules).find(
+    (section) => !facts.completeSections.includes(section),
+  );
   return applicantRules.map((rule) => ({
     code: rule.code,
     title: rule.title,
-    section: sectionOf[rule.code] ?? 'basic',
+    section: (rule === requiredSections ? firstOpen : sectionOf[rule.code]) ?? 'basic',
     ...evaluateRule(rule, facts, settingOf(context.rules, rule)),
   }));
 };

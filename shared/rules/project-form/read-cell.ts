@@ -12,6 +12,9 @@ export const plainWord = (word: string) =>
 /** Longer than any word, number or date; bringing a long text into one form takes long. */
 const MAX_WORD = 200;
 
+/** What cannot be less than this is a year. */
+const LEAST_YEAR = 1900;
+
 /** Enough of a cell to find it again. */
 const MAX_QUOTED = 30;
 const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cell.slice(0, MAX_QUOTED)}…` : cell}」`;
@@ -36,7 +39,10 @@ export const readCell = (
         .normalize('NFKC')
         .replaceAll(/(?<=\d),(?=\d{3})/g, '')
         .match(/-?\d+(\.\d+)?/g) ?? [];
-    const value = numbers.length === 1 ? Number(numbers[0]) : NaN;
+    // Of a date its year, where a year is asked for.
+    const year =
+      input.min > LEAST_YEAR ? /^\s*(\d{4})\s*[年./-]/.exec(cell.normalize('NFKC'))?.[1] : undefined;
+    const value = Number(year ?? (numbers.length === 1 ? numbers[0] : NaN));
     return value >= input.min && value <= input.max
       ? { value: Number(value.toFixed(input.decimals)) }
       : { value: null, problem: `${label}${quote(cell)}不是 ${input.min} 至 ${input.max} 的数字` };

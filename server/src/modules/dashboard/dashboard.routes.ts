@@ -16,6 +16,7 @@ import {
   findExpertState,
   lastDay,
 } from './dashboard.queries.ts';
+import { ownApplicationQueues } from './own-queues.ts';
 import { ownReviewQueue } from './review-queues.ts';
 import { officeQueues, schoolQueues, systemQueues } from './queues.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -30,11 +31,12 @@ const none: Content = { figures: [], queues: [], todos: [] };
 export const dashboardRoutes = (deps: Deps) => [
   on(api.read, async ({ user }) => {
     const audience = audienceOf(user);
-    const [content, notices] = await Promise.all([
+    const [content, own, notices] = await Promise.all([
       contentFor(audience, deps, user),
+      ownApplicationQueues(deps.db, user),
       findLatestNotices(deps.db, user, NOTICES),
     ]);
-    return { audience, expert: null, ...content, notices };
+    return { audience, expert: null, ...content, queues: [...content.queues, ...own], notices };
   }),
 ];
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
+import {
+  completeProject,
+  newApplicant,
+  publishedCycle,
+  readProject,
+  submit,
+} from '../../../test/project-helpers.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -42,4 +49,47 @@ test('applications wait in the queue of whoever has the next step', async () => 
   await server.db.updateTable('project').set({ state: 'reported' }).where('id', '=', id).execute();
   expect(await codes(school)).not.toContain('toCheck');
   expect((await queues(office))[0]).toMatchObject({ code: 'toDecide', rows: [{ id }] });
+});
+
+test('an applicant finds what he has to do about his own application, and until when', async () => {
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  const school = (
+    await signedIn(server.db, { roleIds: [9], deptId: await findSchoolId(server.db, '天津大学') })
+  ).token;
+  const applicant = await newApplicant(server);
+  const cycleId = await publishedCycle(server, office);
+  const own = async () => (await queues(applicant.token)).map(({ code, rows }) => ({ code, rows }));
+  expect(await own()).toContainEqual({
+    code: 'toBegin',
+    rows: expect.arrayContaining([expect.objectContaining({ id: cycleId, to: '/apply/project' })]),
+  });
+  const id = await completeProject(server, applicant, cycleId);
+  const expected = (note: unknown) => [
+    { code: 'toApply', rows: [expect.objectContaining({ id, note, to: `/apply/project?id=${id}` })] },
+  ];
+  expect(await own()).toEqual(expected(expect.stringMatching(/^填写中，截止 \d\d-\d\d \d\d:\d\d$/)));
+  expect((await submit(server, applicant.token, id)).status).toBe(204);
+  expect(await own()).toEqual([]);
+  const { version } = await readProject(server, applicant.token, id);
+  const returned = await server.call(projectApi.return, {
+    token: school,
+    params: { id },
+    body: { version, reason: '请补充个人述职', reasons: [] },
+  });
+  expect(returned.status).toBe(204);
+  expect(await own()).toEqual(expected(expect.stringMatching(/^已退回，截止 \d\d-\d\d \d\d:\d\d$/)));
+});
+
+test('a draft that can no longer be handed in waits for nothing', async () => {
+  const office = (await signedIn(server.db, { roleIds: [3] })).token;
+  const applicant = await newApplicant(server);
+  await completeProject(server, applicant, await publishedCycle(server, office));
+  const { apply_closes_at } = await server.db
+    .selectFrom('cycle')
+    .select('apply_closes_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  clock.travelTo(new Date(apply_closes_at!.getTime() + 3_600_000));
+  expect(await codes(applicant.token)).toEqual([]);
 });

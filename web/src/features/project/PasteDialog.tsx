@@ -4,7 +4,7 @@ import { Checkbox, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { newKey } from './form-ids.ts';
-import { pastedEntries } from './paste-entries.ts';
+import { ignoredIn, pastedEntries } from './paste-entries.ts';
 
 type Props = {
   noun: string;
@@ -20,6 +20,7 @@ export default function PasteDialog({ noun, columns, free, onAdd, onClose }: Pro
   const [text, setText] = useState('');
   const [withFaults, setWithFaults] = useState(true);
   const rows = useMemo(() => pastedEntries(text, columns, newKey), [text, columns]);
+  const ignored = useMemo(() => ignoredIn(text, columns), [text, columns]);
   const good = rows.filter(({ problems }) => problems.length === 0).length;
   const chosen = withFaults ? rows : rows.filter(({ problems }) => problems.length === 0);
   const tooMany = chosen.length > free ? `最多还能添加 ${free} 条` : undefined;
@@ -56,6 +57,11 @@ export default function PasteDialog({ noun, columns, free, onAdd, onClose }: Pro
             认出 {rows.length} 条，{good} 条完整
             {good < rows.length && `，${rows.length - good} 条需要补充`}。
           </p>
+          {ignored.length > 0 && (
+            <p className="project-warn">
+              没有对应的列，不会添加：{ignored.join('、')}。可以把表头改成上面的名称再粘贴。
+            </p>
+          )}
           {good < rows.length && (
             <>
               <ol className="project-pasted">

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, CloseCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
-import type { EvaluatedRule } from '@zhiping/shared/rules/project-form/facts.ts';
+import { type EvaluatedRule, objections } from '@zhiping/shared/rules/project-form/facts.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Button } from 'antd';
@@ -18,10 +18,21 @@ const icons = {
 };
 const words = { ok: '符合', warn: '请留意', block: '不符合' };
 
-const Missing = ({ problems, onGoTo }: Pick<Props, 'problems' | 'onGoTo'>) => (
+type Open = { key: string; section: Section; path?: string; message: string };
+
+/** What is counted, each once: fields that are open, and rules that speak against the whole. */
+const openIn = ({ problems, judged }: Pick<Props, 'problems' | 'judged'>): Open[] => {
+  const order = Object.keys(sections);
+  return [
+    ...problems.map((problem) => ({ ...problem, key: problem.path + problem.message })),
+    ...objections(judged).map(({ code, section, message }) => ({ key: code, section, message })),
+  ].toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
+};
+
+const Missing = ({ onGoTo, ...found }: Pick<Props, 'problems' | 'judged' | 'onGoTo'>) => (
   <ul className="project-missing" aria-label="还没有填好的">
-    {problems.map(({ section, path, message }) => (
-      <li key={path + message}>
+    {openIn(found).map(({ key, section, path, message }) => (
+      <li key={key}>
         <span className="project-soft">{sections[section]}</span>
         <Button type="link" onClick={() => onGoTo(section, path)}>
           {message}
@@ -40,7 +51,7 @@ export const ProjectCheck = ({ problems, judged, total, onGoTo }: Props) => (
     ) : (
       <Alert type="warning" showIcon title={`还有 ${total} 项没有填好或不符合条件，点开即到。`} />
     )}
-    {problems.length > 0 && <Missing problems={problems} onGoTo={onGoTo} />}
+    {total > 0 && <Missing problems={problems} judged={judged} onGoTo={onGoTo} />}
     {judged.length > 0 && (
       <>
         <h3>条件自查</h3>

@@ -3,6 +3,7 @@ import {
   countProblems,
   evaluateProject,
   missingInProject,
+  objections,
   type ProjectContext,
   sectionsRequired,
 } from '@zhiping/shared/rules/project-form/facts.ts';
@@ -160,6 +161,13 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
               <h2 tabIndex={-1}>{sections[step]}</h2>
               <Notes path={step} />
               {step === 'basic' && <PersonFacts person={project.person} />}
+              {objections(judged)
+                .filter(({ section }) => section === step)
+                .map(({ code, message }) => (
+                  <p key={code} className="project-warn">
+                    {message}
+                  </p>
+                ))}
               {isFormSection(step) && <SectionFields key={step} section={step} />}
               {step === 'attachments' && <Attachments cycle={project.cycle} />}
             </>

@@ -32,6 +32,12 @@ const filesIn: Partial<Record<FormSection, (entry: Entry) => ReactNode>> = {
     ) : null,
 };
 
+/** Parts in which a list alone does not say what belongs there. */
+const hints: Partial<Record<FormSection, string>> = {
+  works: '从「科研」中已填写的成果里选择，说明本人的创新与贡献，并上传每篇的全文。',
+  recusals: '可以申请某位专家或某个单位不评审您的材料，最多 3 个，须写明理由。只有评审办能看到。',
+};
+
 /** One part of the form: its fields, and its lists of entries. */
 export const SectionFields = ({ section }: { section: FormSection }) => {
   const { form } = useFormWork();
@@ -39,6 +45,7 @@ export const SectionFields = ({ section }: { section: FormSection }) => {
   const values = valuesOf(form, section);
   return (
     <>
+      {hints[section] && <p className="project-soft">{hints[section]}</p>}
       {Object.keys(fields).length > 0 && <FormFields at={section} fields={fields} values={values} />}
       {Object.entries(lists).map(([name, list]) => (
         <EntryList

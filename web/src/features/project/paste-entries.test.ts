@@ -1,6 +1,6 @@
 import { formSections, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { describe, expect, test } from 'vitest';
-import { cellsOf, pastedEntries } from './paste-entries.ts';
+import { cellsOf, ignoredIn, pastedEntries } from './paste-entries.ts';
 import { tidyMonth } from '@zhiping/shared/rules/tidy-date.ts';
 
 const { papers } = formSections.research.lists;
@@ -49,6 +49,29 @@ describe('rows with headings', () => {
   });
 });
 
+describe('headings of their own', () => {
+  test('are understood where they are usual', () => {
+    const [row] = paste('论文题目\t刊名\t发表时间\t排名\t检索情况\n一篇论文\t计算机学报\t2023\t2\tSCI');
+    expect(row).toMatchObject({
+      entry: { title: '一篇论文', venue: '计算机学报', year: 2023, rank: 2, index: 'sci' },
+      problems: [],
+    });
+  });
+
+  test('are told where their columns are not taken', () => {
+    expect(ignoredIn('题目\t年份\t影响因子\t发表时间\n一\t2023\t3.2\t2023', papers.columns)).toEqual([
+      '影响因子',
+      '发表时间',
+    ]);
+    expect(ignoredIn('题目\t刊物或会议\n一\t学报', papers.columns)).toEqual([]);
+  });
+
+  test('are missed where cells stand beyond the last column', () => {
+    expect(ignoredIn(Array(9).fill('一').join('\t'), papers.columns)).toEqual([]);
+    expect(ignoredIn(Array(10).fill('一').join('\t'), papers.columns)).toEqual(['第 9 列以后的内容']);
+  });
+});
+
 describe('rows without headings', () => {
   test('follow the order of the form, and each says what is wrong with it', () => {
     const [good, bad] = paste('题目一\t学报\t2024\t1\n题目二\t\t二〇二四\t一');
@@ -82,6 +105,17 @@ test.each([
   const [row] = paste(`题目\t学报\t2024\t1\t${cell}`);
   expect(row?.entry['people']).toBe(expected);
   expect(row?.problems).toHaveLength(expected === null ? 1 : 0);
+});
+
+test.each([
+  ['2023年5月', 2023],
+  ['2022.06', 2022],
+  ['2021-01-15', 2021],
+  ['２０２０／３', 2020],
+  ['1899年', null],
+])('year %s', (cell, expected) => {
+  const [row] = paste(`题目\t学报\t${cell}\t1`);
+  expect(row?.entry['year']).toBe(expected);
 });
 
 test('whatever is pasted can be stored', () => {

@@ -1,7 +1,7 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
-import { type DepartmentVote, voteProblem } from '@zhiping/shared/rules/department-vote.ts';
+import { type DepartmentVote, voteProblem, voteWarning } from '@zhiping/shared/rules/department-vote.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
@@ -28,6 +28,10 @@ const isComplete = (vote: Typed): vote is DepartmentVote =>
 /** What is wrong with the numbers, once all of them are there. */
 const problemOf = (vote: Typed) => (isComplete(vote) ? voteProblem(vote) : null);
 
+/** What the numbers say that may well be meant. */
+const warningOf = (vote: Typed) =>
+  isComplete(vote) && voteProblem(vote) === null ? voteWarning(vote) : null;
+
 /** The vote of the department and the opinion, with which the school recommends. */
 export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
   const { project } = useCheck();
@@ -38,6 +42,7 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const wrong = problemOf(vote);
+  const warning = warningOf(vote);
 
   const send = async () => {
     if (!isComplete(vote) || wrong !== null) {
@@ -97,8 +102,8 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
             </Form.Item>
           ))}
         </div>
-        <p role="status" className={wrong === null ? 'project-soft' : 'check-vote-wrong'}>
-          {wrong ?? '赞成、反对、弃权之和应等于出席人数'}
+        <p role="status" className={(wrong ?? warning) === null ? 'project-soft' : 'check-vote-wrong'}>
+          {wrong ?? warning ?? '赞成、反对、弃权之和应等于出席人数'}
         </p>
         <Form.Item label="推荐意见" htmlFor="recommend-opinion" required>
           <Input.TextArea
