@@ -50,9 +50,14 @@ const HandedIn = ({ desk, next }: Props) => {
       <Alert
         type="success"
         showIcon
+        className="desk-handed-in"
         title={`已提交 ${desk.submittedAt ?? ''}`}
-        description={desk.hash && `内容摘要 ${desk.hash.slice(0, 16)}`}
-        action={next !== undefined && <Link to={hrefOf(next)}>评审下一份</Link>}
+        description={
+          <>
+            {desk.hash && <span>内容摘要 {desk.hash.slice(0, 16)}</span>}
+            {next !== undefined && <Link to={hrefOf(next)}>评审下一份</Link>}
+          </>
+        }
       />
       <KeptOpinions
         {...kept}
@@ -93,6 +98,7 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
     <>
       {refusal && (
         <Alert
+          className="desk-refusal"
           type="error"
           showIcon
           title={refusal}
