@@ -82,6 +82,8 @@ describe('on one line', () => {
     ['id 0000-0002-1825-0097 end', 'orcid 0000-0002-1825-0097'],
     ['证件 11010519491231002X 号', 'identity 11010519491231002X'],
     ['基金项目：国家自然科学基金（51872219）', 'fund 51872219'],
+    ['基金项目：国家社会科学基金（19BZX045）', 'fund 19BZX045'],
+    ['湖南省教育科学规划课题 XJK18CGD012', 'fund XJK18CGD012'],
     ['致谢', 'thanks 致谢'],
     ['吕教授的指导', 'role 吕教授'],
   ])('%s', (text, mark) => expect(found({ text })).toContain(mark));
@@ -93,6 +95,7 @@ describe('on one line', () => {
     'silver valve',
     '清华大学出版社',
     '共 20230115 条记录',
+    '项目按 ISO9001 管理，共 2019 项',
   ])('nothing in: %s', (text) => expect(found({ text })).toEqual([]));
 });
 

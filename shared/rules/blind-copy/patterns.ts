@@ -55,7 +55,7 @@ const common: Pattern[] = [
   {
     kind: 'fund',
     pattern:
-      /(?:基金|资助|项目|课题|批准|编号|grants?|funds?|contract|program|project|nsfc)[^。;；]{0,24}?(?:no\.?s?|号|编号)?[:：(（]?((?=[a-z0-9-]{0,20}\d{5})[a-z0-9][a-z0-9-]{5,24})/g,
+      /(?:基金|资助|项目|课题|批准|编号|grants?|funds?|contract|program|project|nsfc)[^。;；]{0,24}?(?:no\.?s?|号|编号)?[:：(（]?((?=(?:[a-z-]{0,8}\d){5})[a-z0-9][a-z0-9-]{5,24})/g,
   },
 ];
 
