@@ -12,6 +12,7 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { announce } from '../../lib/announce.ts';
 import { call } from '../../lib/api.ts';
+import { useIsKeepingRefused } from '../../lib/kept-work.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
@@ -87,6 +88,7 @@ const HandedIn = ({ desk, next }: Props) => {
 const Writing = ({ desk }: { desk: ReviewDesk }) => {
   const work = useOpinionWork(desk);
   const navigate = useNavigate();
+  const isKeepingRefused = useIsKeepingRefused();
   const [isTried, setTried] = useState(false);
   const [open, setOpen] = useState<'submit' | 'recuse'>();
   const { assignmentId: id, cycle, can } = desk;
@@ -102,7 +104,11 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
           type="error"
           showIcon
           title={refusal}
-          description="您写下的内容仍保存在这台电脑上，可以复制出来。"
+          description={
+            isKeepingRefused
+              ? '这台设备的浏览器不能暂存内容，请复制出来另外保存。'
+              : '您写下的内容仍保存在这台电脑上，可以复制出来。'
+          }
           action={<Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>}
         />
       )}
