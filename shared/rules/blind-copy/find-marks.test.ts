@@ -243,13 +243,14 @@ describe('names as few people write them', () => {
   test.each([
     ['由晓明吕完成', ['晓明吕']],
     ['由晓明·吕完成', ['晓明·吕']],
+    ['姓：吕　名：晓明', ['姓：吕　名：晓明']],
     ['由吕暁明完成', ['吕暁明']],
     ['by Lv Xiɑominɡ, and', ['Lv Xiɑominɡ']],
     ['by Lv Xіаоming, and', ['Lv Xіаоming']],
   ])('吕晓明 in %s', (text, wanted) => expect(ofName(lv, text)).toEqual(wanted));
 
   test('two characters turned round are another word', () => {
-    expect(spellingsInCharacters('王国')).toEqual(['王国']);
+    expect(spellingsInCharacters('王国')).not.toContain('国王');
   });
 
   const dotted = {

@@ -35,7 +35,8 @@ export const spellingsInCharacters = (name: string): string[] => {
   const family = surnameOf(name);
   const given = name.slice(family.length);
   // Two characters turned round are too often another word: 王国 and 国王.
-  return hasHan(name) && given.length > 1 ? [name, `${given}${family}`] : [name];
+  const spelled = hasHan(name) && given !== '' ? [name, `姓${family}名${given}`] : [name];
+  return hasHan(name) && given.length > 1 ? [...spelled, `${given}${family}`] : spelled;
 };
 
 const MAX_COMBINATIONS = 64;
