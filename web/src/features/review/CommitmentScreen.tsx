@@ -109,7 +109,7 @@ const Screen = ({
   return (
     <section className="panel review-commitment">
       <PageHead title={text?.title ?? '评审承诺'}>
-        <PrintButton label="打印承诺书" />
+        <PrintButton isWorded label="打印承诺书" />
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       {text && <div className="review-commitment-text">{text.body}</div>}

@@ -51,13 +51,12 @@ const HandedIn = ({ desk, next }: Props) => {
       <Alert
         type="success"
         showIcon
-        className="desk-handed-in"
         title={`已提交 ${desk.submittedAt ?? ''}`}
         description={
-          <>
+          <div className="desk-handed-in">
             {desk.hash && <span>内容摘要 {desk.hash.slice(0, 16)}</span>}
             {next !== undefined && <Link to={hrefOf(next)}>评审下一份</Link>}
-          </>
+          </div>
         }
       />
       <KeptOpinions
@@ -66,7 +65,7 @@ const HandedIn = ({ desk, next }: Props) => {
       />
       <OpinionView cycle={desk.cycle} opinion={desk.opinion} />
       <OpinionPaper desk={desk} />
-      <PrintButton label="打印评审意见" />
+      <PrintButton isWorded label="打印评审意见" />
       {can.recall !== undefined && desk.state === 'submitted' && (
         <ActionButton
           label="撤回修改"
