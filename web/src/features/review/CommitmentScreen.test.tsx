@@ -35,7 +35,7 @@ test('an expert signs for the files that he was shown, and is shown others where
       ? { body: { accepted: 2, recused: 0 } }
       : { status: 404, body: { status: 404, message: '评审任务不存在', code: 'not_found' } },
   );
-  const onLeave = vi.fn();
+  const onLeave = vi.fn<() => void>();
   renderPage(<CommitmentScreen cycleId={2} onLeave={onLeave} />);
   fireEvent.click(await screen.findByRole('checkbox'));
   // One goes to somebody else before he signs.
