@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { office, school } from './support/accounts.ts';
 import { callerOf, openSession } from './support/api.ts';
@@ -60,6 +61,16 @@ test('a file is looked at beside its copy, something more is covered, and it is 
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expectNoAxeFindings(page);
+});
+
+test('whoever is done with a file goes on to the next that waits', async ({ page }) => {
+  const call = callerOf(page.request, await openSession(page.request, office));
+  const { content } = await call(blindCopyApi.list, { query: { state: 'needsPerson', size: 100 } });
+  await login(page, office, `/review/blind?id=${content[0]!.id}`);
+  await expect(page.getByRole('region', { name: '对照核对' })).toBeVisible();
+  await page.getByRole('link', { name: '下一份待办' }).click();
+  await expect(page).not.toHaveURL(new RegExp(`id=${content[0]!.id}$`));
+  await expect(page.getByText(/^(需处理|请人工核对)$/).first()).toBeVisible();
 });
 
 test('a school knows nothing of it', async ({ page }) => {

@@ -180,7 +180,7 @@ const endings: Ending[] = [
         body: { ...own, dept: { id: dept!.id }, jobs, roles: roles.map(({ id }) => ({ id })) } as never,
       });
     },
-    words: /权限|评审任务/,
+    words: /评审权限已被收回/,
   },
 ];
 

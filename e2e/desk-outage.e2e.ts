@@ -134,7 +134,11 @@ test('what was typed when the time was over stays, and it is said why it cannot 
   await fillLogin(page, own, captchaAnswer);
   await submitLogin(page);
   await expect(page.getByText(/没有网时写的。$/)).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: /截止|结束/ })).toBeVisible();
+  const why = page.getByRole('alert').filter({ hasText: /截止|结束/ });
+  await expect(why).toBeVisible();
+  // He is told where he types, too.
+  await opinion(page).scrollIntoViewIfNeeded();
+  await expect(why).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: '复制意见' })).toBeVisible();
   await expect(page.getByText(/^已保存/)).toBeHidden();
 });

@@ -46,6 +46,20 @@ test('the list of files gives way to what the file is about, and how large one w
   await expect.poll(percent).toBe(before);
 });
 
+test('on a phone a page is made larger and searched without pushing anything aside', async ({ page }) => {
+  await open(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await files(page).first().click();
+  await expect(page.getByRole('region', { name: '第 1 页' })).toBeVisible();
+  const bar = page.getByRole('toolbar', { name: '翻页、缩放与查找' });
+  for (const name of ['缩小', '放大', '查找'])
+    await expect(bar.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  await bar.getByRole('button', { name: '查找' }).click();
+  await page.getByLabel('在文件中查找').fill('研究');
+  await expect(page.getByText(/^1 \/ \d+$/)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: '关闭查找' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a file that is broken says so, and the office is told of it from there', async ({ page }) => {
   await open(page);
   await page.route(/\/api\/review\/\d+\/material\/\d+(\?.*)?$/, (route) =>

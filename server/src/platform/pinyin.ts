@@ -1,5 +1,5 @@
 import { pinyin } from 'pinyin-pro';
-import { surnameOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
+import { surnameOf } from '@zhiping/shared/rules/blind-copy/name-spellings.ts';
 
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
 

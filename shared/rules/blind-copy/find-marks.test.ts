@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findMarks } from './find-marks.ts';
 import type { Glyph } from './places.ts';
+import { spellingsInCharacters } from './name-spellings.ts';
 import { ordersAcross } from './reading-orders.ts';
 import { type BlindFacts, termsOf } from './terms.ts';
 
@@ -74,13 +75,15 @@ describe('on one line', () => {
     ['武汉某高校的学生', 'city 武汉某高校'],
     ['mail xmlv@whut.edu.cn here', 'mail xmlv@whut.edu.cn'],
     ['mail xmlv @ whut.edu.cn here', 'mail xmlv @ whut.edu.cn'],
-    ['see www.whut.edu.cn/x', 'site whut.edu.cn'],
+    ['see www.whut.edu.cn/x', 'site www.whut.edu.cn'],
     ['mail other.one@qq.com now', 'mail other.one@qq.com'],
     ['电话 138-1234-5678 联系', 'phone 电话 138-1234-5678'],
     ['+86 138 1234 5678', 'phone +86 138 1234 5678'],
     ['id 0000-0002-1825-0097 end', 'orcid 0000-0002-1825-0097'],
     ['证件 11010519491231002X 号', 'identity 11010519491231002X'],
     ['基金项目：国家自然科学基金（51872219）', 'fund 51872219'],
+    ['基金项目：国家社会科学基金（19BZX045）', 'fund 19BZX045'],
+    ['湖南省教育科学规划课题 XJK18CGD012', 'fund XJK18CGD012'],
     ['致谢', 'thanks 致谢'],
     ['吕教授的指导', 'role 吕教授'],
   ])('%s', (text, mark) => expect(found({ text })).toContain(mark));
@@ -92,6 +95,7 @@ describe('on one line', () => {
     'silver valve',
     '清华大学出版社',
     '共 20230115 条记录',
+    '项目按 ISO9001 管理，共 2019 项',
   ])('nothing in: %s', (text) => expect(found({ text })).toEqual([]));
 });
 
@@ -200,7 +204,7 @@ describe('schools as they are called', () => {
 
 test('radicals that look as characters are read as those', () => {
   const named = { ...facts, names: [{ name: '龙英青', surname: ['long'], given: [['ying'], ['qing']] }] };
-  const words = findMarks(glyphsOf({ text: '作者⻰英⻘，⿓英青' }), {
+  const words = findMarks(glyphsOf({ text: '作者⻰英⻘等人，以及⿓英青' }), {
     terms: termsOf(named, (text) => simplify(text).replaceAll('龍', '龙')),
     simplify: (text) => simplify(text).replaceAll('龍', '龙'),
   }).map(({ words: one }) => one);
@@ -228,4 +232,58 @@ test('a word that is broken at the end of a line is one word', () => {
     { text: 'nology in China', y: 124 },
   ];
   expect(found(...lines)).toEqual(['school Wuhan Uni-versity of Tech-nology']);
+});
+
+describe('names as few people write them', () => {
+  const ofName = (own: BlindFacts['names'][number], text: string) =>
+    findMarks(glyphsOf({ text }), { terms: termsOf({ ...facts, names: [own] }, simplify), simplify }).map(
+      ({ words }) => words,
+    );
+  const lv = facts.names[0]!;
+  test.each([
+    ['由晓明吕完成', ['晓明吕']],
+    ['由晓明·吕完成', ['晓明·吕']],
+    ['姓：吕　名：晓明', ['姓：吕　名：晓明']],
+    ['由吕暁明完成', ['吕暁明']],
+    ['by Lv Xiɑominɡ, and', ['Lv Xiɑominɡ']],
+    ['by Lv Xіаоming, and', ['Lv Xіаоming']],
+  ])('吕晓明 in %s', (text, wanted) => expect(ofName(lv, text)).toEqual(wanted));
+
+  test('two characters turned round are another word', () => {
+    expect(spellingsInCharacters('王国')).not.toContain('国王');
+  });
+
+  const dotted = {
+    name: '阿不都热合曼·买买提',
+    surname: ['a'],
+    given: [['bu'], ['du'], ['re'], ['he'], ['man'], ['mai'], ['mai'], ['ti']],
+  };
+  test.each([
+    ['由阿不都热合曼•买买提完成', ['阿不都热合曼•买买提']],
+    ['由阿不都热合曼完成', ['阿不都热合曼']],
+    ['由买买提·阿不都热合曼完成', ['买买提·阿不都热合曼']],
+    ['by Maimaiti Abudureheman, and', ['Maimaiti Abudureheman']],
+    ['by Abudureheman M., and', ['Abudureheman M']],
+    ['by A. Maimaiti, and', ['A. Maimaiti']],
+    ['by Abudureheman, and', ['Abudureheman']],
+  ])('a name of two parts in %s', (text, wanted) => expect(ofName(dotted, text)).toEqual(wanted));
+
+  test('a name in letters without what stands between', () => {
+    const smith = { name: 'John A. Smith', surname: ['smith'], given: [['john'], ['a']] };
+    expect(ofName(smith, 'by John Smith, and')).toEqual(['John Smith']);
+  });
+});
+
+describe('ways to reach him', () => {
+  const publicly = { ...facts, mails: ['xm1978@163.com'] };
+  test.each([
+    ['see http://lab.whut.edu.cn/x', ['lab.whut.edu.cn']],
+    ['微信号：xmlv_78，或', ['微信号：xmlv_78']],
+    ['QQ: 12345678 或', ['QQ: 12345678']],
+    ['账号 xm1978 是', ['xm1978']],
+    ['微信公众平台2019年', []],
+  ])('%s', (text, wanted) => {
+    const terms = termsOf(publicly, simplify);
+    expect(findMarks(glyphsOf({ text }), { terms, simplify }).map(({ words }) => words)).toEqual(wanted);
+  });
 });

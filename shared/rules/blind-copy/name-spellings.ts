@@ -7,6 +7,38 @@ export type NameReadings = {
   given: readonly (readonly string[])[];
 };
 
+const compoundSurname =
+  /^(欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|端木|独孤|南宫|长孙|宇文)/;
+
+/** The surname of a name in characters. */
+export const surnameOf = (name: string): string =>
+  compoundSurname.exec(name)?.[1] ?? Array.from(name)[0] ?? '';
+
+const betweenParts = /[·•・‧∙\s]+/;
+const hasHan = (name: string) => /\p{Script=Han}/u.test(name);
+/** A name of two parts, as 阿不都热合曼·买买提, of which the first is the own one. */
+const twoPartsOf = (name: string): [own: string, other: string] | null => {
+  const [own, ...others] = name.trim().split(betweenParts);
+  return own && others.length > 0 && hasHan(name) && own.length > 1 ? [own, others.join('')] : null;
+};
+
+const MIN_OWN_PART = 3;
+const MIN_OWN_LETTERS = 6;
+
+/** A name in characters as it is written: also given name first, and by its own part alone where there are two. */
+export const spellingsInCharacters = (name: string): string[] => {
+  const parts = twoPartsOf(name);
+  if (parts) {
+    const [own, other] = parts;
+    return [name, `${other}${own}`, ...(own.length >= MIN_OWN_PART ? [own] : [])];
+  }
+  const family = surnameOf(name);
+  const given = name.slice(family.length);
+  // Two characters turned round are too often another word: 王国 and 国王.
+  const spelled = hasHan(name) && given !== '' ? [name, `姓${family}名${given}`] : [name];
+  return hasHan(name) && given.length > 1 ? [...spelled, `${given}${family}`] : spelled;
+};
+
 const MAX_COMBINATIONS = 64;
 
 /** ü is written in four ways. */
@@ -21,11 +53,24 @@ const product = (parts: readonly (readonly string[])[]): string[][] => {
   return all;
 };
 
+/** In letters, by the syllables of its characters. */
+const ofTwoParts = ([written]: [string, string], syllables: readonly string[]): string[] => {
+  const own = syllables.slice(0, Array.from(written).length).join('');
+  const other = syllables.slice(Array.from(written).length).join('');
+  return [
+    `${other}${own}`,
+    `${own}${other[0] ?? ''}`,
+    `${own[0] ?? ''}${other}`,
+    `${other}${own[0] ?? ''}`,
+    ...(own.length >= MIN_OWN_LETTERS ? [own] : []),
+  ];
+};
+
 /**
  * A name in letters without spaces and marks, as somebody writes it: surname first and last, the given name whole and as
  * initials. Marks and spaces between the parts do not matter where it is looked for.
  */
-export const spellingsInLetters = ({ surname, given }: NameReadings): string[] => {
+export const spellingsInLetters = ({ name, surname, given }: NameReadings): string[] => {
   const found = new Set<string>();
   const surnames = [...new Set(surname.flatMap(spelled))];
   const givens = product(given.map((readings) => [...new Set(readings.flatMap(spelled))]));
@@ -37,11 +82,14 @@ export const spellingsInLetters = ({ surname, given }: NameReadings): string[] =
         .slice(1)
         .map((syllable) => syllable[0])
         .join('')}`;
-      for (const own of new Set([whole, initials, initials[0] ?? '', first])) {
+      const called = hasHan(name) ? [] : [syllables[0] ?? ''];
+      for (const own of new Set([whole, initials, initials[0] ?? '', first, ...called])) {
         if (own === '') continue;
         found.add(`${family}${own}`);
         found.add(`${own}${family}`);
       }
+      const parts = twoPartsOf(name);
+      if (parts) for (const one of ofTwoParts(parts, [family, ...syllables])) found.add(one);
     }
   // So short that every second word would be one.
   return [...found].filter((spelling) => spelling.length > 2);

@@ -44,6 +44,9 @@ const common: Pattern[] = [
   // A landline without a word before it.
   { kind: 'phone', pattern: /(?:\(0\d{2,3}\)-?|0\d{2,3}-)[2-9]\d{6,7}/g, atWord: true },
   { kind: 'phone', pattern: /(?:电话|传真|手机|tel|phone|fax)[.:：)]*[+(（]?\d[\d()（）-]{6,18}\d/g },
+  { kind: 'phone', pattern: /(?:qq|微信|wechat|weixin)(?:号[:：]?|id[:：]?|[:：])[a-z0-9][a-z0-9_-]{4,19}/g },
+  // Addresses of schools and institutes, whosever they are.
+  { kind: 'site', pattern: /[a-z0-9-]+(?:\.[a-z0-9-]+){0,4}\.(?:edu|ac)\.cn/g },
   {
     kind: 'thanks',
     pattern:
@@ -52,7 +55,7 @@ const common: Pattern[] = [
   {
     kind: 'fund',
     pattern:
-      /(?:基金|资助|项目|课题|批准|编号|grants?|funds?|contract|program|project|nsfc)[^。;；]{0,24}?(?:no\.?s?|号|编号)?[:：(（]?((?=[a-z0-9-]{0,20}\d{5})[a-z0-9][a-z0-9-]{5,24})/g,
+      /(?:基金|资助|项目|课题|批准|编号|grants?|funds?|contract|program|project|nsfc)[^。;；]{0,24}?(?:no\.?s?|号|编号)?[:：(（]?((?=(?:[a-z-]{0,8}\d){5})[a-z0-9][a-z0-9-]{5,24})/g,
   },
 ];
 
@@ -112,21 +115,36 @@ const patternsFor = ({ cities, shortNames, surnames }: Terms): Pattern[] => [
 
 const MAIL_GOES_ON = /[._@-]/;
 
+/** Whether a mark, or a number, joins a character to the one before it, or no space parts them. */
+const isJoined = ({ text, starts }: Stream, index: number) =>
+  !starts[index] ||
+  MAIL_GOES_ON.test(text[index]!) ||
+  MAIL_GOES_ON.test(text[index - 1]!) ||
+  /\d/.test(text[index]! + text[index - 1]!);
+
 /** A mail address ends where a word begins that no mark joins to it. */
-const cutMail = ({ text, starts }: Stream, { from, to }: { from: number; to: number }) => {
+const cutMail = (stream: Stream, { from, to }: { from: number; to: number }) => {
+  const { text } = stream;
   const at = text.indexOf('@', from);
   if (at < 0 || at > to) return { from, to };
   let begin = at;
-  const isJoined = (index: number) =>
-    !starts[index] ||
-    MAIL_GOES_ON.test(text[index]!) ||
-    MAIL_GOES_ON.test(text[index - 1]!) ||
-    /\d/.test(text[index]! + text[index - 1]!);
   if (text[from] === '{') begin = from;
-  else while (begin > from && isJoined(begin)) begin--;
+  else while (begin > from && isJoined(stream, begin)) begin--;
   let end = at + 1;
-  while (end < to && isJoined(end)) end++;
+  while (end < to && isJoined(stream, end)) end++;
   return { from: begin, to: end };
+};
+
+/** The address of a site begins where its word does. */
+const cutSite = (stream: Stream, { from, to }: { from: number; to: number }) => {
+  let begin = to - 1;
+  while (begin > from && isJoined(stream, begin)) begin--;
+  return { from: begin, to };
+};
+
+const cutOf = (kind: MarkKind) => {
+  if (kind === 'mail') return cutMail;
+  return kind === 'site' ? cutSite : (_stream: Stream, whole: { from: number; to: number }) => whole;
 };
 
 const isWord = ({ starts, text }: Stream, from: number, to: number) => {
@@ -143,7 +161,7 @@ export const findPatterns = (stream: Stream, terms: Terms): Found[] =>
     [...stream.text.matchAll(pattern)].flatMap((match): Found[] => {
       const isNumberOf = kind === 'fund' ? match[0].lastIndexOf(match[1]!) : 0;
       const whole = { from: match.index + isNumberOf, to: match.index + match[0].length };
-      const { from, to } = kind === 'mail' ? cutMail(stream, whole) : whole;
+      const { from, to } = cutOf(kind)(stream, whole);
       if (isRight && !isRight(stream.text.slice(from, to))) return [];
       return atWord && !isWord(stream, from, to) ? [] : [{ kind, from, to }];
     }),

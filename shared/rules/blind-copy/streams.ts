@@ -1,3 +1,4 @@
+import { withoutLookAlikes } from './look-alikes.ts';
 import { withoutRadicals } from './radicals.ts';
 import type { Glyph } from './places.ts';
 
@@ -34,13 +35,15 @@ const kindOf = (char: string) => {
 
 /** Every character as it is compared: compatibility forms and marks gone, small letters, simplified. */
 export const foldText = (text: string, simplify: Simplify): string =>
-  simplify(
-    withoutRadicals(text)
-      .normalize('NFKC')
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .normalize('NFC')
-      .toLowerCase(),
+  withoutLookAlikes(
+    simplify(
+      withoutRadicals(text)
+        .normalize('NFKC')
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .normalize('NFC')
+        .toLowerCase(),
+    ),
   );
 
 export type Streams = {

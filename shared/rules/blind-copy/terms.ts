@@ -1,5 +1,5 @@
 import type { MarkKind } from './kinds.ts';
-import { type NameReadings, spellingsInLetters } from './name-spellings.ts';
+import { type NameReadings, spellingsInCharacters, spellingsInLetters, surnameOf } from './name-spellings.ts';
 import { lettersInName, schoolSpellings, shortSchoolNames } from './school-names.ts';
 import { foldText, type Simplify } from './streams.ts';
 
@@ -43,13 +43,8 @@ const isHan = (text: string) => /\p{Script=Han}/u.test(text);
 
 const MIN_UNIT = 3;
 const MIN_DIGITS = 5;
-const compoundSurname =
-  /^(欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|端木|独孤|南宫|长孙|宇文)/;
-
-/** The surname of a name in characters. */
-export const surnameOf = (name: string): string =>
-  compoundSurname.exec(name)?.[1] ?? Array.from(name)[0] ?? '';
-
+/** What stands before the domain of a mail address, which is also the name of other accounts. */
+const MIN_ACCOUNT = 6;
 /** What to look for, from what is known of the applicant. */
 export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
   const exact = new Map<string, Term>();
@@ -64,12 +59,13 @@ export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
   ] as const;
   for (const [kind, names] of people)
     for (const one of names) {
-      add(kind, one.name, 2);
+      for (const written of spellingsInCharacters(one.name)) add(kind, written, 2);
       for (const spelling of spellingsInLetters(one)) add(kind, spelling, 3);
     }
   for (const mail of facts.mails) {
     add('mail', mail, 5);
-    const domain = mail.split('@')[1]?.toLowerCase();
+    const [own, domain] = mail.toLowerCase().split('@');
+    if (own) add('mail', own, MIN_ACCOUNT);
     if (domain && !publicMail.test(`.${domain}`)) add('site', domain.split('.').slice(-3).join('.'), 6);
     // Schools are called by the letters of their address: whut of whut.edu.cn.
     const letters = /([a-z]{3,})\.edu\.cn$/.exec(domain ?? '')?.[1];

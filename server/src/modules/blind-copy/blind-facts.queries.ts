@@ -45,7 +45,8 @@ const coauthorsOf = ({ research, works }: ProjectForm, own: readonly string[]) =
   return present(listed.map(({ name }) => name)).filter((name) => !own.includes(name));
 };
 
-const numbers = /(?=[A-Za-z\d-]*\d{5})[A-Za-z\d][A-Za-z\d-]{5,}/g;
+/** Of a project: at least five digits, with letters between them or not, as 51872219 and 19BZX045. */
+const numbers = /(?=(?:[A-Za-z-]*\d){5})[A-Za-z\d][A-Za-z\d-]{5,}/g;
 
 /** Everything by which the materials of an application could tell whose they are. */
 export const findBlindFacts = async (deps: Facts, projectId: number): Promise<BlindFacts> => {

@@ -97,8 +97,12 @@ describe('an expert', () => {
     expect(shown.body.text?.version).toBe(COMMITMENT);
     expect(shown.body.tasks).toHaveLength(tasks.length);
     expect((await signAll(expert, { version: 99 })).error?.code).toBe('review.commitment');
+    const recusals = (assignmentId: number) => ({ recusals: [{ assignmentId, type: '师生关系' }] });
+    // What he says of a file that is not among these is not lost without a word.
+    expect((await signAll(expert, { assignmentIds: [id], ...recusals(1) })).status).toBe(404);
     expect((await signAll(expert)).body).toEqual({ accepted: tasks.length, recused: 0 });
     expect((await signAll(expert)).body).toEqual({ accepted: 0, recused: 0 });
+    expect((await signAll(expert, recusals(id))).error?.code).toBe('review.signed');
     expect(JSON.stringify(await read(expert, id))).not.toMatch(/慕容教书|天津大学|projectId/);
   });
 

@@ -52,6 +52,19 @@ const findHalted = async (tx: Tx, tasks: readonly { id: number }[]) => {
 
 type Commitment = z.output<typeof reviewApi.commit.body>;
 
+/** A file that is signed for already, in another tab perhaps, does not stay with him unnoticed who now says that he must not review it. */
+const requireSignable = (
+  own: readonly { id: number; state: string }[],
+  recusals: Commitment['recusals'],
+): void => {
+  for (const { assignmentId } of recusals) {
+    const state = own.find(({ id }) => id === assignmentId)?.state;
+    if (state === undefined) throw notFound(NOUN);
+    if (!['released', 'recused', 'declined'].includes(state))
+      throw badRequest('review.signed', '申请回避的材料已经签署过承诺，请打开那份材料，点「需要回避」');
+  }
+};
+
 /**
  * Sign for files: each of them opens, but those of which the expert says that he must not review them, which go to somebody else
  * at once. Signing again for what is signed changes nothing. A text that has changed since it was read is refused.
@@ -77,6 +90,7 @@ export const signReviewCommitment = (
         .execute();
       if (own.length === 0 || (assignmentIds && own.length < new Set(assignmentIds).size))
         throw notFound(NOUN);
+      requireSignable(own, recusals);
       const waiting = own.filter(({ state }) => state === 'released');
       const [first] = waiting;
       if (!first) return { accepted: 0, recused: 0 };

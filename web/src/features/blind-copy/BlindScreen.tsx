@@ -18,6 +18,7 @@ import './blind-copy.css';
 import { BlindStateTag } from './BlindStateTag.tsx';
 import { DrawLayer } from './DrawLayer.tsx';
 import { MarkList } from './MarkList.tsx';
+import { NextWaiting } from './NextWaiting.tsx';
 import { PageView } from './PageView.tsx';
 import { type BlindWork, useBlindWork } from './use-blind-work.ts';
 import { usePageKeys } from './use-page-keys.ts';
@@ -35,6 +36,7 @@ const Heading = ({ copy, work, onLeave }: { copy: BlindCopy; work: BlindWork; on
   return (
     <PageHead title={copy.fileName}>
       <BlindStateTag state={copy.state} />
+      <NextWaiting id={copy.id} cycleId={copy.cycleId} />
       <Button onClick={onLeave}>返回列表</Button>
       {can.cover !== undefined && !isReleased && (
         <ActionButton label="遮盖并检验" reason={reasonOf(can.cover)} run={work.prove} />

@@ -33,3 +33,23 @@ test('shows what waits, and nothing beside it that says that nothing does', asyn
   expect(screen.getByText('任期已到期')).toBeDefined();
   expect(screen.queryByRole('region', { name: '待办事项' })).toBeNull();
 });
+
+test('an expert goes on with the first file that waits', async () => {
+  const rows = [
+    { id: 7, name: '9A4JFG', note: '评审中', to: '/desk/task?task=7', reminder: null },
+    { id: 8, name: 'SKMRVJ', note: '待评审', to: '/desk/task?task=8', reminder: null },
+  ];
+  serve().on(dashboardApi.read, () => ({
+    body: {
+      audience: 'expert',
+      queues: [{ code: 'toReview', title: '待评审材料', total: 2, to: '/desk/task', rows }],
+      figures: [],
+      todos: [],
+      expert: null,
+      notices: [],
+    },
+  }));
+  renderPage(<DashboardPage />);
+  const link = await screen.findByRole('link', { name: '继续评审' });
+  expect(link.getAttribute('href')).toMatch(/\/desk\/task\?task=7$/);
+});

@@ -13,6 +13,9 @@ const Row = ({ id, name, note, to, reminder }: QueueData['rows'][number]) => (
   </li>
 );
 
+/** What somebody came for begins at once, with the first of it. */
+const firstSteps: Partial<Record<string, string>> = { toReview: '继续评审' };
+
 const Queue = ({ code, title, total, to, rows }: QueueData) => (
   <section className="panel" aria-labelledby={`queue-${code}`}>
     <div className="dashboard-head">
@@ -25,6 +28,11 @@ const Queue = ({ code, title, total, to, rows }: QueueData) => (
         </Link>
       )}
     </div>
+    {firstSteps[code] && rows[0]?.to && (
+      <Link className="queue-first" to={rows[0].to}>
+        {firstSteps[code]}
+      </Link>
+    )}
     <ul className="queue-rows">
       {rows.map((row) => (
         <Row key={row.id} {...row} />

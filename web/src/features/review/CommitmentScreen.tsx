@@ -6,7 +6,7 @@ import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
-import { type Answer, call } from '../../lib/api.ts';
+import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './review.css';
@@ -58,15 +58,7 @@ const Declaration = ({
   </li>
 );
 
-const Screen = ({
-  commitment,
-  cycleId,
-  onLeave,
-}: {
-  commitment: Commitment;
-  cycleId: number;
-  onLeave: () => void;
-}) => {
+const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () => void }) => {
   const { text, tasks } = commitment;
   const [recusals, setRecusals] = useState<ReadonlyMap<number, Recusal>>(new Map());
   const [isAgreed, setAgreed] = useState(false);
@@ -82,14 +74,14 @@ const Screen = ({
     try {
       const done = await call(reviewApi.commit, {
         body: {
-          cycleId,
+          // Those that he read of: one that came meanwhile he has said nothing about.
+          assignmentIds: tasks.map(({ assignmentId }) => assignmentId),
           version: text?.version ?? 0,
           agreed: true,
-          recusals: [...recusals].map(([assignmentId, { type, note }]) => ({
-            assignmentId,
-            type,
-            note: note.trim() || null,
-          })),
+          recusals: tasks.flatMap(({ assignmentId }) => {
+            const recusal = recusals.get(assignmentId);
+            return recusal ? [{ assignmentId, type: recusal.type, note: recusal.note.trim() || null }] : [];
+          }),
         },
         quiet: true,
       });
@@ -101,7 +93,10 @@ const Screen = ({
       await refresh(reviewApi.list, reviewApi.commitment);
       onLeave();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '签署失败');
+      const isGone = error instanceof ApiError && error.status === 404;
+      if (isGone) await refresh(reviewApi.commitment);
+      const said = error instanceof Error ? error.message : '签署失败';
+      setProblem(isGone ? '待签的材料有变动，已经更新，请核对后再签署' : said);
     } finally {
       setSending(false);
     }
@@ -109,7 +104,7 @@ const Screen = ({
   return (
     <section className="panel review-commitment">
       <PageHead title={text?.title ?? '评审承诺'}>
-        <PrintButton label="打印承诺书" />
+        <PrintButton isWorded label="打印承诺书" />
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       {text && <div className="review-commitment-text">{text.body}</div>}
@@ -163,5 +158,5 @@ export default function CommitmentScreen({ cycleId, onLeave }: { cycleId: number
         <Empty text="没有等待签署的材料" />
       </section>
     );
-  return <Screen commitment={data} cycleId={cycleId} onLeave={onLeave} />;
+  return <Screen commitment={data} onLeave={onLeave} />;
 }

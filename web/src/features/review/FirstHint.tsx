@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { recall, remember } from '../../lib/browser-storage.ts';
+import { useIsKeepingRefused } from '../../lib/kept-work.ts';
 
 const KEY = 'zhiping-desk-hint-seen';
 /** On a small screen it is one line until somebody opens it. */
@@ -11,6 +12,7 @@ const isSeen = () => recall('localStorage', KEY) === '1';
 /** Five lines for whoever comes the first time; they stay away once they were closed. */
 export const FirstHint = () => {
   const [isShown, setShown] = useState(() => !isSeen());
+  const isKeepingRefused = useIsKeepingRefused();
   const [isOpen] = useState(() => matchMedia(ROOMY).matches);
   const close = () => {
     setShown(false);
@@ -25,7 +27,11 @@ export const FirstHint = () => {
           <li>「材料」与「评分」并排或在上方切换，并排时两边的宽度可以调整。</li>
           <li>点文件名就在本页阅读，读到哪一页会记住。</li>
           <li>选等级会填入分数，分数还可以再改。</li>
-          <li>写下的内容自动保存，断网、关机都不会丢。</li>
+          <li>
+            {isKeepingRefused
+              ? '写下的内容自动保存，看到「已保存」后再关闭页面。'
+              : '写下的内容自动保存，断网、关机都不会丢。'}
+          </li>
           <li>全部填好后点「提交评审」，截止前可以撤回修改。</li>
         </ol>
       </details>

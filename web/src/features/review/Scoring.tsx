@@ -12,6 +12,7 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { announce } from '../../lib/announce.ts';
 import { call } from '../../lib/api.ts';
+import { useIsKeepingRefused } from '../../lib/kept-work.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
@@ -51,8 +52,12 @@ const HandedIn = ({ desk, next }: Props) => {
         type="success"
         showIcon
         title={`已提交 ${desk.submittedAt ?? ''}`}
-        description={desk.hash && `内容摘要 ${desk.hash.slice(0, 16)}`}
-        action={next !== undefined && <Link to={hrefOf(next)}>评审下一份</Link>}
+        description={
+          <div className="desk-handed-in">
+            {desk.hash && <span>内容摘要 {desk.hash.slice(0, 16)}</span>}
+            {next !== undefined && <Link to={hrefOf(next)}>评审下一份</Link>}
+          </div>
+        }
       />
       <KeptOpinions
         {...kept}
@@ -60,7 +65,7 @@ const HandedIn = ({ desk, next }: Props) => {
       />
       <OpinionView cycle={desk.cycle} opinion={desk.opinion} />
       <OpinionPaper desk={desk} />
-      <PrintButton label="打印评审意见" />
+      <PrintButton isWorded label="打印评审意见" />
       {can.recall !== undefined && desk.state === 'submitted' && (
         <ActionButton
           label="撤回修改"
@@ -82,6 +87,7 @@ const HandedIn = ({ desk, next }: Props) => {
 const Writing = ({ desk }: { desk: ReviewDesk }) => {
   const work = useOpinionWork(desk);
   const navigate = useNavigate();
+  const isKeepingRefused = useIsKeepingRefused();
   const [isTried, setTried] = useState(false);
   const [open, setOpen] = useState<'submit' | 'recuse'>();
   const { assignmentId: id, cycle, can } = desk;
@@ -93,10 +99,15 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
     <>
       {refusal && (
         <Alert
+          className="desk-refusal"
           type="error"
           showIcon
           title={refusal}
-          description="您写下的内容仍保存在这台电脑上，可以复制出来。"
+          description={
+            isKeepingRefused
+              ? '这台设备的浏览器不能暂存内容，请复制出来另外保存。'
+              : '您写下的内容仍保存在这台电脑上，可以复制出来。'
+          }
           action={<Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>}
         />
       )}

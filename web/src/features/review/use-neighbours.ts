@@ -1,13 +1,14 @@
 import { isAwaited } from '@zhiping/shared/rules/assignment-states.ts';
 import { useTasks } from './use-tasks.ts';
 
-const gone = new Set(['released', 'declined', 'recused']);
+const gone = new Set(['declined', 'recused']);
 
 /** The files before and behind this one in the list, and the next one that is not handed in. */
 export const useNeighbours = (expertId: number, id: number) => {
   const { data } = useTasks(expertId);
   const own = (data?.content ?? []).filter(({ status }) => !gone.has(status));
-  const open = own.filter(({ isHalted }) => !isHalted);
+  // What is not signed for yet opens nothing, and counts as in his list.
+  const open = own.filter(({ status, isHalted }) => status !== 'released' && !isHalted);
   const at = open.findIndex(({ assignmentId }) => assignmentId === id);
   const rest = [...open.slice(at + 1), ...open.slice(0, Math.max(0, at))];
   return {

@@ -22,10 +22,16 @@ const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === ca
 const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0;
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
 /** The server will not take it later either: handed in, out of time, taken away. */
-const isRefused = (error: unknown) =>
+const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 403, 404, 413].includes(error.status);
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 const GONE = '这份材料已不在您的评审任务中，可能已交给其他专家，请联系评审办';
+const FORBIDDEN = '您的评审权限已被收回，意见不能再保存，请联系评审办';
+
+/** What a refusal means at a desk; else the server has said it. */
+const refusalOf = ({ status, code, message }: ApiError) => {
+  if (status === 404) return GONE;
+  return code === 'auth.forbidden' ? FORBIDDEN : message;
+};
 
 /** A save is begun anew when what it saved was put together with another one meanwhile. */
 const MAX_ROUNDS = 3;
@@ -112,7 +118,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       // What was written meanwhile goes on from what the server has now.
       if (!isSaved()) autosave.change(keptNow());
     } catch (error) {
-      if (isRefused(error)) setRefusal(isGone(error) ? GONE : (error as ApiError).message);
+      if (isRefused(error)) setRefusal(refusalOf(error));
       if (!isConflict(error)) throw error;
       await mergeLatest();
     }

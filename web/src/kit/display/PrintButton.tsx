@@ -2,12 +2,20 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { print } from '../../lib/print.ts';
 
-export const PrintButton = ({ label }: { label: string }) => (
+type Props = {
+  label: string;
+  /** Whether the words stand beside the picture, for whoever does not know it. */
+  isWorded?: boolean;
+};
+
+export const PrintButton = ({ label, isWorded = false }: Props) => (
   <Button
-    type="text"
+    type={isWorded ? 'default' : 'text'}
     icon={<PrinterOutlined />}
     aria-label={label}
-    title={label}
+    title={isWorded ? undefined : label}
     onClick={() => void print()}
-  />
+  >
+    {isWorded && label}
+  </Button>
 );

@@ -95,7 +95,7 @@ export const PdfView = ({
         <Button disabled={page <= 1} onClick={() => viewer.current?.turn(-1)}>
           上一页
         </Button>
-        <span>
+        <span className="viewer-first">
           <NumberInput
             aria-label="页码"
             min={1}
@@ -109,16 +109,18 @@ export const PdfView = ({
         <Button disabled={page >= pages} onClick={() => viewer.current?.turn(1)}>
           下一页
         </Button>
-        <Button aria-label="缩小" onClick={() => zoomed(viewer.current?.zoom(-1))}>
+        <Button className="viewer-first" aria-label="缩小" onClick={() => zoomed(viewer.current?.zoom(-1))}>
           −
         </Button>
-        <output>{percent}%</output>
-        <Button aria-label="放大" onClick={() => zoomed(viewer.current?.zoom(1))}>
+        <output className="viewer-first">{percent}%</output>
+        <Button className="viewer-first" aria-label="放大" onClick={() => zoomed(viewer.current?.zoom(1))}>
           ＋
         </Button>
         <Button onClick={() => zoomed(viewer.current?.fit())}>适合宽度</Button>
         <Button onClick={() => viewer.current?.rotate()}>旋转</Button>
-        <Button onClick={() => setSearching(true)}>查找</Button>
+        <Button className="viewer-first" onClick={() => setSearching(true)}>
+          查找
+        </Button>
         <Button className="viewer-dark-switch" aria-pressed={isDark} onClick={() => setDark(!isDark)}>
           {isDark ? '原色页面' : '深色页面'}
         </Button>

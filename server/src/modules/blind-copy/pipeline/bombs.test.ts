@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bombOf, pictureBombs } from '../../../../scripts/blind-corpus/bombs.ts';
 import { facts } from '../../../../scripts/blind-corpus/cases.ts';
 import { watchedCover } from '../../../../scripts/blind-corpus/watched-cover.ts';
-import { limits } from './limits.ts';
+import { isTooMuch, limits } from './limits.ts';
 
 /** The whole collection is tried by `bench/blind-copies.ts`; these stand for its ways of ending. */
 
@@ -45,6 +45,7 @@ test.each([
   ['pages-same', 'too_slow'],
   ['pages-cycle', 'broken'],
   ['nested-objects', 'broken'],
+  ['pages-heavy', 'too_slow'],
   ['image-many', 'too_slow'],
   ['cmap-range', 'too_slow'],
 ])('%s is refused: %s', MINUTE, async (name, problem) => {
@@ -58,6 +59,15 @@ test('a page that is never done is ended by its time of a core', MINUTE, async (
 test('no file that stands still has more than twenty seconds', () => {
   expect(limits.cpuMs + limits.stepCpuMs).toBeLessThan(20_000);
   expect(limits.standMs).toBeLessThan(20_000);
+});
+
+test('a file of heavy pages is ended once its pace tells that it cannot end in its time', () => {
+  const heavy = { cpuMs: 16_800, steps: 14, pages: 400 };
+  expect(isTooMuch(heavy)).toBe(true);
+  // Few pages end soon, and photographs have a pace of half of it on this machine.
+  expect(isTooMuch({ ...heavy, pages: 17 })).toBe(false);
+  expect(isTooMuch({ cpuMs: 30_000, steps: 30, pages: 300 })).toBe(false);
+  expect(isTooMuch({ cpuMs: 16_800, steps: 0, pages: 0 })).toBe(true);
 });
 
 test.each(['image-giant', 'forms-self', 'nested-arrays', 'page-huge'])(

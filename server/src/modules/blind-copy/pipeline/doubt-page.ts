@@ -13,8 +13,8 @@ const pictures = new Set<number>([
   OPS.paintImageMaskXObjectRepeat,
   OPS.shadingFill,
 ]);
-/** Strokes of a text that became lines: so many small filled shapes. */
-const MIN_OUTLINES = 8;
+/** Letters that became shapes, or are written by hand: so few are a name already. */
+const MIN_OUTLINES = 3;
 const MAX_OUTLINE = 60;
 /** Numbers of a path that is but a rectangle, such as a rule of a table. */
 const BOX_LENGTH = 16;
@@ -31,21 +31,30 @@ const ENOUGH_NUMBERS = 20_000;
 const isStroke = (width: number, height: number) =>
   width > 0.5 && height > 2.5 && width < MAX_OUTLINE && height < MAX_OUTLINE && width < 4 * height;
 
-/** How many parts of a filled path could be strokes of a letter: each is one, or a whole line of letters is one path. */
+/** A point of a list or of a drawing: four curves, as wide as high. */
+const isDot = (curves: number, lines: number, width: number, height: number) =>
+  curves === 4 && lines === 0 && Math.abs(width - height) < 0.1 * Math.max(width, height);
+
+/** How many parts of a path could be strokes of a letter: each is one, or a whole line of letters is one path. */
 const countOutlines = (args: unknown[], scale: number): number => {
   const [, paths, box] = args as PathArgs;
   const path = paths?.[0] as ArrayLike<number> | null | undefined;
   if (!box || box.length < 4 || !path || path.length <= BOX_LENGTH) return 0;
   let found = 0;
   let [left, top, right, bottom, length] = [Infinity, Infinity, -Infinity, -Infinity, 0];
+  let [curves, lines] = [0, 0];
   const end = () => {
-    if (length > BOX_LENGTH && isStroke((right - left) * scale, (bottom - top) * scale)) found += 1;
+    const [width, height] = [(right - left) * scale, (bottom - top) * scale];
+    if (length > BOX_LENGTH && isStroke(width, height) && !isDot(curves, lines, width, height)) found += 1;
     [left, top, right, bottom, length] = [Infinity, Infinity, -Infinity, -Infinity, 0];
+    [curves, lines] = [0, 0];
   };
   for (let at = 0; at < Math.min(path.length, ENOUGH_NUMBERS);) {
     const step = path[at]!;
     const numbers = STEP_NUMBERS[step] ?? 0;
     if (step === 0) end();
+    else if (step === 1) lines += 1;
+    else if (step === 2) curves += 1;
     for (let one = at + 1; one <= at + numbers; one += 2) {
       left = Math.min(left, path[one]!);
       right = Math.max(right, path[one]!);
@@ -118,7 +127,7 @@ export const doubtPage = (
     else if (pictures.has(fn)) doubts.add('picture');
     else if (fn === OPS.constructPath && args[0] !== OPS.endPath && outlines < MIN_OUTLINES) {
       isPainted = true;
-      if (args[0] !== OPS.stroke) outlines += countOutlines(args, scale);
+      outlines += countOutlines(args, scale);
     } else if ((fn === OPS.setFillColorN || fn === OPS.setStrokeColorN) && isTextPattern(args))
       doubts.add('pattern');
   });

@@ -12,18 +12,20 @@ export const limits = {
   heapMegabytes: 512,
 };
 
-/** Another thread looks so often, since whoever fills buffers lets no timer run. What one look misses stays under 1.1 GB. */
-const LOOK_MS = 15;
+/** Time of a core that is taken before a pace is told from it. */
+const PACE_CPU_MS = 16_000;
+/** How far a pace may lie over the time of all pages: what began with its heaviest pages may get faster. */
+const PACE_SLACK = 1.25;
 
-/** What that thread runs; its data is the count of steps that are done. */
-export const watchScript = `
-  const { workerData } = require('node:worker_threads');
-  const isOver = () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000 > ${limits.cpuMs} + ${limits.stepCpuMs} * Atomics.load(workerData, 0);
-  };
-  const isAlone = () => process.ppid === 1;
-  setInterval(() => {
-    if (isAlone() || isOver() || process.memoryUsage.rss() > ${limits.resident}) process.kill(process.pid, 'SIGKILL');
-  }, ${LOOK_MS});
-`;
+/** Another thread looks so often, since whoever fills buffers lets no timer run. What one look misses stays under 1.1 GB. */
+export const LOOK_MS = 15;
+
+type Taken = { cpuMs: number; steps: number; pages: number };
+
+/** Whether a file has had its time, or cannot end within it at the pace of the pages that are drawn. */
+export const isTooMuch = ({ cpuMs, steps, pages }: Taken): boolean => {
+  if (cpuMs > limits.cpuMs + limits.stepCpuMs * steps) return true;
+  if (cpuMs < PACE_CPU_MS || steps >= pages) return false;
+  const whole = limits.cpuMs + limits.stepCpuMs * pages;
+  return (cpuMs / steps) * pages > PACE_SLACK * whole;
+};

@@ -4,7 +4,6 @@ import { coverPdf } from './cover-pdf.ts';
 import { coverImage, drawPicture } from './draw-picture.ts';
 import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import type { Answer, CopyProblem, Job, Told } from './job.ts';
-import { watchScript } from './limits.ts';
 import { TooMuch } from './open-document.ts';
 
 const problemOf = (error: unknown): CopyProblem => {
@@ -14,7 +13,9 @@ const problemOf = (error: unknown): CopyProblem => {
 
 const tell = (told: Told) => new Promise<void>((resolve) => process.send?.(told, () => resolve()));
 
-const steps = new Int32Array(new SharedArrayBuffer(4));
+const shared = () => new Int32Array(new SharedArrayBuffer(4));
+const steps = shared();
+const pages = shared();
 
 /** Have a picture recognised; each is a step for which there is time. */
 const ask: ReadPicture = async (asked) => {
@@ -35,13 +36,14 @@ const run = async (job: Job): Promise<Told> => {
   const progress = (done: number, total: number) => {
     Atomics.add(steps, 0, done - last);
     last = done;
+    Atomics.store(pages, 0, total / 2);
     void tell({ progress: [done, total] });
   };
   const read = canAsk ? ask : undefined;
   return { covered: await (cover.isPicture ? coverImage(cover, read) : coverPdf(cover, progress, read)) };
 };
 
-const watcher = new Worker(watchScript, { eval: true, workerData: steps });
+const watcher = new Worker(new URL('watch.child.ts', import.meta.url), { workerData: { steps, pages } });
 process.once('message', (job: Job) => {
   void run(job)
     .catch((error: unknown): Told => ({ problem: problemOf(error) }))

@@ -1,6 +1,21 @@
 import { type Glyph, middleOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 
 const MIN_CONTRAST = 28;
+const MARK_REACH = 0.55;
+const LETTER_REACH = 0.3;
+const HAN_REACH = 0.38;
+/** Of its own width. */
+const ADVANCE_REACH = 0.4;
+
+/**
+ * How far around its middle a character has ink, in points. Letters have some well within their own place: a bar over a line of text ends
+ * outside of it, so that its edges are no ink.
+ */
+const reachOf = ({ text, size, x, y, endX, endY }: Glyph) => {
+  if (!/[\p{L}\p{N}]/u.test(text)) return MARK_REACH * size;
+  const reach = (/\p{Script=Han}/u.test(text) ? HAN_REACH : LETTER_REACH) * size;
+  return Math.min(reach, ADVANCE_REACH * Math.hypot(endX - x, endY - y));
+};
 
 /** Those that have ink under them: what nobody sees on the picture, nobody is to read behind it. */
 export const visibleGlyphs = <G extends Glyph>(
@@ -12,7 +27,7 @@ export const visibleGlyphs = <G extends Glyph>(
   glyphs.filter((glyph) => {
     if (glyph.text.trim() === '') return true;
     const [x, y] = middleOf(glyph);
-    const reach = Math.max(2, glyph.size * scale * 0.55);
+    const reach = Math.max(2, reachOf(glyph) * scale);
     const left = Math.max(0, Math.floor(x * scale - reach));
     const right = Math.min(width - 1, Math.ceil(x * scale + reach));
     const top = Math.max(0, Math.floor(y * scale - reach));

@@ -1,0 +1,48 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { expect, test, vi } from 'vitest';
+import { renderPage, serve } from '../../testing/render-page.tsx';
+import CommitmentScreen from './CommitmentScreen.tsx';
+
+const taskOf = (assignmentId: number, bagNo: string) => ({
+  blind: true,
+  assignmentId,
+  bagNo,
+  cycleId: 2,
+  cycleName: '第一批',
+  stage: 'external',
+  titleSeries: null,
+  titleLevel: null,
+  titleName: null,
+  subject: null,
+  status: 'released',
+  commitmentSignedAt: null,
+  draftSavedAt: null,
+  dueAt: null,
+  submittedAt: null,
+  returnedReason: null,
+  isHalted: false,
+  workCount: 1,
+});
+const text = { title: '评审承诺', body: '本人承诺', version: 3 };
+
+test('an expert signs for the files that he was shown, and is shown others where they changed', async () => {
+  const server = serve();
+  let tasks = [taskOf(11, 'AAAAAA'), taskOf(12, 'BBBBBB')];
+  server.on(reviewApi.commitment, () => ({ body: { text, tasks } }));
+  server.on(reviewApi.commit, () =>
+    tasks.length === 2
+      ? { body: { accepted: 2, recused: 0 } }
+      : { status: 404, body: { status: 404, message: '评审任务不存在', code: 'not_found' } },
+  );
+  const onLeave = vi.fn<() => void>();
+  renderPage(<CommitmentScreen cycleId={2} onLeave={onLeave} />);
+  fireEvent.click(await screen.findByRole('checkbox'));
+  // One goes to somebody else before he signs.
+  tasks = [taskOf(11, 'AAAAAA')];
+  fireEvent.click(screen.getByRole('button', { name: '签署承诺' }));
+  await screen.findByText(/待签的材料有变动/);
+  expect(server.callsOf(reviewApi.commit)[0]?.body).toMatchObject({ assignmentIds: [11, 12], version: 3 });
+  await waitFor(() => expect(screen.queryByText('BBBBBB')).toBeNull());
+  expect(onLeave).not.toHaveBeenCalled();
+});
