@@ -64,9 +64,8 @@ export type DrawRecord = {
   resultHash: string;
   roster: Roster;
   result: DrawResult;
-  /** Records from before there were such steps have none. */
-  later?: readonly LaterStep[];
-  laterHash?: string;
+  later: readonly LaterStep[];
+  laterHash: string;
 };
 
 /** The text whose SHA-256 holds later steps to the result that they changed. */

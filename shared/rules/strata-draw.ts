@@ -122,7 +122,7 @@ export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verifi
     (one, index) => canonicalJson(one) !== canonicalJson(told.result.strata[index] ?? null),
   );
   const findings: Finding[] = [
-    { what: '记录文件一字未改', isRight: canonicalJson(told) === text.trim() },
+    { what: '记录文件一字未改', isRight: canonicalJson(told) === text },
     { what: '评审办公开的随机数与冻结名册前的承诺值相符', isRight: same('officeCommit') },
     { what: '监督员公开的随机数与冻结名册前的承诺值相符', isRight: same('supervisorCommit') },
     { what: '名册与其冻结时的摘要相符', isRight: same('rosterHash') },

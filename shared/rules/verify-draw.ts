@@ -23,9 +23,11 @@ const difference = (told: DrawRecord['result'], found: DrawRecord['result']): st
     : '分配的数量与重新计算的不同';
 };
 
-/** What a record consists of: whatever else stood in it, nothing would vouch for. */
+/** What a record consists of, no more and no less: nothing would vouch for more, and later steps could be cut out of it unseen. */
 const parts = [
   'form',
+  'later',
+  'laterHash',
   'officeCommit',
   'officeSecret',
   'resultHash',
@@ -37,17 +39,15 @@ const parts = [
   'supervisorSecret',
 ].toSorted();
 
-/** Of records since results can be changed before release. */
-const laterParts = ['later', 'laterHash'];
-
 const parse = (text: string): DrawRecord | null => {
   try {
     const record = JSON.parse(text) as DrawRecord;
-    const own = Object.keys(record).filter(
-      (name) => record.later === undefined || !laterParts.includes(name),
-    );
-    const isWhole = canonicalJson(own.toSorted()) === canonicalJson(parts);
-    return isWhole && record.form === 1 && record.roster?.form === 1 && record.result?.form === 1
+    const isWhole = canonicalJson(Object.keys(record).toSorted()) === canonicalJson(parts);
+    return isWhole &&
+      Array.isArray(record.later) &&
+      record.form === 1 &&
+      record.roster?.form === 1 &&
+      record.result?.form === 1
       ? record
       : null;
   } catch {
@@ -69,7 +69,7 @@ const followsPlan = ({ plan, params, experts }: DrawRecord['roster']): boolean =
 };
 
 async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
-  yield { what: '记录文件一字未改', isRight: canonicalJson(record) === text.trim() };
+  yield { what: '记录文件一字未改', isRight: canonicalJson(record) === text };
   for (const side of wantedSides(record.roster.plan)) {
     const [commit, secret] =
       side === 'office'
@@ -103,7 +103,6 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
       isRight,
     };
   }
-  if (!record.later) return;
   yield {
     what: '结果产生后的调整与其摘要相符',
     isRight: (await sha256(laterText(record.resultHash, record.later))) === record.laterHash,

@@ -78,7 +78,7 @@ const Places = ({ places }: Pick<Why, 'places'>) => (
 const Told = ({ why: { others, places }, isReleased }: { why: Why; isReleased: boolean }) => (
   <>
     <p className="assignment-soft">
-      代价是全部材料的匹配、评级与工作量合计的得失，按抽取名册和此刻的回避、停用与工作量精确计算
+      代价是全部材料的匹配、评级、工作量与随机分合计的得失，按抽取名册和此刻的回避、停用与工作量精确计算
       {isReleased && '；已发布的分配不再变动，「其余一起重排」只作对照'}。
     </p>
     {others.length === 0 ? <Empty text="本学科没有其他专家" /> : <Others others={others} />}

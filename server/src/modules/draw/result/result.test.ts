@@ -204,6 +204,11 @@ describe('what is changed of a result', () => {
         '结果产生后的调整与其摘要相符',
       ]);
     }
+    // Cut out as if there had been none, or with white space that is no part of what was written.
+    const { later, laterHash, ...without } = record;
+    for (const one of [canonicalJson(without), canonicalJson({ ...record, later: null }), `${text}\n`])
+      expect((await verifyDraw(one, sha256)).isRight).toBe(false);
+    expect([later.length, laterHash.length]).toEqual([1, 64]);
   });
 
   test('steps cannot be changed past the program', async () => {
