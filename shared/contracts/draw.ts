@@ -46,6 +46,8 @@ export const Draw = DrawRow.extend({
   rosterHash: z.string().nullable(),
   seed: z.string().nullable(),
   resultHash: z.string().nullable(),
+  /** What was changed after the result, as its record has it: how many steps and their hash. Null before there is a result. */
+  later: z.object({ count: z.number(), hash: z.string() }).nullable(),
   /** What is drawn from, once it is frozen. */
   counts: z
     .object({ files: z.number(), experts: z.number(), conflicts: z.number(), places: z.number() })

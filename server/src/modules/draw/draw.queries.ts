@@ -4,6 +4,7 @@ import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { abortedAfter } from '@zhiping/shared/rules/draw-aborts.ts';
+import { laterText } from '@zhiping/shared/rules/draw-record.ts';
 import { drawMachine, type DrawState } from '@zhiping/shared/rules/draw-states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -13,6 +14,8 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { countFlagged } from '../assignment/flagged.queries.ts';
 import { caseOf, entity, sideOf } from './draw-workflow.ts';
+import { sha256 } from './hash.ts';
+import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
 
 /** Draws are over all schools: whose view is bound to some has no part in them. */
@@ -103,6 +106,13 @@ const findAborted = async (db: Db, cycleId: number) => {
   }));
 };
 
+/** How many changes came after a result, and their hash: without names, for all who are present. */
+const findLater = async (db: Db, id: number, resultHash: string | null) => {
+  if (resultHash === null) return null;
+  const later = await findLaterSteps(db, id);
+  return { count: later.length, hash: sha256(laterText(resultHash, later)) };
+};
+
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
   sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
@@ -137,11 +147,12 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     suspendedReason,
     ...draw
   } = found;
-  const [steps, aborted, flagged, runs] = await Promise.all([
+  const [steps, aborted, flagged, runs, later] = await Promise.all([
     findSteps(db, id),
     findAborted(db, draw.cycleId),
     countFlagged(db, id),
     findRuns(db, id),
+    findLater(db, id, found.resultHash),
   ]);
   const side = sideOf(reader);
   const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
@@ -152,6 +163,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     supervisor: { commit: supervisor_commit, by: supervisorBy, secret: supervisor_secret },
     steps,
     aborted,
+    later,
     run: runs.find(({ kind }) => kind === 'compute') ?? null,
     can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
   };

@@ -60,8 +60,7 @@ const Aborted = ({ aborted }: Pick<Draw, 'aborted'>) =>
     </>
   );
 
-const Hash = ({ value }: { value: string | null }) =>
-  value === null ? null : <code className="draw-hash">{value}</code>;
+const hash = (value: string | null | undefined) => value && <code className="draw-hash">{value}</code>;
 
 /** What a draw is made from and what came of it, as hashes that anybody can compare. */
 const RecordFacts = ({ draw }: { draw: Draw }) => {
@@ -76,10 +75,12 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
         ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
         ['名册', countsOf(draw)],
-        ['名册摘要', <Hash key="roster" value={draw.rosterHash} />],
-        ['种子', <Hash key="seed" value={draw.seed} />],
+        ['名册摘要', hash(draw.rosterHash)],
+        ['种子', hash(draw.seed)],
         ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
-        ['结果摘要', <Hash key="result" value={draw.resultHash} />],
+        ['结果摘要', hash(draw.resultHash)],
+        ['之后的调整', draw.later && `${draw.later.count} 次`],
+        ['之后调整的摘要', hash(draw.later?.hash)],
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
     />

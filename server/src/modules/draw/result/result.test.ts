@@ -211,6 +211,17 @@ describe('what is changed of a result', () => {
     expect([later.length, laterHash.length]).toEqual([1, 64]);
   });
 
+  test('who is present sees how many later changes there are and their hash, as the record has it', async () => {
+    const { token } = await signedIn(server.db, { roleIds: [4] });
+    const laterSeen = async () => (await server.call(drawApi.read, { token, params: { id } })).body.later;
+    const before = await laterSeen();
+    expect(before).toEqual({ count: 0, hash: JSON.parse((await verify()).text).laterHash });
+    await changeOne();
+    const after = await laterSeen();
+    expect(after).toEqual({ count: 1, hash: JSON.parse((await verify()).text).laterHash });
+    expect(after!.hash).not.toBe(before!.hash);
+  });
+
   test('steps cannot be changed past the program', async () => {
     await changeOne();
     await expect(server.pool.query('update draw_step set reason = $1', ['x'])).rejects.toThrow(
