@@ -15,6 +15,8 @@ export const DrawRow = z.object({
   cycleName: z.string(),
   plan: DrawPlan,
   state: State,
+  /** Whether all who are wanted have promised their numbers. */
+  isCommitted: z.boolean(),
   createBy: z.string().nullable(),
   createTime: dateTime,
 });

@@ -32,6 +32,8 @@ const visible = (db: Db, reader: Principal) =>
       'cycle.name as cycleName',
       'draw.plan',
       'draw.state',
+      sql<boolean>`office_commit is not null and (supervisor_commit is not null
+        or (draw.plan ->> 'isWitnessed')::boolean is not true)`.as('isCommitted'),
       sql<string | null>`coalesce((select nick_name from sys_user where username = draw.create_by),
         draw.create_by)`.as('createBy'),
       'draw.create_time as createTime',

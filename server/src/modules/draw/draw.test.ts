@@ -97,8 +97,10 @@ describe('a ceremony before a supervisor', () => {
     expect((await commit(office, commitOf(newSecret()))).error?.code).toBe('draw.twice');
     expect((await commit(supervisor, commitOf(secret))).error?.code).toBe('draw.same');
     expect((await open(office, secret)).error?.code).toBe('state.impossible');
+    expect((await readDraw(server, office, id)).isCommitted).toBe(false);
     const his = newSecret();
     expect((await commit(supervisor, commitOf(his))).status).toBe(204);
+    expect((await readDraw(server, office, id)).isCommitted).toBe(true);
     expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
     await vi.waitFor(async () => expect((await freeze()).status).toBe(204), { timeout: 20_000 });
     expect((await open(supervisor, secret)).error?.code).toBe('draw.secret');

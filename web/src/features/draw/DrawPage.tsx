@@ -28,7 +28,7 @@ const columns: Column<DrawRow>[] = [
   cell('no', '次序', ({ no }) => `第 ${no} 次`, { width: 90, mobile: 'field' }),
   cell('mode', '方式', ({ plan }) => drawModes[plan.mode], { width: 130, mobile: 'field', hidePriority: 3 }),
   cell('witness', '见证', witnessOf, { width: 140, mobile: 'field', hidePriority: 2 }),
-  cell('state', '状态', ({ state }) => <DrawStateTag state={state} />, { width: 120, mobile: 'status' }),
+  cell('state', '状态', (draw) => <DrawStateTag {...draw} />, { width: 120, mobile: 'status' }),
   text('createBy', '发起人', { width: 110, mobile: 'named', hidePriority: 1 }),
   text('createTime', '发起时间', { width: 180, sort: 'createTime', mobile: 'named' }),
 ];
@@ -40,7 +40,7 @@ const DrawFacts = (draw: DrawRow) => (
       ['次序', `第 ${draw.no} 次`],
       ['方式', drawModes[draw.plan.mode]],
       ['见证', witnessOf(draw)],
-      ['状态', <DrawStateTag key="state" state={draw.state} />],
+      ['状态', <DrawStateTag key="state" {...draw} />],
       ['发起', `${draw.createBy}，${draw.createTime}`],
     ]}
   />

@@ -68,7 +68,7 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
   return (
     <Facts
       items={[
-        ['状态', <DrawStateTag key="state" state={draw.state} />],
+        ['状态', <DrawStateTag key="state" state={draw.state} isCommitted={draw.isCommitted} />],
         ['批次', draw.cycleName],
         ['抽取方式', drawModes[draw.plan.mode]],
         ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),

@@ -1,3 +1,4 @@
+import type { DrawRow } from '@zhiping/shared/contracts/draw.ts';
 import { type DrawState, drawStates } from '@zhiping/shared/rules/draw-states.ts';
 import { Tag } from 'antd';
 
@@ -9,6 +10,7 @@ const colors: Record<DrawState, string> = {
   aborted: 'default',
 };
 
-export const DrawStateTag = ({ state }: { state: DrawState }) => (
-  <Tag color={colors[state]}>{drawStates[state]}</Tag>
+/** A draw whose sides have all promised waits for its roster. */
+export const DrawStateTag = ({ state, isCommitted }: Pick<DrawRow, 'state' | 'isCommitted'>) => (
+  <Tag color={colors[state]}>{state === 'planned' && isCommitted ? '待冻结' : drawStates[state]}</Tag>
 );
