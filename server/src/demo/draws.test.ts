@@ -12,7 +12,7 @@ import { connectionConfig } from '../platform/database/db.ts';
 import { setUpDatabase } from '../setup-database.ts';
 
 /** Who has which file after all steps of a record. */
-const standing = ({ result, later = [] }: DrawRecord) => {
+const standing = ({ result, later }: DrawRecord) => {
   const pairs = new Set(result.pairs.map(({ file, expert }) => `${file} ${expert}`));
   for (const { file, out, in: into } of later.flatMap(({ changes }) => changes)) {
     if (out !== null) pairs.delete(`${file} ${out}`);
