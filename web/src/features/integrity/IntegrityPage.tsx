@@ -25,10 +25,13 @@ const columns: Column<IntegrityRow>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
   text('idCard', '身份证号码', { width: 190 }),
   cell('role', '身份', ({ role }) => integrityRoles[role], { width: 100, mobile: 'field' }),
-  text('since', '记录起始日', { width: 120, sort: 'since' }),
-  text('until', '记录期至', { width: 120, mobile: 'field' }),
+  cell('since', '记录期', ({ since, until }) => `${since} 至 ${until}`, {
+    width: 220,
+    sort: 'since',
+    mobile: 'field',
+  }),
   cell('isActive', '状态', (row) => <StateTag {...row} />, { width: 100, mobile: 'status' }),
-  text('reason', '违规情形', { mobile: 'field' }),
+  text('reason', '违规情形', { width: 280, mobile: 'field' }),
 ];
 
 const IntegrityFacts = (row: IntegrityRow) => (
