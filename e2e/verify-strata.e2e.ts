@@ -29,7 +29,13 @@ test('a record of a draw from strata is verified in the browser, and a changed b
   await verify(text);
   await expect(dialog.getByText('由名册和种子重新抽取，结果一致')).toBeVisible();
   await expect(dialog.getByText('验证通过：结果可以由任何人重新算出')).toBeVisible();
+  for (const part of ['rosterHash', 'seed', 'resultHash'])
+    await expect(dialog.getByText(JSON.parse(text)[part])).toBeVisible();
   await expectNoAxeFindings(page);
+  await verify(`\uFEFF${text}`);
+  await expect(dialog.getByText('验证不通过')).toBeVisible();
+  await verify(text);
+  await expect(dialog.getByText('验证通过：结果可以由任何人重新算出')).toBeVisible();
   await verify(text.replace('"members":[1,', '"members":[11,'));
   await expect(dialog.getByText('验证不通过')).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: '名册与其冻结时的摘要相符' })).toHaveClass(

@@ -43,6 +43,8 @@ export const permissions = {
   'project:import': '导入申报与材料',
   'project:check': '审核申报：退回、推荐、公示、报送',
   'project:decide': '资格审查：判定资格、要求补正',
+  'integrity:list': '查看诚信档案',
+  'integrity:edit': '登记、编辑与撤销失信记录',
   'conflict:list': '查看回避',
   'conflict:pin': '人工判定回避、登记利害关系',
   'conflict:compute': '计算回避',

@@ -43,6 +43,9 @@ test('a record of a draw from strata is verified, and what was changed of it is 
   const right = await verify(text);
   expect(right.code, right.told.join('\n')).toBe(0);
   expect(right.told).toContain('✓ 由名册和种子重新抽取，结果一致');
+  // Whoever makes up a whole record is found out by these alone.
+  for (const part of ['rosterHash', 'seed', 'resultHash'])
+    expect(right.told.join('\n')).toContain(JSON.parse(text)[part]);
   const cases: [string, string, string][] = [
     ['"officeSecret":"a"', '"officeSecret":"b"', '✗ 评审办公开的随机数与冻结名册前的承诺值相符'],
     ['"count":2', '"count":1', '✗ 名册与其冻结时的摘要相符'],

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { COMPARE, hashesOf } from '@zhiping/shared/rules/record-hashes.ts';
 import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
 
 const [path] = process.argv.slice(2);
@@ -21,4 +22,8 @@ const { isRight, findings } = await verifyRecord(text, (one) =>
 );
 for (const finding of findings) console.log(`${finding.isRight ? '✓' : '✗'} ${finding.what}`);
 console.log(isRight ? '验证通过：这份记录可以由任何人重新算出。' : '验证不通过。');
+if (isRight) {
+  console.log(COMPARE);
+  for (const { name, value } of hashesOf(text)) console.log(`  ${name} ${value}`);
+}
 process.exit(isRight ? 0 : 1);

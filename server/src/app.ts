@@ -35,6 +35,7 @@ import { exportRoutes } from './modules/export/export.routes.ts';
 import { expertRoutes } from './modules/expert/expert.routes.ts';
 import { fileRoutes } from './modules/file/file.routes.ts';
 import { s3StorageRoutes } from './modules/file/s3-storage.routes.ts';
+import { integrityRoutes } from './modules/integrity/integrity.routes.ts';
 import { holidayRoutes } from './modules/holiday/holiday.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { plainModules } from './plain-modules.ts';
@@ -116,6 +117,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...s3StorageRoutes(deps),
   ...archiveRoutes(deps),
   ...holidayRoutes(deps),
+  ...integrityRoutes(deps),
   ...reviewRuleRoutes(deps),
   ...commitmentRoutes(deps),
   ...messageTextRoutes(deps),

@@ -1,5 +1,6 @@
+import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
-import { signedIn } from './factories.ts';
+import { nextIdCard, signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle } from './project-helpers.ts';
 import { drawableExperts, eligibleProjects, wholeOpinion } from './review-helpers.ts';
@@ -53,4 +54,21 @@ export const coveredCopy = async (server: TestServer) => {
 export const opinion = async (server: TestServer) => {
   const { id, expert } = await assignedFile(server, 'accepted');
   return { by: expert.token, params: { id }, body: { opinion: wholeOpinion(), client: 'tab', seconds: 1 } };
+};
+
+/** What the office puts on record of somebody. */
+export const breach = () => ({
+  name: '同改的人',
+  idCard: nextIdCard(),
+  role: 'staff',
+  since: '2026-01-15',
+  reason: '泄露评审信息',
+  basis: '评审办〔2026〕1 号',
+});
+
+/** The last of the scheduled jobs, as an editor sends it. */
+export const timing = async (server: TestServer, token: string) => {
+  const { body } = await server.call(timingApi.list, { token, query: { size: 100 } });
+  const job = body.content.at(-1)!;
+  return { id: job.id, cronExpression: job.cronExpression, version: job.version };
 };

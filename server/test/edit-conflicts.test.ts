@@ -11,6 +11,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
 import { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
+import { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
 import { jobApi } from '@zhiping/shared/contracts/job.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
@@ -28,7 +29,7 @@ import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
 import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
-import { assignedFile, coveredCopy, opinion } from './edit-conflicts-review.ts';
+import { assignedFile, breach, coveredCopy, opinion, timing } from './edit-conflicts-review.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
@@ -39,6 +40,7 @@ import { completeProject, newApplicant, publishedCycle, readProject, submit } fr
  * Two people open the same form and save one after the other: the second is told, and nothing of the first is lost. Every
  * endpoint that takes a version is listed here; one that is added later and is not makes this fail.
  */
+
 /** In the window of the usual cycle. */
 const open = new Date('2026-09-10T10:00:00+08:00');
 let server: TestServer;
@@ -98,11 +100,6 @@ const own = async () => {
     body: { ...profile, subjects: subjects.map(({ path }) => ({ path })) },
     version: profile.version,
   };
-};
-const timing = async () => {
-  const { body } = await server.call(timingApi.list, { token, query: { size: 100 } });
-  const job = body.content.at(-1)!;
-  return { id: job.id, cronExpression: job.cronExpression, version: job.version };
 };
 
 const basics = { year: 2026, organiser: '省教育厅', appointMode: 'apart', blind: true };
@@ -278,14 +275,14 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [
     timingApi.update,
     async () => {
-      const { version, ...body } = await timing();
+      const { version, ...body } = await timing(server, token);
       return { body, version };
     },
   ],
   [
     timingApi.pause,
     async () => {
-      const { id, version } = await timing();
+      const { id, version } = await timing(server, token);
       return { params: { id }, body: { isPause: true }, version };
     },
   ],
@@ -293,6 +290,7 @@ const forms: [Endpoint, () => Promise<Save>][] = [
     holidayApi.update,
     plain(holidayApi.create, { day: '2030-07-01', kind: 'off', name: '同改的一天', remark: null }),
   ],
+  [integrityApi.update, plain(integrityApi.create, breach())],
   [schoolApi.update, plain(schoolApi.create, school('同改大学'))],
   [
     schoolApi.merge,

@@ -94,7 +94,7 @@ export const isTaken = ({ status }: Outcome) => status < 300;
 const readItems = async (server: TestServer, token: string, id: number) => {
   const { body } = await server.call(projectApi.read, { token, params: { id } });
   const rules = body?.view === 'office' ? body.rules : [];
-  return [...rules.map(({ code }) => code), 'C3', 'genuine'].map((code) => ({
+  return [...rules.map(({ code }) => code), 'genuine'].map((code) => ({
     code,
     isMet: true,
     remark: '核对无误',

@@ -48,7 +48,7 @@ const typeOf: Record<string, RegExp> = {
   smallint: /number|0 \| 1 \| 2/,
   boolean: /boolean/,
   'double precision': /number/,
-  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|CheckStep|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel|ConflictKind|ConflictSource|Severity|RelationKind|DrawState|DrawRunKind|ChangeKind|AssignmentState|Answer|BlindState|CopyProblem|MarkKind/,
+  text: /string|'|DataScope|Gender|FileFormat|FileType|TaskState|DayKind|CommitmentKind|CycleState|EligibilityVerdict|ProjectState|CheckStep|MaterialType|MaterialFormat|MaterialOutcome|TitleLevel|ConflictKind|ConflictSource|Severity|RelationKind|DrawState|DrawRunKind|ChangeKind|AssignmentState|Answer|BlindState|CopyProblem|MarkKind|IntegrityRole/,
   character: /string/,
   uuid: /string/,
   date: /string/,

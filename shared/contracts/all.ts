@@ -22,6 +22,7 @@ import { expertApi } from './expert.ts';
 import { s3StorageApi, storageApi } from './file.ts';
 import { healthApi } from './health.ts';
 import { holidayApi } from './holiday.ts';
+import { integrityApi } from './integrity.ts';
 import { jobApi } from './job.ts';
 import { logApi } from './log.ts';
 import { mappingApi } from './mapping.ts';
@@ -75,6 +76,7 @@ export const contracts = {
   deploy: deployApi,
   database: databaseApi,
   holiday: holidayApi,
+  integrity: integrityApi,
   reviewRule: reviewRuleApi,
   commitment: commitmentApi,
   messageText: messageTextApi,

@@ -119,8 +119,8 @@ export const Inspection = z.object({
   load: z.object({ cap: z.number().nullable() }),
   /** How he reviewed so far; null as long as he has not, and for whom it is not meant. */
   quality: z.null(),
-  /** Entries of the integrity register. */
-  integrity: z.array(z.never()),
+  /** What is on record of him as an expert, the newest first. */
+  integrity: z.array(z.object({ since: z.string(), reason: z.string() })),
   /** Units whose files he must not review. */
   conflictUnits: z.array(z.object({ id: z.number(), name: z.string() })),
   eligibleFor: z.array(z.object({ titleSeries: z.string(), maxLevel: z.string() })),

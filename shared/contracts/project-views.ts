@@ -199,6 +199,7 @@ export const ApplicantProject = z.object({
   savedAt: dateTime,
   materials: z.array(Material),
   otherApplications: z.number(),
+  integrityRecords: z.array(z.object({ since: z.string(), reason: z.string() })),
   submittedAt: dateTime.nullable(),
   isLate: z.boolean(),
   /** Each time it was handed in, the newest first. */

@@ -19,22 +19,15 @@ const judged = [rule('A', 'ok'), rule('B', 'warn'), rule('C', 'block')];
 const items = eligibilityItems(judged);
 const met = (code: string, remark: string | null = null): ItemDecision => ({ code, isMet: true, remark });
 const unmet = (code: string, remark: string | null = null): ItemDecision => ({ code, isMet: false, remark });
-const allMet = [met('A'), met('B', '已核'), met('C', '已核'), met('C3'), met('genuine')];
+const allMet = [met('A'), met('B', '已核'), met('C', '已核'), met('genuine')];
 
 test('items are the rules and what only a person can tell', () => {
   expect(items.map(({ code, level }) => [code, level])).toEqual([
     ['A', 'ok'],
     ['B', 'warn'],
     ['C', 'block'],
-    ['C3', null],
     ['genuine', null],
   ]);
-});
-
-test('no breach is told to be absent that nobody looked up', () => {
-  expect(items.find(({ code }) => code === 'C3')?.message).toBe(
-    '由审查人查询诚信档案，记录期内不得申报（职称评审监管暂行办法）',
-  );
 });
 
 test.each([

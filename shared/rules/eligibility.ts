@@ -1,5 +1,4 @@
 import type { EvaluatedRule } from './project-form/facts.ts';
-import { applicantIntegrity } from './review-rules/applicant-integrity.ts';
 import type { ProjectKind } from './review-rules/facts.ts';
 
 /**
@@ -28,18 +27,9 @@ const genuine: EligibilityItem = {
   message: '由审查人对照原件或网上信息核验申报材料的真实性、有效性',
 };
 
-/** No register of breaches is kept here, so nothing computed may say that there is none. */
-const integrity: EligibilityItem = {
-  code: applicantIntegrity.code,
-  title: applicantIntegrity.title,
-  level: null,
-  message: `由审查人查询诚信档案，记录期内不得申报（${applicantIntegrity.law}）`,
-};
-
 /** Everything that is looked at before somebody is eligible, in the order of the form. */
 export const eligibilityItems = (judged: readonly EvaluatedRule[]): EligibilityItem[] => [
   ...judged.map(({ code, title, level, message }) => ({ code, title, level, message })),
-  integrity,
   genuine,
 ];
 

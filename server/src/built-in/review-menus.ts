@@ -106,6 +106,14 @@ export const reviewMenu: Directory = {
       roles: ['评审办', '学校职称管理员'],
     },
     {
+      title: '诚信档案',
+      path: 'integrity',
+      icon: 'audit',
+      permission: 'integrity:list',
+      roles: ['评审办'],
+      buttons: [button('失信记录登记与撤销', 'integrity:edit', '评审办')],
+    },
+    {
       title: '回避',
       path: 'conflict',
       icon: 'disconnect',

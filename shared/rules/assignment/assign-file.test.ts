@@ -71,13 +71,50 @@ describe('assignFile', () => {
     });
   });
 
+  it('counts locked pairs among those from home, as the pair says or as they say themselves', () => {
+    const home = {
+      files: [{ id: 'F1', need: 2, mostHome: 1 }],
+      experts: ['E1', 'E2', 'E3'].map((id) => ({ id, places: 1 })),
+      pairs: [
+        { file: 'F1', expert: 'E1', score: 90, isHome: true },
+        { file: 'F1', expert: 'E2', score: 80, isHome: true },
+        { file: 'F1', expert: 'E3', score: 10 },
+      ],
+    };
+    const expertsWith = (instance: object, locked: object[]) => {
+      const answer = assignFile(JSON.stringify({ ...instance, locked }));
+      return 'value' in answer ? answer.value.assignment.map(({ expert }) => expert) : answer.errors;
+    };
+    expect(expertsWith(home, [{ file: 'F1', expert: 'E1' }])).toEqual(['E1', 'E3']);
+    const others = { ...home, pairs: home.pairs.slice(1) };
+    expect(expertsWith(others, [{ file: 'F1', expert: 'E1', isHome: true }])).toEqual(['E1', 'E3']);
+    expect(expertsWith(others, [{ file: 'F1', expert: 'E1' }])).toEqual(['E1', 'E2']);
+  });
+
+  it('overlooks a mark of the byte order', () => {
+    expect(assignFile(`\uFEFF${JSON.stringify(json)}`)).toEqual(assignFile(JSON.stringify(json)));
+  });
+
   it.each<[string, string, string]>([
     ['no JSON', '{', '不是有效的 JSON'],
-    ['another form', '{"files":1}', 'files：格式不正确'],
+    ['another form', '{"files":1}', 'files：应为列表'],
+    ['a list', '[1]', '文件：应为对象'],
+    ['nothing', ' \n', '文件是空的'],
+    [
+      'pairs beside scores',
+      JSON.stringify({
+        ...json,
+        scores: [
+          [1, 1, 1],
+          [1, 1, 1],
+        ],
+      }),
+      'pairs 和 scores 只能写一种',
+    ],
     ['unknown fields', '{"files":[],"experts":[],"x":1}', '文件：有不认识的字段'],
-    ['ids twice', 'file,a,1\nfile,a,2', '材料的编号有重复'],
+    ['ids twice', 'file,a,1\nfile,a,2', '材料的编号有重复：a'],
     ['an unknown line', 'file,a,1\nwhat,is,this', '第 2 行：不认识 what,is,this'],
-    ['a word for a number', 'file,a,many', 'files.0.need：格式不正确'],
+    ['a word for a number', 'file,a,many', 'files 第 1 项 need：应为数字'],
     ['an unknown pair', 'file,a,1\npair,a,b,1', '没有材料 a 或专家 b'],
     ['a pair twice', 'file,a,1\nexpert,b,1\npair,a,b,1\npair,a,b,2', '材料 0 与专家 0 的候选对重复'],
     [

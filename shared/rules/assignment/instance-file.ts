@@ -22,7 +22,7 @@ const InstanceFile = z.strictObject({
   /** In place of pairs: a row for each file, a score or null for each expert. */
   scores: z.array(z.array(z.number().nullable())).default([]),
   forbidden: z.array(Pair).default([]),
-  locked: z.array(Pair).default([]),
+  locked: z.array(Pair.extend({ isHome: z.boolean().optional() })).default([]),
   groupCapacity: z.number().int().min(1).default(1),
   /** In points, as scores are. */
   load: z.strictObject({ first: z.number(), step: z.number().min(0) }).optional(),
@@ -32,9 +32,26 @@ const InstanceFile = z.strictObject({
 export type InstanceFile = z.output<typeof InstanceFile>;
 
 /** Words for what does not have the form: where, and what stands there. */
-const wordsOf = ({ path, code, message }: z.core.$ZodIssue) => {
-  const place = path.length > 0 ? path.join('.') : '文件';
-  return code === 'unrecognized_keys' ? `${place}：有不认识的字段` : `${place}：格式不正确（${message}）`;
+const wordsOf = (issue: z.core.$ZodIssue) => {
+  const steps = issue.path.map((step) => (typeof step === 'number' ? `第 ${step + 1} 项` : String(step)));
+  return `${steps.length > 0 ? steps.join(' ') : '文件'}：${problemOf(issue)}`;
+};
+
+const kinds: Readonly<Record<string, string>> = {
+  int: '整数',
+  number: '数字',
+  string: '文字',
+  boolean: 'true 或 false',
+  array: '列表',
+  object: '对象',
+};
+
+const problemOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'unrecognized_keys') return `有不认识的字段 ${issue.keys.join('、')}`;
+  if (issue.code === 'invalid_type') return `应为${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_small') return `不能小于 ${issue.minimum}`;
+  if (issue.code === 'too_big') return `不能大于 ${issue.maximum}`;
+  return '格式不正确';
 };
 
 export type Read<T> = { value: T } | { errors: string[] };
@@ -48,6 +65,8 @@ const parse = (data: unknown): Read<InstanceFile> => {
 /** A number of a cell; what is none stays a text, and the schema says so. */
 const cell = (text: string) => (text !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
 const optional = (text: string | undefined) => (text === undefined || text === '' ? undefined : cell(text));
+
+const homeOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text === '1');
 
 const SETTINGS = ['groupCapacity', 'scale', 'loadFirst', 'loadStep'];
 
@@ -65,7 +84,8 @@ const readCsv = (text: string): Read<InstanceFile> => {
       data.experts.push({ id: a, places: cell(b), openLoad, floor, group: cells[4] || undefined });
     } else if (kind === 'pair')
       data.pairs.push({ file: a, expert: b, score: cell(cells[2] ?? ''), isHome: cells[3] === '1' });
-    else if (kind === 'forbidden' || kind === 'locked') lists[kind].push({ file: a, expert: b });
+    else if (kind === 'forbidden') lists.forbidden.push({ file: a, expert: b });
+    else if (kind === 'locked') lists.locked.push({ file: a, expert: b, isHome: homeOf(cells[2]) });
     else if (kind === 'setting' && SETTINGS.includes(a)) settings[a] = cell(b);
     else return { errors: [`第 ${index + 1} 行：不认识 ${line.slice(0, 40)}`] };
   }
@@ -83,14 +103,21 @@ const readJson = (text: string): Read<InstanceFile> => {
   }
 };
 
-/** Read an instance; a file that begins with a brace is JSON, any other CSV. */
-export const readInstanceFile = (text: string): Read<InstanceFile> =>
-  text.trimStart().startsWith('{') ? readJson(text) : readCsv(text);
+/** Read an instance; a file that begins with a brace or bracket is JSON, any other CSV. A mark of the byte order is none of it. */
+export const readInstanceFile = (text: string): Read<InstanceFile> => {
+  const own = text.replace(/^\uFEFF/, '').trimStart();
+  if (own === '') return { errors: ['文件是空的'] };
+  return /^[{[]/.test(own) ? readJson(own) : readCsv(own);
+};
 
-/** Positions of ids, or null where one stands twice. */
+/** Positions of ids, and the first that stands twice. */
 const positionsOf = (rows: readonly { id: string }[]) => {
-  const positions = new Map(rows.map(({ id }, at) => [id, at]));
-  return positions.size === rows.length ? positions : null;
+  const at = new Map<string, number>();
+  for (const [position, { id }] of rows.entries()) {
+    if (at.has(id)) return { at, twice: id };
+    at.set(id, position);
+  }
+  return { at, twice: null };
 };
 
 const pairsOf = ({ pairs, scores, files, experts }: InstanceFile) =>
@@ -107,9 +134,11 @@ const pairsOf = ({ pairs, scores, files, experts }: InstanceFile) =>
 /** The instance of a file, as the solver takes it: a point is `scale` units of cost. */
 export const instanceOfFile = (data: InstanceFile): Read<Instance> => {
   const { files, experts, scores, groupCapacity, load, scale } = data;
-  const [fileAt, expertAt] = [positionsOf(files), positionsOf(experts)];
-  if (!fileAt) return { errors: ['材料的编号有重复'] };
-  if (!expertAt) return { errors: ['专家的编号有重复'] };
+  const [ofFiles, ofExperts] = [positionsOf(files), positionsOf(experts)];
+  if (ofFiles.twice !== null) return { errors: [`材料的编号有重复：${ofFiles.twice}`] };
+  if (ofExperts.twice !== null) return { errors: [`专家的编号有重复：${ofExperts.twice}`] };
+  const [fileAt, expertAt] = [ofFiles.at, ofExperts.at];
+  if (scores.length > 0 && data.pairs.length > 0) return { errors: ['pairs 和 scores 只能写一种'] };
   if (
     scores.length > 0 &&
     (scores.length !== files.length || scores.some((row) => row.length !== experts.length))
@@ -131,6 +160,7 @@ export const instanceOfFile = (data: InstanceFile): Read<Instance> => {
     expert: expertAt.get(expert)!,
   });
   const rows = pairsOf(data);
+  const atHome = new Set(rows.flatMap(({ file, expert, isHome }) => (isHome ? [`${file}/${expert}`] : [])));
   return {
     value: {
       files,
@@ -144,7 +174,11 @@ export const instanceOfFile = (data: InstanceFile): Read<Instance> => {
       },
       groupCapacity,
       forbidden: data.forbidden.map(position),
-      locked: data.locked.map((pair) => ({ ...position(pair), group: groups[expertAt.get(pair.expert)!]! })),
+      locked: data.locked.map((pair) => ({
+        ...position(pair),
+        group: groups[expertAt.get(pair.expert)!]!,
+        isHome: Number(pair.isHome ?? atHome.has(`${pair.file}/${pair.expert}`)),
+      })),
       load: load
         ? { first: Math.round(load.first * scale), step: Math.round(load.step * scale) }
         : {

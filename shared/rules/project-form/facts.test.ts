@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { frozenRules } from '../review-rules/frozen-rules.ts';
-import { countProblems, evaluateProject, missingInProject, type ProjectContext } from './facts.ts';
+import { evaluateProject, missingInProject, type ProjectContext } from './facts.ts';
 import { emptyForm } from './form.ts';
 
 const context: ProjectContext = {
@@ -12,6 +12,7 @@ const context: ProjectContext = {
   proofs: [],
   materials: [],
   otherApplications: 0,
+  integrityRecords: [],
 };
 
 test('the way from the parts that are missing leads to the first of them', () => {
@@ -26,11 +27,12 @@ test('the way from the parts that are missing leads to the first of them', () =>
   expect(sectionOf(filled)).toBe('target');
 });
 
-test('nothing is told of breaches, which nobody keeps here', () => {
+test('who is on record cannot apply, and whoever is not is told so', () => {
   const form = emptyForm();
   form.target = { ...form.target, titleSeries: '1', titleLevel: 'fullSenior', kind: 'regular' };
-  const judged = evaluateProject(form, context);
-  expect(judged.length).toBeGreaterThan(0);
-  expect(judged.map(({ code }) => code)).not.toContain('C3');
-  expect(countProblems(missingInProject(form, context), judged)).toBeGreaterThan(0);
+  const integrity = (integrityRecords: ProjectContext['integrityRecords']) =>
+    evaluateProject(form, { ...context, integrityRecords }).find(({ code }) => code === 'C3');
+  expect(integrity([])).toMatchObject({ level: 'ok' });
+  expect(integrity([{ since: '2023-09-09', reason: '材料造假' }])).toMatchObject({ level: 'ok' });
+  expect(integrity([{ since: '2023-09-10', reason: '材料造假' }])).toMatchObject({ level: 'block' });
 });

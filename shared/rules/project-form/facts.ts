@@ -1,6 +1,8 @@
+import { applicantIntegrity } from '../review-rules/applicant-integrity.ts';
 import {
   type ApplicationFacts,
   type Degree,
+  type IntegrityRecord,
   type MaterialType,
   materialTypes,
   type Section,
@@ -33,6 +35,8 @@ export type ProjectContext = {
   materials: readonly MaterialFact[];
   /** Of this person in this year, beside this one. */
   otherApplications: number;
+  /** Of this person as an applicant. */
+  integrityRecords: readonly IntegrityRecord[];
 };
 
 /** The sections that a cycle requires. */
@@ -133,7 +137,7 @@ const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts |
     degree: highestDegree(form),
     isRetired: basic.service === 'retired',
     disciplineUntil: assessment.discipline === 'inForce' ? assessment.disciplineUntil : null,
-    integrityRecords: [],
+    integrityRecords: context.integrityRecords,
     otherApplications: context.otherApplications,
     completeSections: (Object.keys(sections) as Section[]).filter(
       (section) => !missing.some((problem) => problem.section === section),
@@ -147,12 +151,13 @@ const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts |
 
 /**
  * The rules that an applicant is held to before he hands in. Commitments are signed as he does; the blind copies and the
- * employer's commitment come later; breaches are looked up by the office, since no register of them is kept here.
+ * employer's commitment come later.
  */
 const applicantRules: readonly ReviewRule<'application'>[] = [
   oneApplication,
   inService,
   noDiscipline,
+  applicantIntegrity,
   stepByStep,
   yearsInTitle,
   requiredSections,

@@ -4,8 +4,10 @@ import { amount } from './param.ts';
 import { block, ok, type Verdict } from './rule.ts';
 
 /** The law has three years; none may be shorter. */
+export const RECORD_YEARS = 3;
+
 export const integrityParams = {
-  years: amount('记录期', '年', { standard: 3, min: 3, max: 10 }),
+  years: amount('记录期', '年', { standard: RECORD_YEARS, min: RECORD_YEARS, max: 10 }),
 };
 
 /** Whether a breach of somebody is still on record. Its last day counts too. */
@@ -15,7 +17,7 @@ export const evaluateIntegrity = (
   consequence: string,
 ): Verdict => {
   const active = integrityRecords.find(({ since }) => today <= yearsAfter(since, years));
-  if (!active) return ok('没有有效的失信记录', `记录期 ${years} 年`);
+  if (!active) return ok('诚信档案中没有有效的失信记录', `记录期 ${years} 年`);
   const end = yearsAfter(active.since, years);
   return block(`${active.since} 起有失信记录（${active.reason}）`, `记录期至 ${end}，期内${consequence}`);
 };

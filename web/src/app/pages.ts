@@ -16,6 +16,7 @@ const loaders: Record<string, Load> = {
   'teacher/index': () => import('../features/teacher/TeacherPage.tsx'),
   'subject/index': () => import('../features/subject/SubjectPage.tsx'),
   'school/index': () => import('../features/school/SchoolPage.tsx'),
+  'integrity/index': () => import('../features/integrity/IntegrityPage.tsx'),
   'holiday/index': () => import('../features/holiday/CalendarPage.tsx'),
   'message-text/index': () => import('../features/message-text/MessageTextPage.tsx'),
   'commitment/index': () => import('../features/commitment/CommitmentPage.tsx'),

@@ -68,7 +68,7 @@ const viewed = async () => {
 };
 const decide = async (token: string) => {
   const { version, rules } = await viewed();
-  const items = [...rules.map(({ code }) => code), 'C3', 'genuine'].map((code) => ({
+  const items = [...rules.map(({ code }) => code), 'genuine'].map((code) => ({
     code,
     isMet: true,
     remark: null,

@@ -12,6 +12,7 @@ import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { expertsPerFile } from '@zhiping/shared/rules/review-rules/experts-per-file.ts';
 import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import { dayOf } from '../../platform/clock.ts';
+import { isOnRecord } from '../integrity/integrity.queries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
@@ -98,7 +99,7 @@ export const findExpertsToDraw = async (
       'title_level',
       'rating',
       'max_load',
-      'enabled',
+      sql<boolean>`expert.enabled and not ${isOnRecord(day)}`.as('enabled'),
       'retired',
       'term_ends_at',
       sql<boolean>`confirmed_at is not null`.as('isConfirmed'),

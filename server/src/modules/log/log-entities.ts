@@ -34,6 +34,7 @@ const readings: Partial<Record<AuditEntity, Reading>> = {
   draw: { readableBy: 'assignment:list' },
   assignment: { isPair: true },
   message_text: { readableBy: 'message:list' },
+  integrity_record: { readableBy: 'integrity:list', page: '/review/integrity' },
   holiday: { readableBy: 'holiday:list' },
   article: { readableBy: 'article:list' },
   file: { readableBy: 'storage:list' },

@@ -24,6 +24,7 @@ const review = [
   'ReviewBoard',
   'ProjectCheck',
   'UnitPublicity',
+  'Integrity',
   'Conflict',
   'ExpertDraw',
   'Assignment',

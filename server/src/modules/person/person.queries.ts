@@ -34,5 +34,6 @@ export const dropUnusedPersons = async (tx: Tx, ids: readonly number[]) => {
     and not exists (select from expert where expert.person_id = person.id)
     and not exists (select from teacher where teacher.person_id = person.id)
     and not exists (select from applicant where applicant.person_id = person.id)
-    and not exists (select from project where project.person_id = person.id)`.execute(tx);
+    and not exists (select from project where project.person_id = person.id)
+    and not exists (select from integrity_record where integrity_record.person_id = person.id)`.execute(tx);
 };

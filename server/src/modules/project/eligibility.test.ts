@@ -39,7 +39,7 @@ const viewed = async <V extends ProjectView['view']>(token: string, view: V) => 
   return body as Extract<ProjectView, { view: V }>;
 };
 const itemsOf = (view: Extract<ProjectView, { view: 'office' }>, change: Record<string, object> = {}) =>
-  [...view.rules.map(({ code }) => code), 'C3', 'genuine'].map((code) => ({
+  [...view.rules.map(({ code }) => code), 'genuine'].map((code) => ({
     code,
     isMet: true,
     remark: null,

@@ -18,7 +18,7 @@ const viewed = async (id: number) => {
 };
 const decide = async (id: number) => {
   const { version, rules } = await viewed(id);
-  const items = [...rules.map(({ code }) => code), 'C3', 'genuine'].map((code) => ({
+  const items = [...rules.map(({ code }) => code), 'genuine'].map((code) => ({
     code,
     isMet: true,
     remark: null,
@@ -60,7 +60,7 @@ test('the office sees every decision, submission, signature and message of an ap
     { step: 'reopened', verdict: null, opinion: '看错了', items: [] },
     { step: 'decided', verdict: 'eligible' },
   ]);
-  expect(records.checks[2]!.items).toHaveLength(rules.length + 2);
+  expect(records.checks[2]!.items).toHaveLength(rules.length + 1);
   expect(records.snapshots).toMatchObject([{ round: 2, ruleVersion: 1 }, { round: 1 }]);
   expect(records.signatures).toMatchObject([
     { kind: 'employer', ip: '127.0.0.1' },

@@ -26,6 +26,7 @@ import type { ProjectPerson } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findCheckSteps } from './check-steps.queries.ts';
 import { findOutcome } from './eligibility.queries.ts';
+import { findRecords } from '../integrity/integrity.queries.ts';
 import { followForm } from './follow-form.ts';
 import { findMaterials, withFormer } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';
@@ -147,6 +148,7 @@ export const findContext = async (
     year: cycle.year,
     except: project.id,
   }),
+  integrityRecords: await findRecords(db, project.person_id, 'applicant'),
 });
 
 /** How many things keep a form from being handed in. */
@@ -281,6 +283,7 @@ export const applicantView = async (
     savedAt: project.update_time,
     materials,
     otherApplications: context.otherApplications,
+    integrityRecords: [...context.integrityRecords],
     submittedAt: project.submitted_at,
     isLate: project.is_late,
     snapshots,

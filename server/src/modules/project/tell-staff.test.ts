@@ -62,7 +62,7 @@ const supplement = async () => {
 };
 const decide = async (verdict: 'eligible' | 'ineligible') => {
   const { version, rules } = await viewed();
-  const items = [...rules.map(({ code }) => code), 'C3', 'genuine'].map((code, index) => ({
+  const items = [...rules.map(({ code }) => code), 'genuine'].map((code, index) => ({
     code,
     isMet: verdict === 'eligible' || index > 0,
     remark: verdict === 'eligible' || index > 0 ? null : '不符合',

@@ -13,6 +13,7 @@ export const auditEntities = {
   project: '申报',
   unit_publicity: '单位公示',
   objection: '异议',
+  integrity_record: '失信记录',
   conflict: '回避',
   draw: '抽取',
   assignment: '送审',

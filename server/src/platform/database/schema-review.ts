@@ -3,6 +3,7 @@ import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
 import type { MaterialOutcome } from '@zhiping/shared/rules/material-archive.ts';
 import type { MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
 import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import type { IntegrityRole } from '@zhiping/shared/rules/integrity-roles.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
 import type { PublicisedPerson } from '@zhiping/shared/rules/publicity-notice.ts';
@@ -63,6 +64,19 @@ type DecidedItem = EligibilityItem & ItemDecision;
 
 /** Row types of the review. */
 export type ReviewSchema = {
+  integrity_record: {
+    id: Generated<number>;
+    person_id: number;
+    name: string;
+    role: IntegrityRole;
+    since: string;
+    reason: string;
+    basis: string;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
   holiday: {
     id: Generated<number>;
     day: string;

@@ -1,12 +1,13 @@
-import type { Verification } from '@zhiping/shared/rules/verify-draw.ts';
+import { COMPARE } from '@zhiping/shared/rules/record-hashes.ts';
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../../kit/display/states.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
+import type { Verified } from './verify.worker.ts';
 import './draw.css';
 
-type Checked = { name: string; verification: Verification };
+type Checked = { name: string; verification: Verified };
 
 /** Records of a province are some ten megabytes. */
 const MAX_BYTES = 200_000_000;
@@ -26,14 +27,16 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
     if (file.size > MAX_BYTES) return;
     setRunning(true);
     worker.current = new Worker(new URL('verify.worker.ts', import.meta.url), { type: 'module' });
-    worker.current.addEventListener('message', ({ data }: MessageEvent<Verification>) => {
+    const fail = () => {
+      setRunning(false);
+      setProblem('浏览器无法完成验证，请改用命令 npm run draw:verify');
+    };
+    worker.current.addEventListener('message', ({ data }: MessageEvent<Verified | null>) => {
+      if (data === null) return fail();
       setRunning(false);
       setChecked({ name: file.name, verification: data });
     });
-    worker.current.addEventListener('error', () => {
-      setRunning(false);
-      setProblem('浏览器无法完成验证，请改用命令 npm run draw:verify');
-    });
+    worker.current.addEventListener('error', fail);
     worker.current.postMessage(file);
   };
   return (
@@ -83,6 +86,18 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
               </li>
             ))}
           </ul>
+          {checked.verification.isRight && (
+            <>
+              <p>{COMPARE}</p>
+              <ul className="draw-findings">
+                {checked.verification.hashes.map(({ name, value }) => (
+                  <li key={name}>
+                    {name} <code>{value}</code>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
       )}
     </Dialog>

@@ -35,7 +35,12 @@ import { WithdrawButton } from './WithdrawButton.tsx';
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
-const contextOf = ({ cycle, materials, otherApplications }: ApplicantProject): ProjectContext => ({
+const contextOf = ({
+  cycle,
+  materials,
+  otherApplications,
+  integrityRecords,
+}: ApplicantProject): ProjectContext => ({
   today: today(),
   cutoffDay: cycle.cutoffDay,
   rules: cycle.rules,
@@ -44,6 +49,7 @@ const contextOf = ({ cycle, materials, otherApplications }: ApplicantProject): P
   proofs: cycle.proofs,
   materials,
   otherApplications,
+  integrityRecords,
 });
 
 /** How a form stands, worked out as it is typed by the very rules that the server asks. */

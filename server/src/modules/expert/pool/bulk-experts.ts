@@ -8,6 +8,7 @@ import { type Db, inTransaction, type Tx } from '../../../platform/database/db.t
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { requireGrades, visibleExperts, writeDenial } from '../expert.policy.ts';
+import { findBarredExperts } from '../../integrity/integrity.queries.ts';
 import { dropUnusedPersons } from '../../person/person.queries.ts';
 
 type Report = z.input<typeof BulkReport>;
@@ -139,6 +140,75 @@ const switchAccounts = async (
   return new Set(rows.map(({ id }) => id));
 };
 
+/** Take these into the pool or out of it, as far as they are not there already. */
+const switchExperts = async (
+  tx: Tx,
+  actor: Principal,
+  targets: Target[],
+  { enabled, reason }: { enabled: boolean; reason: string },
+) => {
+  const changed = targets.filter((target) => target.enabled !== enabled);
+  if (changed.length === 0) return;
+  const accounts = await switchAccounts(tx, actor, changed, enabled);
+  await tx
+    .insertInto('expert_status_log')
+    .values(
+      changed.map(({ id }) => ({
+        expert_id: id,
+        enabled,
+        reason,
+        account_changed: accounts.has(id),
+        ...actorOf(actor),
+      })),
+    )
+    .execute();
+  const acceptance = enabled ? sql`, accepted_at = coalesce(accepted_at, ${actor.at})` : sql``;
+  await touch(tx, actor, changed, sql`enabled = ${enabled}${acceptance}`);
+  if (!enabled)
+    await tx
+      .deleteFrom('session')
+      .where(
+        'user_id',
+        'in',
+        changed.map((target) => target.user_id),
+      )
+      .execute();
+  await auditMany(
+    tx,
+    changed.map(({ id, name }) => ({
+      actorId: actor.userId,
+      action: enabled ? 'expert.enabled' : 'expert.disabled',
+      entity: 'expert',
+      entityId: id,
+      detail: { name, reason },
+    })),
+  );
+};
+
+/** Whoever is on record stays out of the pool until that ends. */
+const barredFrom = async (tx: Tx, { at }: Principal, targets: Target[]) => {
+  const barred = await findBarredExperts(
+    tx,
+    targets.flatMap(({ person_id }) => person_id ?? []),
+    at,
+  );
+  return ({ person_id }: Target) => {
+    const until = person_id === null ? undefined : barred.get(person_id);
+    return until === undefined ? null : `有失信记录，记录期至 ${until}，期内不能启用`;
+  };
+};
+
+/** Take whoever is this person out of the pool, in the transaction of what he did. */
+export const takeOutOfPool = async (tx: Tx, actor: Principal, personId: number, reason: string) => {
+  const experts = await tx.selectFrom('expert').select('id').where('person_id', '=', personId).execute();
+  const targets = await lockExperts(
+    tx,
+    actor,
+    experts.map(({ id }) => id),
+  );
+  await switchExperts(tx, actor, targets, { enabled: false, reason });
+};
+
 /** Take experts into the pool or out of it; the sessions of those who are taken out end. */
 export const enableExperts = (
   db: Db,
@@ -149,45 +219,8 @@ export const enableExperts = (
   requireGrades(actor);
   return forEachExpert(db, actor, ids, {
     mode,
-    check: anybody,
-    act: async (tx, targets) => {
-      const changed = targets.filter((target) => target.enabled !== enabled);
-      if (changed.length === 0) return;
-      const accounts = await switchAccounts(tx, actor, changed, enabled);
-      await tx
-        .insertInto('expert_status_log')
-        .values(
-          changed.map(({ id }) => ({
-            expert_id: id,
-            enabled,
-            reason,
-            account_changed: accounts.has(id),
-            ...actorOf(actor),
-          })),
-        )
-        .execute();
-      const acceptance = enabled ? sql`, accepted_at = coalesce(accepted_at, ${actor.at})` : sql``;
-      await touch(tx, actor, changed, sql`enabled = ${enabled}${acceptance}`);
-      if (!enabled)
-        await tx
-          .deleteFrom('session')
-          .where(
-            'user_id',
-            'in',
-            changed.map((target) => target.user_id),
-          )
-          .execute();
-      await auditMany(
-        tx,
-        changed.map(({ id, name }) => ({
-          actorId: actor.userId,
-          action: enabled ? 'expert.enabled' : 'expert.disabled',
-          entity: 'expert',
-          entityId: id,
-          detail: { name, reason },
-        })),
-      );
-    },
+    check: enabled ? (tx, targets) => barredFrom(tx, actor, targets) : anybody,
+    act: (tx, targets) => switchExperts(tx, actor, targets, { enabled, reason }),
   });
 };
 

@@ -4,6 +4,7 @@ import { runPlanned } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { findRecords } from '../../integrity/integrity.queries.ts';
 import { findAllFullNames } from '../../subject/subject.queries.ts';
 import { visibleExperts } from '../expert.policy.ts';
 import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
@@ -69,8 +70,9 @@ export const readInspection = async (deps: ExpertDeps, reader: Principal, id: nu
   const expert = await findRecord(deps, reader, id);
   if (!expert) throw notFound('专家');
   const day = dayOf(reader.at);
-  const [around, lookalikes, names] = await Promise.all([
+  const [around, records, lookalikes, names] = await Promise.all([
     findAround(deps, expert, day),
+    expert.person_id === null ? [] : findRecords(deps.db, expert.person_id, 'expert'),
     countLookalikes(deps, reader, expert),
     findAllFullNames(deps),
   ]);
@@ -108,7 +110,7 @@ export const readInspection = async (deps: ExpertDeps, reader: Principal, id: nu
     ...result,
     load: { cap: gradesHidden ? null : expert.max_load },
     quality: null,
-    integrity: [],
+    integrity: records,
     conflictUnits: around.conflictUnits,
     eligibleFor: eligibleFor({ titleSeries: expert.title_series, titleLevel: expert.title_level }),
   };

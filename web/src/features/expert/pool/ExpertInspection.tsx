@@ -23,7 +23,7 @@ export default function ExpertInspection({ expertId }: { expertId: number }) {
   if (result.isError)
     return <Failed what="核查结果" error={result.error} onRetry={() => void result.refetch()} />;
   if (!result.data) return <Loading rows={3} />;
-  const { drawable, checks, checkedAt, conflictUnits, eligibleFor } = result.data;
+  const { drawable, checks, checkedAt, conflictUnits, eligibleFor, integrity } = result.data;
   const sorted = checks.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 
   return (
@@ -55,6 +55,8 @@ export default function ExpertInspection({ expertId }: { expertId: number }) {
           .join('；') || '无'}
         <br />
         应回避的单位：{conflictUnits.map(({ name }) => name).join('、') || '无'}
+        <br />
+        失信记录：{integrity.map(({ since, reason }) => `${since} 起，${reason}`).join('；') || '无'}
       </p>
     </>
   );

@@ -25,7 +25,7 @@ export const useEligibilityActions = (): BulkAction<ProjectRow>[] => {
         confirm({
           title: `判定 ${rows.length} 份申报资格合格`,
           consequence:
-            '只有已报送、没有任何规则提示的申报会判定合格，其余逐份说明原因。请确认材料的真实性、有效性已经核验，并已查询诚信档案，没有失信记录。',
+            '只有已报送、没有任何规则提示的申报会判定合格，其余逐份说明原因。请确认材料的真实性、有效性已经核验。',
           verb: '判定合格',
           act: () => accept(rows),
         }),

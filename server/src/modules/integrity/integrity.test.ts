@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { integrityApi as api, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
+import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { openPool } from '../../../test/expert-helpers.ts';
+import { newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
+import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
+import { findExpertsToDraw, findScope } from '../draw/roster.queries.ts';
+
+const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+let server: TestServer;
+let pool: Awaited<ReturnType<typeof openPool>>;
+let office: string;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  pool = await openPool(server);
+  office = pool.office.token;
+});
+afterAll(() => server.close());
+
+const breach = { since: '2025-03-01', reason: '提供虚假材料', basis: '评审办〔2025〕3 号' };
+const record = (change: object = {}, token = office) =>
+  server.call(api.create, {
+    token,
+    body: { name: '欧阳明月', idCard: nextIdCard(), role: 'staff', ...breach, ...change } as never,
+  });
+const list = async (query: object = {}): Promise<IntegrityRow[]> =>
+  (await server.call(api.list, { token: office, query: { size: 100, ...query } })).body.content;
+
+describe('the register', () => {
+  test('shows who is on record and until when, changes, and is taken back, each with its audit event', async () => {
+    const idCard = nextIdCard();
+    const { status, body } = await record({ name: '司马相如', idCard });
+    expect(status).toBe(201);
+    const [row] = await list({ name: '相如' });
+    expect(row).toMatchObject({ ...breach, id: body.id, role: 'staff', until: '2028-03-01', isActive: true });
+    expect(row!.idCard).toMatch(/^\d{1,6}\*+[\dX]{1,4}$/);
+    const change = { id: body.id, version: row!.version, ...breach, since: '2023-09-09' };
+    expect((await server.call(api.update, { token: office, body: change })).status).toBe(204);
+    expect((await server.call(api.update, { token: office, body: change })).status).toBe(409);
+    expect(await list({ name: '相如', isActive: true })).toEqual([]);
+    expect(await list({ name: '相如', isActive: false })).toMatchObject([{ isActive: false }]);
+    expect((await server.call(api.remove, { token: office, body: [body.id] })).status).toBe(200);
+    expect(await list({ name: '相如' })).toEqual([]);
+    const events = await server.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('entity', '=', 'integrity_record')
+      .where('entity_id', '=', String(body.id))
+      .orderBy('seq')
+      .execute();
+    expect(events.map(({ action }) => action)).toEqual([
+      'integrity_record.created',
+      'integrity_record.changed',
+      'integrity_record.deleted',
+    ]);
+  });
+
+  test.each([
+    ['idCard', { idCard: '11010119900101000' }],
+    ['since', { since: '2026-09-11' }],
+    ['since', { since: '去年' }],
+    ['role', { role: 'teacher' }],
+    ['reason', { reason: ' ' }],
+    ['basis', { basis: '' }],
+  ])('asks for %s', async (field, change) => {
+    const { status, error } = await record(change);
+    expect([status, error.errors?.map((one) => one.field)]).toEqual([400, [field]]);
+  });
+
+  test('is for the office alone', async () => {
+    for (const roleIds of [[2], [4], [6], [7], [9]]) {
+      const { token } = await signedIn(server.db, { roleIds });
+      expect((await server.call(api.list, { token })).status).toBe(403);
+      expect((await record({}, token)).status).toBe(403);
+    }
+    expect((await server.call(api.list)).status).toBe(401);
+  });
+});
+
+test('an expert on record leaves the pool, comes back no sooner than it ends, and is not drawn meanwhile', async () => {
+  const idCard = nextIdCard();
+  const id = await pool.added({ idCard, name: '诸葛孔明' });
+  const { body } = await record({ idCard, name: '诸葛孔明', role: 'expert' });
+  expect((await pool.read(id)).body).toMatchObject({ enabled: false });
+  const enable = () =>
+    server.call(expertPoolApi.setEnabled, {
+      token: office,
+      body: { ids: [id], enabled: true, reason: '恢复' } as never,
+    });
+  const refused = await enable();
+  expect([refused.status, refused.error.message]).toEqual([
+    400,
+    '有失信记录，记录期至 2028-03-01，期内不能启用',
+  ]);
+  const inspected = await server.call(expertPoolApi.inspect, { token: office, params: { id } });
+  expect(inspected.body.integrity).toEqual([{ since: breach.since, reason: breach.reason }]);
+  await server.call(api.remove, { token: office, body: [body.id] });
+  expect((await enable()).status).toBe(204);
+});
+
+test('an expert who is put on record past the pool is not drawn either', async () => {
+  const idCard = nextIdCard();
+  const id = await pool.added({ idCard });
+  const cycleId = await publishedCycle(server, office);
+  const isEnabled = async () => {
+    const experts = await findExpertsToDraw(server.db, await findScope(server.db, cycleId), '2026-09-10');
+    return experts.find((one) => one.id === id)?.isEnabled;
+  };
+  expect(await isEnabled()).toBe(true);
+  const { person_id } = await server.db
+    .selectFrom('expert')
+    .select('person_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await server.db
+    .insertInto('integrity_record')
+    .values({ ...breach, person_id: person_id!, name: '专家', role: 'expert' })
+    .execute();
+  expect(await isEnabled()).toBe(false);
+});
+
+test('an applicant on record cannot hand in, reads why, and can once it is taken back', async () => {
+  const idCard = nextIdCard();
+  const applicant = await newApplicant(server, '天津大学', { idCard });
+  const cycleId = await publishedCycle(server, office);
+  const id = await completeProject(server, applicant, cycleId);
+  const { body } = await record({ idCard, role: 'applicant' });
+  const refused = await submit(server, applicant.token, id);
+  expect(refused.status).toBe(400);
+  const shown = await server.call(projectApi.read, { token: applicant.token, params: { id } });
+  expect(shown.body).toMatchObject({ integrityRecords: [{ since: breach.since, reason: breach.reason }] });
+  await server.call(api.remove, { token: office, body: [body.id] });
+  expect((await submit(server, applicant.token, id)).status).toBe(204);
+});
+
+test('a number on record outlives the teacher, and goes with the record', async () => {
+  const idCard = nextIdCard();
+  const { body } = await server.call(teacherApi.create, {
+    token: office,
+    body: newTeacher((await pool.read(await pool.added())).body.schoolId!, { idCard }),
+  });
+  const added = await record({ idCard });
+  expect((await server.call(teacherApi.remove, { token: office, body: [body.id] })).status).toBe(200);
+  const { person_id } = await server.db
+    .selectFrom('integrity_record')
+    .select('person_id')
+    .where('id', '=', added.body.id)
+    .executeTakeFirstOrThrow();
+  await server.call(api.remove, { token: office, body: [added.body.id] });
+  expect(await server.db.selectFrom('person').select('id').where('id', '=', person_id).execute()).toEqual([]);
+});

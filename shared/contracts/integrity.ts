@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import type { RowOf } from '../resource.ts';
+import { type IntegrityRole, integrityRoles } from '../rules/integrity-roles.ts';
+import { dateTime, flag, id, personName, searchText, text, version } from '../schemas.ts';
+import { idCard } from './expert-write.ts';
+import { calendarDay } from './holiday.ts';
+
+const Role = z.enum(Object.keys(integrityRoles) as [IntegrityRole, ...IntegrityRole[]], {
+  error: '请选择身份',
+});
+
+const breach = {
+  since: calendarDay('记录起始日'),
+  reason: text('违规情形', 200),
+  basis: text('认定依据', 200),
+};
+
+export const integrityApi = {
+  list: endpoint('GET', '/api/integrity', {
+    summary: '失信记录列表',
+    access: 'integrity:list',
+    query: z.object({
+      ...pageQuery,
+      id: id.optional(),
+      name: searchText.optional(),
+      role: Role.optional(),
+      /** Whether it is still in force. */
+      isActive: flag.optional(),
+    }),
+    result: pageOf(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        /** Masked. */
+        idCard: z.string(),
+        role: Role,
+        since: z.string(),
+        /** The last day on which it counts. */
+        until: z.string(),
+        isActive: z.boolean(),
+        reason: z.string(),
+        basis: z.string(),
+        updateBy: z.string().nullable(),
+        updateTime: dateTime,
+        version: z.number(),
+      }),
+    ),
+  }),
+  create: endpoint('POST', '/api/integrity', {
+    summary: '登记失信记录',
+    access: 'integrity:edit',
+    status: 201,
+    body: z.object({ name: personName, idCard, role: Role, ...breach }),
+    result: Created,
+  }),
+  update: endpoint('PUT', '/api/integrity', {
+    summary: '编辑失信记录',
+    access: 'integrity:edit',
+    status: 204,
+    body: z.object({ id, version, ...breach }),
+  }),
+  remove: endpoint('DELETE', '/api/integrity', {
+    summary: '撤销失信记录',
+    access: 'integrity:edit',
+    body: Ids,
+  }),
+};
+export type IntegrityRow = RowOf<typeof integrityApi>;

@@ -1,0 +1,24 @@
+const hashNames = {
+  rosterHash: '名册摘要',
+  seed: '种子',
+  resultHash: '结果摘要',
+  laterHash: '之后调整的摘要',
+} as const;
+
+/**
+ * What a record is to be compared by with the page of the draw, its minutes or what somebody wrote down: a record that was made up
+ * as a whole agrees with itself. Empty for what is no record.
+ */
+export const hashesOf = (text: string): { name: string; value: string }[] => {
+  try {
+    const record = JSON.parse(text) as Record<string, unknown>;
+    return Object.entries(hashNames).flatMap(([part, name]) => {
+      const value = record[part];
+      return typeof value === 'string' ? [{ name, value }] : [];
+    });
+  } catch {
+    return [];
+  }
+};
+
+export const COMPARE = '整份伪造的记录也能自圆其说，请与抽取页面、会议纪要或当时抄下的核对：';

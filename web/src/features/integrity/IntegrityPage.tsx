@@ -1,0 +1,82 @@
+import { integrityApi, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
+import { integrityRoles } from '@zhiping/shared/rules/integrity-roles.ts';
+import { Tag } from 'antd';
+import { lazy } from 'react';
+import { Facts } from '../../kit/display/Facts.tsx';
+import { editorOf } from '../../kit/form/editor.ts';
+import { cell, text, type Column } from '../../kit/list/columns.tsx';
+import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { ListPage } from '../../kit/list/ListPage.tsx';
+import { useList } from '../../lib/list-state.ts';
+
+const IntegrityFields = lazy(() => import('./IntegrityFields.tsx'));
+
+const roles = Object.entries(integrityRoles).map(([value, label]) => ({ value, label }));
+const states = [
+  { value: true, label: '记录期内' },
+  { value: false, label: '已期满' },
+];
+
+const StateTag = ({ isActive }: IntegrityRow) => (
+  <Tag color={isActive ? 'error' : 'default'}>{isActive ? '记录期内' : '已期满'}</Tag>
+);
+
+const columns: Column<IntegrityRow>[] = [
+  text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
+  text('idCard', '身份证号码', { width: 190 }),
+  cell('role', '身份', ({ role }) => integrityRoles[role], { width: 100, mobile: 'field' }),
+  cell('since', '记录期', ({ since, until }) => `${since} 至 ${until}`, {
+    width: 220,
+    sort: 'since',
+    mobile: 'field',
+  }),
+  cell('isActive', '状态', (row) => <StateTag {...row} />, { width: 100, mobile: 'status' }),
+  text('reason', '违规情形', { width: 280, mobile: 'field' }),
+];
+
+const IntegrityFacts = (row: IntegrityRow) => (
+  <Facts
+    items={[
+      ['姓名', row.name],
+      ['身份证号码', row.idCard],
+      ['身份', integrityRoles[row.role]],
+      ['记录期', `${row.since} 至 ${row.until}`],
+      ['状态', <StateTag key="state" {...row} />],
+      ['违规情形', row.reason],
+      ['认定依据', row.basis],
+      ['最后修改', `${row.updateBy ?? ''} ${row.updateTime}`.trim()],
+    ]}
+  />
+);
+
+const editor = editorOf({
+  api: integrityApi,
+  allow: { create: 'integrity:edit', update: 'integrity:edit' },
+  valuesOf: (row: IntegrityRow | undefined) => ({
+    role: row?.role,
+    since: row?.since,
+    reason: row?.reason,
+    basis: row?.basis,
+  }),
+  fields: (row) => <IntegrityFields row={row} />,
+});
+
+export default function IntegrityPage() {
+  const list = useList(integrityApi.list);
+  return (
+    <ListPage
+      title="诚信档案"
+      row={{ noun: '失信记录', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: IntegrityFacts }}
+      list={list}
+      columns={columns}
+      search={<TextFilter list={list} name="name" label="姓名" />}
+      filters={
+        <>
+          <SelectFilter list={list} name="role" label="身份" options={roles} />
+          <SelectFilter list={list} name="isActive" label="状态" options={states} />
+        </>
+      }
+      work={{ editor, removal: { api: integrityApi.remove, allow: 'integrity:edit' } }}
+    />
+  );
+}
