@@ -15,6 +15,9 @@ afterAll(() => server.close());
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : [deep(depth - 1)]);
 
+/** Whoever makes a text of it throws. */
+const noText = { toString: 0, valueOf: 0 };
+
 /** Values that break programs. */
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(
@@ -42,6 +45,7 @@ const nasty = fc.oneof(
     {},
     [[]],
     { __proto__: null, constructor: 1 },
+    noText,
     deep(500),
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -113,4 +117,14 @@ describe('bad input never breaks the server', () => {
       if (endpoint.path === '/auth/logout') ({ token } = await signedIn(server.db, { roleIds: [1] }));
     },
   );
+});
+
+test('a value that cannot become a text breaks no field', async () => {
+  for (const endpoint of allEndpoints.filter(
+    ({ method, path }) => method !== 'GET' && path !== '/auth/logout',
+  )) {
+    const body = Object.fromEntries(fieldsOf(endpoint.body).map((field) => [field, noText]));
+    const { statusCode } = await attack(endpoint, {}, body, 1);
+    expect(statusCode, endpoint.path).toBeLessThan(500);
+  }
 });

@@ -79,13 +79,18 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     schema.nullish().transform((value) => value ?? null),
   );
 
+const written: ReadonlyMap<unknown, boolean> = new Map([
+  ['是', true],
+  ['否', false],
+  ['true', true],
+  ['false', false],
+  ['TRUE', true],
+  ['FALSE', false],
+]);
+
 /** A boolean that a sheet writes as 是 or 否. */
 const yesOrNo = (label: string) =>
-  z.preprocess(
-    (value) =>
-      ({ 是: true, 否: false, true: true, false: false, TRUE: true, FALSE: false })[String(value)] ?? value,
-    z.boolean({ error: `${label}只能是「是」或「否」` }),
-  );
+  z.preprocess((value) => written.get(value) ?? value, z.boolean({ error: `${label}只能是「是」或「否」` }));
 
 /** What the office knows of an expert; he himself completes it when he confirms. The birth date is in the identity number. */
 const expertFields = {
