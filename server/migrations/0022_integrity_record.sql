@@ -10,11 +10,12 @@ create table integrity_record (
   version integer not null default 0,
   update_by text,
   create_time timestamptz not null default now(),
-  update_time timestamptz not null default now()
+  update_time timestamptz not null default now(),
+  -- A record that is sent twice is one.
+  constraint integrity_record_key unique (person_id, role, since)
 );
 comment on column integrity_record.role is 'As what somebody broke the rules: only that is closed to him.';
 comment on column integrity_record.basis is 'The decision that found it.';
-create index integrity_record_person on integrity_record (person_id, role);
 create index integrity_record_since on integrity_record (since desc, id desc);
 
 -- Databases that are new get the page with the other built-in rows.

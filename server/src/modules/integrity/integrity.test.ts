@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { integrityApi as api, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
+import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { openPool } from '../../../test/expert-helpers.ts';
@@ -99,6 +100,46 @@ test('an expert on record leaves the pool, comes back no sooner than it ends, an
   expect(inspected.body.integrity).toEqual([{ since: breach.since, reason: breach.reason }]);
   await server.call(api.remove, { token: office, body: [body.id] });
   expect((await enable()).status).toBe(204);
+});
+
+test('whoever is on record does not come into the pool anew, and a school that proposes him learns nothing', async () => {
+  const idCard = nextIdCard();
+  await record({ idCard, role: 'expert' });
+  const refused = await pool.create(pool.newExpert({ idCard, name: '庞士元' }));
+  expect([refused.status, refused.error.message]).toEqual([
+    400,
+    '庞士元有失信记录，记录期至 2028-03-01，期内不能入库',
+  ]);
+  const proposed = await pool.create(pool.newExpert({ idCard }), pool.school.token);
+  expect(proposed.status).toBe(201);
+  const accepted = await server.call(expertPoolApi.setEnabled, {
+    token: office,
+    body: { ids: [proposed.body.id], enabled: true, reason: '入库' } as never,
+  });
+  expect(accepted.status).toBe(400);
+});
+
+test('a record that is sent sixty times at once is one', async () => {
+  const idCard = nextIdCard();
+  const sent = await Promise.all(Array.from({ length: 60 }, () => record({ idCard, name: '公孙重复' })));
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201, 400]));
+  expect(await list({ name: '公孙重复' })).toHaveLength(1);
+});
+
+test('the log tells its names to nobody but who may read the register', async () => {
+  const { body } = await record({ name: '皇甫不报', reason: '绝密的违规情形' });
+  for (const roleId of [2, 4]) {
+    const { token } = await signedIn(server.db, { roleIds: [roleId] });
+    const log = (await server.call(logApi.list, { token, query: { size: 100 } })).body;
+    const about = log.content.filter(({ description }) => description === '登记失信记录');
+    expect(about.length).toBeGreaterThan(0);
+    const changes = await Promise.all(
+      about.map(async ({ id }) => (await server.call(logApi.changes, { token, params: { id } })).body),
+    );
+    expect(JSON.stringify([log, changes])).not.toMatch(/皇甫不报|绝密的违规情形/);
+  }
+  expect((await list({ name: '皇甫不报' })).map(({ id }) => id)).toEqual([body.id]);
 });
 
 test('an expert who is put on record past the pool is not drawn either', async () => {

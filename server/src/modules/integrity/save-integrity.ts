@@ -19,7 +19,7 @@ import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts
 const entity: Entity<'integrity_record'> = {
   table: 'integrity_record',
   noun: '失信记录',
-  constraints: {},
+  constraints: { integrity_record_key: ['since', '此人这一天起的失信记录已经登记'] },
 };
 
 type Create = z.output<typeof integrityApi.create.body>;

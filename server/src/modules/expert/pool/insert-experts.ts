@@ -6,11 +6,13 @@ import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
 import { maskIdCard, maskPhone } from '@zhiping/shared/rules/mask.ts';
 import { auditMany } from '../../../platform/audit/audit.ts';
 import type { Tx } from '../../../platform/database/db.ts';
+import { badRequest } from '../../../platform/errors.ts';
 import type { Identity } from '../../../platform/identity.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { lockSchools } from '../../school/lock-schools.ts';
 import { lockSubjects } from '../../subject/lock-subjects.ts';
 import { isOffice } from '../expert.policy.ts';
+import { findBarredExperts } from '../../integrity/integrity.queries.ts';
 import { findOrAddPersons } from '../../person/person.queries.ts';
 import { personSearchText } from '../../person/search-words.ts';
 
@@ -40,6 +42,22 @@ const findFreeAccounts = async (tx: Tx, actor: Principal, phones: string[]): Pro
   return new Map(rows.map(({ id, phone }) => [phone, id]));
 };
 
+/** Whoever is on record does not come into the pool anew. A school that proposes him learns nothing of it; the office does. */
+const refuseOnRecord = async (
+  tx: Tx,
+  { at }: Principal,
+  experts: readonly ExpertInput[],
+  personIds: readonly number[],
+) => {
+  const barred = await findBarredExperts(tx, personIds, at);
+  const found = personIds.findIndex((id) => barred.has(id));
+  if (found < 0) return;
+  throw badRequest(
+    'expert.on_record',
+    `${experts[found]!.name}有失信记录，记录期至 ${barred.get(personIds[found]!)}，期内不能入库`,
+  );
+};
+
 /**
  * Add experts that were checked already, each with an account of department 20 and role 6, all in one statement. Those
  * whom the office adds are in the pool at once; those whom a school proposes wait, disabled, for the office.
@@ -66,6 +84,7 @@ export const insertExperts = async (
     identity,
     experts.map(({ idCard }) => idCard),
   );
+  if (accepted) await refuseOnRecord(tx, actor, experts, personIds);
   const accounts = await findFreeAccounts(
     tx,
     actor,
