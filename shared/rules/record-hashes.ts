@@ -2,7 +2,7 @@ const hashNames = {
   rosterHash: '名册摘要',
   seed: '种子',
   resultHash: '结果摘要',
-  laterHash: '之后调整的摘要',
+  laterHash: '调整摘要',
 } as const;
 
 /**

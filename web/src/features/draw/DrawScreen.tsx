@@ -79,8 +79,8 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ['种子', hash(draw.seed)],
         ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
         ['结果摘要', hash(draw.resultHash)],
-        ['之后的调整', draw.later && `${draw.later.count} 次`],
-        ['之后调整的摘要', hash(draw.later?.hash)],
+        ['之后调整', draw.later && `${draw.later.count} 次`],
+        ['调整摘要', hash(draw.later?.hash)],
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
     />

@@ -23,7 +23,7 @@ const StateTag = ({ isActive }: IntegrityRow) => (
 
 const columns: Column<IntegrityRow>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
-  text('idCard', '身份证号码', { width: 190 }),
+  text('idCard', '身份证号码', { width: 190, hidePriority: 1 }),
   cell('role', '身份', ({ role }) => integrityRoles[role], { width: 100, mobile: 'field' }),
   cell('since', '记录期', ({ since, until }) => `${since} 至 ${until}`, {
     width: 220,
