@@ -8,6 +8,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
+import './integrity.css';
 
 const IntegrityFields = lazy(() => import('./IntegrityFields.tsx'));
 
@@ -21,11 +22,17 @@ const StateTag = ({ isActive }: IntegrityRow) => (
   <Tag color={isActive ? 'error' : 'default'}>{isActive ? '记录期内' : '已期满'}</Tag>
 );
 
+const Period = ({ since, until }: IntegrityRow) => (
+  <>
+    <span className="integrity-day">{since}</span> 至 <span className="integrity-day">{until}</span>
+  </>
+);
+
 const columns: Column<IntegrityRow>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
   text('idCard', '身份证号码', { width: 190, hidePriority: 1 }),
   cell('role', '身份', ({ role }) => integrityRoles[role], { width: 100, mobile: 'field' }),
-  cell('since', '记录期', ({ since, until }) => `${since} 至 ${until}`, {
+  cell('since', '记录期', (row) => <Period {...row} />, {
     width: 220,
     sort: 'since',
     mobile: 'field',
@@ -40,7 +47,7 @@ const IntegrityFacts = (row: IntegrityRow) => (
       ['姓名', row.name],
       ['身份证号码', row.idCard],
       ['身份', integrityRoles[row.role]],
-      ['记录期', `${row.since} 至 ${row.until}`],
+      ['记录期', <Period key="period" {...row} />],
       ['状态', <StateTag key="state" {...row} />],
       ['违规情形', row.reason],
       ['认定依据', row.basis],
