@@ -1,5 +1,6 @@
-import { type InferResult, sql } from 'kysely';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
@@ -13,6 +14,7 @@ import { type Ordering, paginateByKeys, type Paging, streamed } from '../../plat
 import { ownStep } from './checking-as.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
+import { institutionFor, unitNameFor } from '../school/unit-name.ts';
 import { isPublicised, isWaiting } from './waiting.ts';
 import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 
@@ -23,8 +25,30 @@ const unlessUnfinished = <V>(column: string) =>
 const nameHandedIn = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
+const turnOf = (at: Date) => sql<Turn | null>`case
+  when project.state = 'reported'
+    then case when check_step = 'body' and body_closes_at > ${lastOver(at)} then 'body' else 'office' end
+  when project.state <> 'submitted' then null
+  when check_step = 'college' and college_closes_at > ${lastOver(at)} then 'college' else 'school' end`;
+
+/** What somebody has to do next who checks in this step: nothing that another one has in hand. A school also has what it publicises. */
+const isForTurn = (turn: Turn | null, at: Date): RawBuilder<boolean> => {
+  switch (turn) {
+    case null:
+      return sql<boolean>`false`;
+    case 'school':
+      return sql<boolean>`(project.state = 'unitPublicity' or (project.state = 'submitted' and ${turnOf(at)} = 'school'))`;
+    case 'college':
+      return sql<boolean>`(project.state = 'submitted' and ${turnOf(at)} = 'college')`;
+    default:
+      return sql<boolean>`(project.state = 'reported' and ${turnOf(at)} = ${turn})`;
+  }
+};
+
+type Shown = { isShown?: RawBuilder<boolean>; turn?: Turn | null };
+
 /** The rows before anything is filtered or sorted by them: what may not be seen is not there to be asked for. */
-const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
+const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn = null }: Shown = {}) =>
   db
     .selectFrom('project')
     // Left joins, although there always is one: they are left out where nothing of them is asked for.
@@ -43,18 +67,15 @@ const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
       'cycle_id as cycleId',
       sql<string>`cycle.name`.as('cycleName'),
       'project.school_id as schoolId',
-      sql<string>`dept.name`.as('schoolName'),
+      unitNameFor(reader).as('schoolName'),
+      institutionFor(reader).as('institution'),
+      // A college stands beside its school.
+      sql<string>`coalesce((select above.name from dept above where above.id = dept.pid
+        and dept.pid <> all(${[...SCHOOL_ROOT_IDS]}::bigint[])) || ' ', '') || dept.name`.as('schoolOrder'),
       'project.state',
       'project.update_time as updateTime',
-      sql<Turn | null>`case
-        when project.state = 'reported'
-          then case when check_step = 'body' and body_closes_at > ${lastOver(reader.at)} then 'body' else 'office' end
-        when project.state <> 'submitted' then null
-        when check_step = 'college' and college_closes_at > ${lastOver(reader.at)} then 'college' else 'school' end`.as(
-        'checkStep',
-      ),
-      // What an officer of the institution or of the unit where it is registered has to do next.
-      sql<boolean>`project.state in ('submitted', 'unitPublicity')`.as('isWaiting'),
+      turnOf(reader.at).as('checkStep'),
+      isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
       // Whoever left his school has no words of a teacher any more.
       sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameHandedIn})))`.as(
@@ -75,19 +96,14 @@ type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[numb
 const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'>) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
-export const selectProjects = async (
-  db: Db,
-  reader: Principal,
-  filters: ProjectFilters,
-  isShown = isChecked(reader),
-) => {
+export const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters, shown?: Shown) => {
   const { id, cycleId, state, blurry, titleSeries, titleLevel, titleName, kind, waiting, checkStep } =
     filters;
   const { publicity, createTime, updateTime } = filters;
   const schoolIds = await schoolIdsOf(db, filters);
   return {
     query: db
-      .selectFrom(visible(db, reader, isShown).as('shown'))
+      .selectFrom(visible(db, reader, shown).as('shown'))
       .$call(whereGiven(id, (rows, given) => rows.where('shown.id', '=', given)))
       .$call(whereGiven(cycleId, (rows, given) => rows.where('cycleId', '=', given)))
       .$call(whereGiven(state, (rows, given) => rows.where('shown.state', '=', given)))
@@ -125,6 +141,7 @@ const columns = [
   'shown.no',
   'shown.name',
   'schoolName',
+  'institution',
   'shown.state',
   'checkStep',
   'titleSeries',
@@ -133,6 +150,7 @@ const columns = [
   'shown.kind',
   'submittedAt',
   'updateTime',
+  'isWaiting',
 ] as const;
 
 const ordering = {
@@ -140,16 +158,24 @@ const ordering = {
     id: 'shown.id',
     no: 'shown.no',
     name: 'shown.name',
-    schoolName: 'schoolName',
+    schoolName: 'schoolOrder',
     submittedAt: 'submittedAt',
     updateTime: 'updateTime',
   },
   order: [['shown.id', 'desc']],
 } satisfies Ordering<ListSchema, 'shown'>;
 
-/** The newest first; before them, for those who check for a school or a college, what waits for their step. */
-const orderFor = ({ deptScope }: Principal): Ordering<ListSchema, 'shown'> =>
-  deptScope === null ? ordering : { ...ordering, order: [['isWaiting', 'desc'], ...ordering.order] };
+/** The newest first; before them what waits for the reader. */
+const order: Ordering<ListSchema, 'shown'> = {
+  ...ordering,
+  order: [['isWaiting', 'desc'], ...ordering.order],
+};
+
+/** The step in which the reader checks; null where he only reads. */
+const turnOfReader = async (db: Db, reader: Principal): Promise<Turn | null> => {
+  if (reader.deptScope === null) return holds(reader, ['project:decide']) ? 'office' : null;
+  return holds(reader, ['project:check']) ? ownStep(db, reader) : null;
+};
 
 /** Rows with the publicity in which they are, while they wait for its end. */
 const withPublicity = async <R extends { id: number; state: ProjectState }>(db: Db, rows: readonly R[]) => {
@@ -160,25 +186,18 @@ const withPublicity = async <R extends { id: number; state: ProjectState }>(db: 
 };
 
 /** Whether a row is in the step of a college or a supervising body for which the reader checks. */
-const withAbilities = async <R extends { checkStep: Turn | null }>(
-  db: Db,
-  reader: Principal,
-  rows: readonly R[],
-) => {
-  const isBesideSchool = ({ checkStep }: R) => checkStep === 'college' || checkStep === 'body';
-  const mayCheck = reader.deptScope !== null && holds(reader, ['project:check']);
-  const step = mayCheck && rows.some(isBesideSchool) ? await ownStep(db, reader) : null;
-  return rows.map((row) => ({
+const withAbilities = <R extends { checkStep: Turn | null }>(turn: Turn | null, rows: readonly R[]) =>
+  rows.map((row) => ({
     ...row,
-    can: isBesideSchool(row) && row.checkStep === step ? { pass: true as const } : {},
+    can: (turn === 'college' || turn === 'body') && row.checkStep === turn ? { pass: true as const } : {},
   }));
-};
 
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
-  const { query: found } = await selectProjects(db, reader, query);
-  const { content, totalElements } = await paginateByKeys(query, found.select(columns), orderFor(reader));
-  return { content: await withAbilities(db, reader, await withPublicity(db, content)), totalElements };
+  const turn = await turnOfReader(db, reader);
+  const { query: found } = await selectProjects(db, reader, query, { turn });
+  const { content, totalElements } = await paginateByKeys(query, found.select(columns), order);
+  return { content: withAbilities(turn, await withPublicity(db, content)), totalElements };
 };
 
 const BATCH_SIZE = 500;
@@ -189,9 +208,10 @@ export async function* streamProjects(
   reader: Principal,
   query: Pick<Paging, 'sort'> & ProjectFilters,
 ) {
-  const { query: found } = await selectProjects(db, reader, query);
+  const turn = await turnOfReader(db, reader);
+  const { query: found } = await selectProjects(db, reader, query, { turn });
   let batch = [];
-  for await (const row of streamed(found.select(columns), query.sort, orderFor(reader))) {
+  for await (const row of streamed(found.select(columns), query.sort, order)) {
     if (batch.push(row) < BATCH_SIZE) continue;
     yield* await withPublicity(db, batch);
     batch = [];

@@ -103,6 +103,12 @@ type Column = [header: string, value: (row: Row) => string | number | null];
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null | undefined) =>
   value ? (words[value] ?? value) : null;
 const degreeOf = ({ form }: Row) => wordOf(degrees, highestDegree(form));
+/** As it was handed in, a college with its school as in the list. */
+const unitOf = ({ detail, listed }: Row) => {
+  const { schoolName } = detail.content.person;
+  const { institution } = listed;
+  return institution === null || institution === schoolName ? schoolName : `${schoolName}（${institution}）`;
+};
 const target: Column[] = [
   ['申报系列', ({ series }) => series],
   ['申报层级', ({ listed }) => wordOf(levelWords, listed.titleLevel)],
@@ -117,7 +123,7 @@ const head: Column[] = [
   ['序号', ({ index }) => index],
   ['编号', ({ listed }) => listed.no],
   ['姓名', ({ detail }) => detail.content.person.name],
-  ['单位', ({ detail }) => detail.content.person.schoolName],
+  ['单位', unitOf],
 ];
 const vote: Column = [
   '部门表决（赞成/出席）',
@@ -186,7 +192,7 @@ const columns: Record<ProjectSheet, Column[]> = {
   eligible: [
     ['序号', ({ index }) => index],
     ['姓名', ({ detail }) => detail.content.person.name],
-    ['单位', ({ detail }) => detail.content.person.schoolName],
+    ['单位', unitOf],
     ['院系或部门', ({ form }) => form.basic.department],
     ['现职称', ({ form }) => form.basic.presentName],
     ...target,
