@@ -35,7 +35,13 @@ export const ProjectRow = z.object({
   submittedAt: dateTime.nullable(),
   /** Where the school publicises it: until when, and how many objections are open. */
   publicity: z
-    .object({ id: z.number(), startsOn: z.string(), endsOn: z.string(), openObjections: z.number() })
+    .object({
+      id: z.number(),
+      startsOn: z.string(),
+      endsOn: z.string(),
+      isOver: z.boolean(),
+      openObjections: z.number(),
+    })
     .nullable(),
   /** When it was last saved or moved. */
   updateTime: dateTime,

@@ -1,16 +1,24 @@
-import { type InferResult, type RawBuilder, sql } from 'kysely';
+import { type InferResult, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { contains, isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Ordering, paginateByKeys, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import {
+  byKeys,
+  type Ordering,
+  paginateByKeys,
+  type Paging,
+  streamed,
+} from '../../platform/lists/paginate.ts';
+import { findReceiver } from './check-steps.queries.ts';
 import { ownStep } from './checking-as.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
@@ -31,17 +39,25 @@ const turnOf = (at: Date) => sql<Turn | null>`case
   when project.state <> 'submitted' then null
   when check_step = 'college' and college_closes_at > ${lastOver(at)} then 'college' else 'school' end`;
 
+/** Cycles in which colleges or supervising bodies check now; asked once a statement, which a join would not be. */
+const cyclesOpenTo = (step: 'college' | 'body', at: Date) =>
+  sql`any(array(select id from cycle where ${sql.ref(`${step}_closes_at`)} > ${lastOver(at)}))`;
+
 /** What somebody has to do next who checks in this step: nothing that another one has in hand. A school also has what it publicises. */
 const isForTurn = (turn: Turn | null, at: Date): RawBuilder<boolean> => {
+  const isHeldBy = (step: 'college' | 'body') =>
+    sql<boolean>`(check_step = ${step} and cycle_id = ${cyclesOpenTo(step, at)})`;
   switch (turn) {
     case null:
       return sql<boolean>`false`;
-    case 'school':
-      return sql<boolean>`(project.state = 'unitPublicity' or (project.state = 'submitted' and ${turnOf(at)} = 'school'))`;
     case 'college':
-      return sql<boolean>`(project.state = 'submitted' and ${turnOf(at)} = 'college')`;
-    default:
-      return sql<boolean>`(project.state = 'reported' and ${turnOf(at)} = ${turn})`;
+      return sql<boolean>`(project.state = 'submitted' and ${isHeldBy('college')})`;
+    case 'school':
+      return sql<boolean>`(project.state = 'unitPublicity' or (project.state = 'submitted' and not ${isHeldBy('college')}))`;
+    case 'body':
+      return sql<boolean>`(project.state = 'reported' and ${isHeldBy('body')})`;
+    case 'office':
+      return sql<boolean>`(project.state = 'reported' and not ${isHeldBy('body')})`;
   }
 };
 
@@ -178,10 +194,15 @@ const turnOfReader = async (db: Db, reader: Principal): Promise<Turn | null> => 
 };
 
 /** Rows with the publicity in which they are, while they wait for its end. */
-const withPublicity = async <R extends { id: number; state: ProjectState }>(db: Db, rows: readonly R[]) => {
+const withPublicity = async <R extends { id: number; state: ProjectState }>(
+  db: Db,
+  { at }: Principal,
+  rows: readonly R[],
+) => {
   const waiting = rows.filter(({ state }) => state === 'unitPublicity').map(({ id }) => id);
   const found = waiting.length > 0 ? await findPublicised(db, waiting) : [];
-  const byProject = new Map(found.map((one) => [one.projectId, one]));
+  const today = dayOf(at);
+  const byProject = new Map(found.map((one) => [one.projectId, { ...one, isOver: one.endsOn < today }]));
   return rows.map((row) => ({ ...row, publicity: byProject.get(row.id) ?? null }));
 };
 
@@ -192,12 +213,53 @@ const withAbilities = <R extends { checkStep: Turn | null }>(turn: Turn | null, 
     can: (turn === 'college' || turn === 'body') && row.checkStep === turn ? { pass: true as const } : {},
   }));
 
+type Rows = SelectQueryBuilder<ListSchema, 'shown', object>;
+
+/**
+ * A page in the order where nobody asks for one. What waits and what does not are each found in the order of their ids, which an index
+ * gives for the first pages at once: sorted together, all rows would have to be looked at.
+ */
+const paginateWaitingFirst = async <O extends object>(
+  { page, size }: Paging,
+  query: SelectQueryBuilder<ListSchema, 'shown', O>,
+) => {
+  const part = (isWaiting: boolean, { limit, offset }: { limit: number; offset: number }) =>
+    (query as Rows)
+      .clearSelect()
+      .select('shown.id')
+      .where('isWaiting', '=', isWaiting)
+      .orderBy('shown.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+  const offset = page * size;
+  const [first, { total, waiting }] = await Promise.all([
+    part(true, { limit: size, offset }),
+    (query as Rows)
+      .clearSelect()
+      .select([
+        sql<number>`count(*)`.as('total'),
+        sql<number>`count(*) filter (where "isWaiting")`.as('waiting'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const missing = Math.min(size, total - offset) - first.length;
+  const others =
+    missing > 0 ? await part(false, { limit: missing, offset: Math.max(0, offset - waiting) }) : [];
+  const ids = [...first, ...others].map(({ id }) => id);
+  const content = ids.length > 0 ? await byKeys(query, ids, undefined, order).execute() : [];
+  return { content: content as O[], totalElements: total };
+};
+
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const turn = await turnOfReader(db, reader);
   const { query: found } = await selectProjects(db, reader, query, { turn });
-  const { content, totalElements } = await paginateByKeys(query, found.select(columns), order);
-  return { content: withAbilities(turn, await withPublicity(db, content)), totalElements };
+  const rows = found.select(columns);
+  const { content, totalElements } = query.sort?.length
+    ? await paginateByKeys(query, rows, ordering)
+    : await paginateWaitingFirst(query, rows);
+  return { content: withAbilities(turn, await withPublicity(db, reader, content)), totalElements };
 };
 
 const BATCH_SIZE = 500;
@@ -213,10 +275,10 @@ export async function* streamProjects(
   let batch = [];
   for await (const row of streamed(found.select(columns), query.sort, order)) {
     if (batch.push(row) < BATCH_SIZE) continue;
-    yield* await withPublicity(db, batch);
+    yield* await withPublicity(db, reader, batch);
     batch = [];
   }
-  yield* await withPublicity(db, batch);
+  yield* await withPublicity(db, reader, batch);
 }
 
 /** Whose applications these are, of those that the reader checks. */
@@ -259,10 +321,10 @@ export const findCheckedCycles = (db: Db, reader: Principal) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The commitment that a school signs when it reports to one of these cycles. */
+/** The commitment that a school signs when it reports to one of these cycles, and who gets the report first. */
 export const findEmployerCommitment = async (db: Db, reader: Principal, cycleId: number) => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');
-  const { employerCommitment } = await findProjectCycle(db, cycleId);
-  return { text: employerCommitment };
+  const { employerCommitment, bodyClosesAt } = await findProjectCycle(db, cycleId);
+  return { text: employerCommitment, body: await findReceiver(db, reader, { bodyClosesAt }) };
 };

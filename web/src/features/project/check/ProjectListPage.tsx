@@ -67,6 +67,9 @@ const columns: Column<ProjectRow>[] = [
   text('updateTime', '最近保存', { width: 170, sort: 'updateTime', hidePriority: 1 }),
 ];
 
+/** Whether something of it is to be judged now; what is publicised is only reported later. */
+const isToCheck = ({ isWaiting, state }: ProjectRow) => isWaiting && state !== 'unitPublicity';
+
 const ProjectFacts = (row: ProjectRow) => (
   <Facts
     items={[
@@ -136,7 +139,7 @@ export const ProjectListPage = () => {
           bulkActions,
           rowActions: (row) => [
             {
-              label: '审核',
+              label: isToCheck(row) ? '审核' : '查看',
               allow: 'project:list',
               href: opened.hrefOf(row.id),
               reason: isReadable(row) ? undefined : `${projectStates[row.state]}，不能查看内容`,

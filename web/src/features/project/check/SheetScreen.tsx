@@ -14,6 +14,21 @@ import './sheet-screen.css';
 const kinds = Object.keys(projectSheets) as ProjectSheet[];
 const isKind = (value: string | null): value is ProjectSheet => kinds.some((kind) => kind === value);
 
+/** Numbers, dates and what is written of them are read as one, so no line ends within them. */
+const WHOLE = /(\d[\d.:/-]*\d(?: \d\d:\d\d(?::\d\d)?)?)/;
+const isWhole = (part: string) => /^\d/.test(part);
+
+const Unbroken = ({ text }: { text: string }) =>
+  text.split(WHOLE).map((part, at) =>
+    isWhole(part) ? (
+      <span key={at} className="sheet-whole">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 const SheetTable = ({ headers, rows }: { headers: readonly string[]; rows: readonly string[][] }) => (
   <table className="sheet-table">
     <thead>
@@ -29,7 +44,9 @@ const SheetTable = ({ headers, rows }: { headers: readonly string[]; rows: reado
       {rows.map((row) => (
         <tr key={row.slice(0, 2).join(' ')}>
           {row.map((value, column) => (
-            <td key={headers[column]}>{value}</td>
+            <td key={headers[column]}>
+              <Unbroken text={value} />
+            </td>
           ))}
         </tr>
       ))}
