@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readXlsx } from 'hucre/xlsx';
 import { projectListApi as api, type ProjectSheet } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
 import { later } from '../../platform/clock.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
@@ -124,6 +125,8 @@ describe('the board of a cycle', () => {
     for (const publicity of ['none', 'ended', 'objected']) expect(await found({ publicity })).toEqual([]);
     clock.travelTo(later(START, 8 * DAY));
     expect(await found({ publicity: 'ended' })).toEqual([own]);
+    const { body } = await server.call(api.list, { token: school, query: { cycleId, id: own } });
+    expect(publicityWords(body.content[0]!.publicity)).toBe('公示已结束（2026-09-16 止）');
     clock.travelTo(START);
     expect(await found({ publicity: 'running' }, elsewhere)).toEqual([]);
     // What is not handed in has no title for those who check.
