@@ -264,16 +264,15 @@ export const findProjects = async (db: Db, reader: Principal, query: Paging & Pr
 
 const BATCH_SIZE = 500;
 
-/** Every application of a list for its export. */
+/** Every application of a list for its export, where it does not matter whose turn it is. */
 export async function* streamProjects(
   db: Db,
   reader: Principal,
   query: Pick<Paging, 'sort'> & ProjectFilters,
 ) {
-  const turn = await turnOfReader(db, reader);
-  const { query: found } = await selectProjects(db, reader, query, { turn });
+  const { query: found } = await selectProjects(db, reader, query);
   let batch = [];
-  for await (const row of streamed(found.select(columns), query.sort, order)) {
+  for await (const row of streamed(found.select(columns), query.sort, ordering)) {
     if (batch.push(row) < BATCH_SIZE) continue;
     yield* await withPublicity(db, reader, batch);
     batch = [];

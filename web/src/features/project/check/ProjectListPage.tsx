@@ -5,6 +5,7 @@ import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { Unbroken } from '../../../kit/display/Unbroken.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
@@ -56,7 +57,8 @@ const columns: Column<ProjectRow>[] = [
   cell(
     'publicity',
     '单位公示',
-    ({ state, publicity }) => (state === 'unitPublicity' ? publicityWords(publicity) : null),
+    ({ state, publicity }) =>
+      state === 'unitPublicity' ? <Unbroken text={publicityWords(publicity)} /> : null,
     {
       width: 150,
       hidePriority: 6,
