@@ -29,7 +29,7 @@ const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'u
 
 /**
  * Refuse a step on what somebody has read before another one was taken: tell which one that was, and that it is to be looked at anew.
- * Whoever clicks twice took it himself, and has done what he wanted.
+ * Whoever clicks twice took it himself.
  */
 export const refuseMoved = async (
   tx: Tx,
@@ -42,9 +42,7 @@ export const refuseMoved = async (
   const isOwn = stored.update_by === actor.username;
   const what = event === null ? '更新了这份申报' : `对这份申报做了「${projectMachine.events[event]}」`;
   const now = `现在的状态是「${projectStates[stored.state]}」`;
-  const advice = isOwn
-    ? '这次操作没有重复执行，请查看最新情况'
-    : '您这次的操作没有执行，请查看最新情况后再决定';
+  const advice = `${isOwn ? '' : '您'}这次的操作没有执行，请查看最新情况后再决定`;
   const message = `${isOwn ? '您' : name}已于 ${formatDateTime(stored.update_time)} ${what}，${now}。${advice}`;
   throw new AppError(409, 'edit.conflict', message, undefined, { version: stored.version });
 };

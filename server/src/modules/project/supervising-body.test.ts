@@ -158,7 +158,7 @@ test('whoever is too late with a step is told who took which one, and whoever cl
       /已于 .+ 对这份申报做了「主管部门审核通过」，现在的状态是「已报送」。您这次的操作没有执行，请查看最新情况后再决定$/,
     ),
   });
-  expect((await give('endorse')).message).toMatch(/^您已于 .+这次操作没有重复执行，请查看最新情况$/);
+  expect((await give('endorse')).message).toMatch(/^您已于 .+。这次的操作没有执行，请查看最新情况后再决定$/);
 });
 
 test('it gives back to the school, which reports again until its time is over', async () => {
