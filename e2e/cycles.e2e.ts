@@ -56,11 +56,18 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByLabel('专家评审截止').fill(dayAhead(60));
   await save(page, '时间');
 
-  await goTo(page, '通知与承诺书');
+  // What is saved leads on to the next step; what cannot be saved does not.
+  await page.getByLabel('专家评审截止').fill('没有这一天');
+  await page.getByRole('button', { name: '保存并继续' }).click();
+  await expect(page.getByLabel('专家评审截止')).toBeFocused();
+  await page.getByLabel('专家评审截止').fill(dayAhead(60));
+  for (const next of ['规则', '材料要求', '评审表', '通知与承诺书']) {
+    await page.getByRole('button', { name: '保存并继续' }).click();
+    await expect(main(page).getByRole('heading', { level: 2, name: next, exact: true })).toBeFocused();
+  }
   await page.getByLabel('申报通知').fill('请各单位按时申报。');
-  await save(page, '通知与承诺书');
-
-  await goTo(page, '核对');
+  await page.getByRole('button', { name: '保存并继续' }).click();
+  await expect(main(page).getByRole('heading', { level: 2, name: '核对', exact: true })).toBeFocused();
   await expect(main(page).getByText('各步都已填好，可以发布。')).toBeVisible();
   await page.getByRole('button', { name: '预览申报页' }).click();
   const preview = page.getByRole('dialog', { name: '申报人看到的' });

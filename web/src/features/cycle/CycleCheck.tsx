@@ -93,7 +93,9 @@ export const CycleCheck = ({ cycle }: { cycle: Cycle }) => {
   const { missing, warnings, versions, history } = cycle;
   return (
     <section className="step-form" aria-labelledby="cycle-check-title">
-      <h2 id="cycle-check-title">核对</h2>
+      <h2 id="cycle-check-title" tabIndex={-1}>
+        核对
+      </h2>
       {cycle.state === 'draft' && missing.length > 0 && (
         <>
           <p>还有 {missing.length} 项没有填好，填好后才能发布：</p>

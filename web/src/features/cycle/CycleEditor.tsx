@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button } from 'antd';
 import { useAskToGiveUp } from '../../kit/hooks/use-ask-to-give-up.ts';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
@@ -15,7 +16,7 @@ import { CycleState } from './CycleState.tsx';
 import { CycleCheck } from './CycleCheck.tsx';
 import { StageBar } from './StageBar.tsx';
 import { StepForm } from './StepForm.tsx';
-import { CHECK, CycleSteps, type EditorStep, isStep } from './CycleSteps.tsx';
+import { CHECK, CycleSteps, type EditorStep, isStep, stepAfter } from './CycleSteps.tsx';
 import { type Draft, type Drafts, rebased, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
 
@@ -32,11 +33,21 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
   const [params] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const leave = useLeave();
+  const { hrefOf } = useSubView('step');
+  const navigate = useNavigate();
+  const parts = useRef<HTMLDivElement>(null);
   const asked = params.get('step');
   const step: EditorStep = isStep(asked) ? asked : 'basic';
   const unsaved = Object.keys(drafts) as StepName[];
   useTabDirty(unsaved.length > 0);
   useTabTitle(cycle.name);
+
+  // Another step begins at its top, for those who listen too; the page itself opens as every page does.
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) parts.current?.querySelector('h2')?.focus();
+    shown.current = step;
+  }, [step]);
 
   const keep = (name: StepName, draft: Draft | undefined) =>
     setDrafts((before) => {
@@ -68,7 +79,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
         />
       )}
       <StageBar {...cycle} />
-      <div className="cycle-steps">
+      <div className="cycle-steps" ref={parts}>
         <CycleSteps cycle={cycle} current={step} unsaved={unsaved} />
         {step === CHECK ? (
           <CycleCheck cycle={cycle} />
@@ -80,10 +91,11 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
             draft={drafts[step]}
             onKeep={(draft) => keep(step, draft)}
             onLatest={onLatest}
-            onSaved={async () => {
+            onSaved={async (goesOn) => {
               const fresh = await onSaved();
               keep(step, undefined);
               if (fresh) setDrafts((before) => rebased(before, fresh));
+              if (goesOn) void navigate(hrefOf(stepAfter(step)));
             }}
           />
         )}
