@@ -66,6 +66,9 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
     await expect(main(page).getByRole('heading', { level: 2, name: next, exact: true })).toBeFocused();
   }
   await page.getByLabel('申报通知').fill('请各单位按时申报。');
+  // Whoever looks ahead is told that this is not in it yet.
+  await goTo(page, '核对');
+  await main(page).getByRole('listitem').filter({ hasText: '有修改未保存' }).getByRole('link').click();
   await page.getByRole('button', { name: '保存并继续' }).click();
   await expect(main(page).getByRole('heading', { level: 2, name: '核对', exact: true })).toBeFocused();
   await expect(main(page).getByText('各步都已填好，可以发布。')).toBeVisible();

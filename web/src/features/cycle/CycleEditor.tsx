@@ -82,7 +82,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
       <div className="cycle-steps" ref={parts}>
         <CycleSteps cycle={cycle} current={step} unsaved={unsaved} />
         {step === CHECK ? (
-          <CycleCheck cycle={cycle} />
+          <CycleCheck cycle={cycle} unsaved={unsaved} />
         ) : (
           <StepForm
             key={step}

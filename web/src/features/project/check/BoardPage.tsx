@@ -4,9 +4,10 @@ import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
 import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { Alert, Select } from 'antd';
+import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { SuspendedNote } from '../../../kit/display/SuspendedNote.tsx';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
 import { PrintedPanel } from '../../../kit/layout/PrintedPanel.tsx';
 import type { Answer } from '../../../lib/api.ts';
@@ -117,9 +118,7 @@ const StageTable = ({
 
 const Board = ({ isSupervised, cycle, targets, schools, waiting }: Board) => (
   <>
-    {cycle.suspendedReason !== null && (
-      <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
-    )}
+    <SuspendedNote reason={cycle.suspendedReason} />
     <ul className="board-deadlines" aria-label="截止时间">
       <li>
         <span>批次状态</span>

@@ -5,6 +5,7 @@ import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { SuspendedCycles } from '../../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
@@ -100,6 +101,7 @@ export const ProjectListPage = () => {
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
     <>
+      <SuspendedCycles cycles={cycles} cycleId={list.query.cycleId} />
       <ProjectStates list={list} />
       <ListPage
         title="申报审核"
