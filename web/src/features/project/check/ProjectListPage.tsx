@@ -14,6 +14,7 @@ import { TimeRangeFilter } from '../../../kit/list/filters/TimeRangeFilter.tsx';
 import { ListPage } from '../../../kit/list/ListPage.tsx';
 import { useList } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
+import { useTabTitle } from '../../../lib/tab-context.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { useUser } from '../../../lib/session-store.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
@@ -89,6 +90,7 @@ const ProjectFacts = (row: ProjectRow) => (
 /** Applications of the reader's schools, with their numbers by state on top. */
 export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
+  useTabTitle(undefined);
   const { dataScopes, supervisedSchools } = useUser();
   // Whoever sees all schools, or supervises some, has none of his own to import for.
   const canImport =
