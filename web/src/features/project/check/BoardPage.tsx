@@ -15,6 +15,7 @@ import { patchParams } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
 import '../../../kit/display/counts-table.css';
+import '../project.css';
 import './board.css';
 
 type Board = Answer<typeof projectListApi.board>;

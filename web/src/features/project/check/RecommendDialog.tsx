@@ -11,6 +11,7 @@ import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
 import { useCheck } from './check-context.ts';
 import { RecommendFiles } from './RecommendFiles.tsx';
+import '../project.css';
 
 const MOST = 1000;
 const labels: Record<keyof DepartmentVote, string> = {
