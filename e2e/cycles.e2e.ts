@@ -27,6 +27,15 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   // What is typed here stays while another step is looked at.
   await goTo(page, '范围与指标');
   await expect(steps(page).getByRole('link', { name: /基本信息/ })).toContainText('未保存');
+  // Back to the list asks first.
+  await page.goBack();
+  await page.goBack();
+  await page
+    .getByRole('dialog', { name: '放弃已填写的内容' })
+    .getByRole('button', { name: '继续填写' })
+    .click();
+  await expect(steps(page).getByRole('link', { name: /基本信息/ })).toContainText('未保存');
+  await goTo(page, '范围与指标');
   await page.getByRole('button', { name: '添加系列和层级' }).click();
   await choose(page, '职称系列', '高等学校教师');
   await choose(page, '职称层级', '正高级');
@@ -56,11 +65,30 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByLabel('专家评审截止').fill(dayAhead(60));
   await save(page, '时间');
 
-  await goTo(page, '通知与承诺书');
+  // What is typed while the save is on its way is not taken for saved.
+  await page.route('**/api/cycle/*', async (route) => {
+    if (route.request().method() === 'GET') await new Promise((done) => setTimeout(done, 1500));
+    await route.fallback();
+  });
+  await save(page, '时间');
+  await page.getByLabel('专家评审截止').fill('没有这一天');
+  await page.waitForResponse((answer) => /\/api\/cycle\/\d+$/.test(answer.url()));
+  await page.unroute('**/api/cycle/*');
+  await expect(steps(page).getByRole('link', { name: /^3/ })).toContainText('未保存');
+  // What is saved leads on to the next step; what cannot be saved does not.
+  await page.getByRole('button', { name: '保存并继续' }).click();
+  await expect(page.getByLabel('专家评审截止')).toBeFocused();
+  await page.getByLabel('专家评审截止').fill(dayAhead(60));
+  for (const next of ['规则', '材料要求', '评审表', '通知与承诺书']) {
+    await page.getByRole('button', { name: '保存并继续' }).click();
+    await expect(main(page).getByRole('heading', { level: 2, name: next, exact: true })).toBeFocused();
+  }
   await page.getByLabel('申报通知').fill('请各单位按时申报。');
-  await save(page, '通知与承诺书');
-
+  // Whoever looks ahead is told that this is not in it yet.
   await goTo(page, '核对');
+  await main(page).getByRole('listitem').filter({ hasText: '有修改未保存' }).getByRole('link').click();
+  await page.getByRole('button', { name: '保存并继续' }).click();
+  await expect(main(page).getByRole('heading', { level: 2, name: '核对', exact: true })).toBeFocused();
   await expect(main(page).getByText('各步都已填好，可以发布。')).toBeVisible();
   await page.getByRole('button', { name: '预览申报页' }).click();
   const preview = page.getByRole('dialog', { name: '申报人看到的' });

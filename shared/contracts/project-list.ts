@@ -113,7 +113,7 @@ export const projectListApi = {
   cycles: endpoint('GET', '/api/project/cycle', {
     summary: '有申报的批次',
     access,
-    result: z.array(z.object({ id: z.number(), name: z.string() })),
+    result: z.array(z.object({ id: z.number(), name: z.string(), suspendedReason: z.string().nullable() })),
   }),
   /** For whoever supervises: he filters and sorts by nothing that he does not see. */
   supervised: endpoint('GET', '/api/project/supervised', {

@@ -55,6 +55,8 @@ const task = {
   bagNo: z.string(),
   cycleId: z.number(),
   cycleName: z.string(),
+  /** Why nothing of its cycle can be worked on now. */
+  suspendedReason: z.string().nullable(),
   stage: z.literal('external'),
   titleSeries: z.string().nullable(),
   titleLevel: z.enum(titleLevels).nullable(),

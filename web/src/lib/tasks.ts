@@ -27,11 +27,13 @@ export const useOwnTask = (kind: string): Task | null | undefined => {
   });
   const told = useStore(heard);
   const task = data?.task;
-  const isBehind =
-    told?.kind === kind && (!task || told.id >= task.id) && !isOpen(told) && task?.state !== told.state;
+  // Of newer work nothing is known yet, though it may stand as the work before it does.
+  const isNews = told?.kind === kind && (!task || told.id > task.id);
+  const hasEnded = told?.kind === kind && told.id === task?.id && !isOpen(told) && task.state !== told.state;
+  const behind = isNews || hasEnded ? `${told.id}/${told.state}` : undefined;
   useEffect(() => {
-    if (isBehind) void refresh(taskApi.latest);
-  }, [isBehind]);
+    if (behind !== undefined) void refresh(taskApi.latest);
+  }, [behind]);
   if (!task || told?.id !== task.id || !isOpen(task)) return task;
   return { ...task, done: Math.max(told.done, task.done), total: told.total || task.total };
 };

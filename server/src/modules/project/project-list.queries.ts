@@ -307,7 +307,7 @@ export const countStages = async (
 export const findCheckedCycles = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'suspended_reason as suspendedReason'])
     .where((where) =>
       where.exists(
         where

@@ -81,7 +81,9 @@ test('a school sees its own, the office what is handed in', async () => {
   expect(await stages(tianjin)).toEqual({ submitted: 1, draft: 2, withdrawn: 1 });
   expect(await stages(nankai)).toEqual({ submitted: 1 });
   expect(await stages(office)).toEqual({ submitted: 2 });
-  expect((await server.call(api.cycles, { token: tianjin })).body).toMatchObject([{ id: cycleId }]);
+  expect((await server.call(api.cycles, { token: tianjin })).body).toMatchObject([
+    { id: cycleId, suspendedReason: null },
+  ]);
 });
 
 test('of what is not handed in a school sees name, state and when it was saved', async () => {

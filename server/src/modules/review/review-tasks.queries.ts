@@ -42,6 +42,7 @@ const tasks = (db: Db) =>
       'project.bag_no as bagNo',
       'cycle.id as cycleId',
       'cycle.name as cycleName',
+      'cycle.suspended_reason as suspendedReason',
       sql<boolean>`(rule_set.content ->> 'blind')::boolean`.as('blind'),
       'project.title_series as titleSeries',
       'project.title_level as titleLevel',

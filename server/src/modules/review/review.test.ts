@@ -90,6 +90,9 @@ describe('an expert', () => {
     const id = tasks[0]!.assignmentId;
     expect(tasks[0]).toMatchObject({ blind: true, status: 'released', stage: 'external' });
     expect(tasks[0]).not.toHaveProperty('projectId');
+    await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
+    expect((await tasksOf(server, expert))[0]).toMatchObject({ suspendedReason: '核查' });
+    await server.pool.query(`update cycle set suspended_reason = null where id = $1`, [cycleId]);
     const before = await read(expert, id);
     expect(before).toMatchObject({ view: 'expertBlind', works: null, files: [] });
     expect((await save(expert, id, 0)).error?.code).toBe('review.closed');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { Select } from 'antd';
+import { Select, Tag } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
@@ -41,13 +41,20 @@ export const useRoundCycle = (title: string, { keep = [], isOptional = false }: 
     setParams(patchParams(kept, { cycleId }));
   };
   const picker = chosen && cycles && (
-    <Select
-      aria-label="批次"
-      className="assignment-cycle"
-      value={chosen.id}
-      options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={choose}
-    />
+    <>
+      <Select
+        aria-label="批次"
+        className="assignment-cycle"
+        value={chosen.id}
+        options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={choose}
+      />
+      {chosen.suspendedReason !== null && (
+        <Tag color="warning" className="assignment-suspended">
+          批次已暂停：{chosen.suspendedReason}
+        </Tag>
+      )}
+    </>
   );
   const instead: ReactNode = (
     <section className="panel">

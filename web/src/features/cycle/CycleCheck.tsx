@@ -1,4 +1,9 @@
-import { CheckCircleOutlined, ExclamationCircleOutlined, InfoCircleOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  EditOutlined,
+  ExclamationCircleOutlined,
+  InfoCircleOutlined,
+} from '@ant-design/icons';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { type CycleStep, cycleSteps, type Missing } from '@zhiping/shared/rules/cycle-missing.ts';
 import { Button } from 'antd';
@@ -89,11 +94,13 @@ const History = ({ history }: Pick<Cycle, 'history'>) => (
 );
 
 /** The last step: what is missing, what should be known, what others will see, and what happened so far. */
-export const CycleCheck = ({ cycle }: { cycle: Cycle }) => {
+export const CycleCheck = ({ cycle, unsaved }: { cycle: Cycle; unsaved: readonly CycleStep[] }) => {
   const { missing, warnings, versions, history } = cycle;
   return (
     <section className="step-form" aria-labelledby="cycle-check-title">
-      <h2 id="cycle-check-title">核对</h2>
+      <h2 id="cycle-check-title" tabIndex={-1}>
+        核对
+      </h2>
       {cycle.state === 'draft' && missing.length > 0 && (
         <>
           <p>还有 {missing.length} 项没有填好，填好后才能发布：</p>
@@ -109,6 +116,12 @@ export const CycleCheck = ({ cycle }: { cycle: Cycle }) => {
         <>
           <p>请留意：</p>
           <Items items={warnings} icon={<InfoCircleOutlined />} />
+        </>
+      )}
+      {unsaved.length > 0 && (
+        <>
+          <p>以下各步有修改还没有保存，核对和预览都不含这些修改：</p>
+          <Items items={unsaved.map((step) => ({ step, message: '有修改未保存' }))} icon={<EditOutlined />} />
         </>
       )}
       <CyclePreview cycle={cycle} />

@@ -2,24 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button } from 'antd';
 import { useAskToGiveUp } from '../../kit/hooks/use-ask-to-give-up.ts';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
-import { useTabDirty, useTabTitle } from '../../lib/tab-context.ts';
+import { useTabTitle } from '../../lib/tab-context.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import './cycle-editor.css';
 import { CycleActions } from './CycleActions.tsx';
 import { CycleState } from './CycleState.tsx';
 import { CycleCheck } from './CycleCheck.tsx';
 import { StageBar } from './StageBar.tsx';
 import { StepForm } from './StepForm.tsx';
-import { CHECK, CycleSteps, type EditorStep, isStep } from './CycleSteps.tsx';
-import { type Draft, type Drafts, rebased, type StepName, stepForms } from './steps/step-forms.tsx';
+import { CHECK, CycleSteps, type EditorStep, isStep, stepAfter } from './CycleSteps.tsx';
+import { afterSave, type Draft, type Drafts, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
 
-type Props = {
+type LeavingProps = {
+  /** How often Back was pressed over unsaved input; each time asks whether to leave. */
+  timesBack: number;
+  onDirtyChange: (isDirty: boolean) => void;
+};
+type Props = LeavingProps & {
   cycle: Cycle;
   onSaved: () => Promise<Cycle | undefined>;
   /** Somebody else saved it. */
@@ -27,16 +34,28 @@ type Props = {
 };
 
 /** One cycle, set up step by step. What was typed in one step stays while another is looked at. */
-const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
+const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Props) => {
   const askToGiveUp = useAskToGiveUp();
   const [params] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const leave = useLeave();
+  const { hrefOf } = useSubView('step');
+  const navigate = useNavigate();
+  const parts = useRef<HTMLDivElement>(null);
   const asked = params.get('step');
   const step: EditorStep = isStep(asked) ? asked : 'basic';
   const unsaved = Object.keys(drafts) as StepName[];
-  useTabDirty(unsaved.length > 0);
+  const isDirty = unsaved.length > 0;
+  const tellDirty = useLatest(onDirtyChange);
+  useEffect(() => tellDirty.current(isDirty), [isDirty, tellDirty]);
   useTabTitle(cycle.name);
+
+  // Another step begins at its top, for those who listen too; the page itself opens as every page does.
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) parts.current?.querySelector('h2')?.focus();
+    shown.current = step;
+  }, [step]);
 
   const keep = (name: StepName, draft: Draft | undefined) =>
     setDrafts((before) => {
@@ -46,8 +65,14 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
 
   const askAndLeave = async () => {
     const names = unsaved.map((name) => stepForms[name].label).join('、');
-    if (unsaved.length === 0 || (await askToGiveUp(`「${names}」`))) leave();
+    if (isDirty && !(await askToGiveUp(`「${names}」`))) return;
+    onDirtyChange(false);
+    leave();
   };
+  const ask = useLatest(askAndLeave);
+  useEffect(() => {
+    if (timesBack > 0) void ask.current();
+  }, [timesBack, ask]);
 
   return (
     <section className="panel cycle-editor">
@@ -68,10 +93,10 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
         />
       )}
       <StageBar {...cycle} />
-      <div className="cycle-steps">
+      <div className="cycle-steps" ref={parts}>
         <CycleSteps cycle={cycle} current={step} unsaved={unsaved} />
         {step === CHECK ? (
-          <CycleCheck cycle={cycle} />
+          <CycleCheck cycle={cycle} unsaved={unsaved} />
         ) : (
           <StepForm
             key={step}
@@ -80,10 +105,11 @@ const OpenedCycle = ({ cycle, onSaved, onLatest }: Props) => {
             draft={drafts[step]}
             onKeep={(draft) => keep(step, draft)}
             onLatest={onLatest}
-            onSaved={async () => {
+            onSaved={async (goesOn) => {
+              const saved = drafts[step];
               const fresh = await onSaved();
-              keep(step, undefined);
-              if (fresh) setDrafts((before) => rebased(before, fresh));
+              setDrafts((before) => afterSave(before, { step, saved, fresh: fresh ?? cycle }));
+              if (goesOn) void navigate(hrefOf(stepAfter(step)));
             }}
           />
         )}
@@ -105,7 +131,7 @@ const RuleHash = ({ cycle: { ruleVersion, versions } }: { cycle: Cycle }) => {
   );
 };
 
-export default function CycleEditor({ id }: { id: number }) {
+export default function CycleEditor({ id, ...leaving }: LeavingProps & { id: number }) {
   // As it was when it was opened or last saved here: what others save must not change a form under the hand.
   const [opened, setOpened] = useState<Cycle>();
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
@@ -116,6 +142,7 @@ export default function CycleEditor({ id }: { id: number }) {
   if (opened)
     return (
       <OpenedCycle
+        {...leaving}
         cycle={opened}
         onLatest={setOpened}
         onSaved={async () => {

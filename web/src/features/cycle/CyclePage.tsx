@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { cycleApi, type CycleRow } from '@zhiping/shared/contracts/cycle.ts';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Can } from '../../kit/display/Can.tsx';
 import { Loading } from '../../kit/display/states.tsx';
@@ -10,6 +10,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
+import { useTabDirty, useTabTitle } from '../../lib/tab-context.ts';
 import { CycleFacts } from './CycleFacts.tsx';
 import { CycleState, stateOptions } from './CycleState.tsx';
 
@@ -51,6 +52,7 @@ const CycleList = () => {
   const list = useList(cycleApi.list);
   const edit = useSubView('edit');
   const navigate = useNavigate();
+  useTabTitle(undefined);
   return (
     <ListPage
       title="评审批次"
@@ -91,12 +93,37 @@ const CycleList = () => {
   );
 };
 
-export default function CyclePage() {
+/** The address of something with unsaved input that Back left: it returns, and the editor asks. */
+const useUnsaved = () => {
   const { value } = useSubView('edit');
-  if (value === null) return <CycleList />;
+  const navigate = useNavigate();
+  const [kept, setKept] = useState<{ value: string; search: string }>();
+  const [timesBack, setTimesBack] = useState(0);
+  useTabDirty(kept !== undefined);
+  const lost = kept && value !== kept.value ? kept : undefined;
+  useEffect(() => {
+    if (!lost) return;
+    void navigate(lost.search);
+    setTimesBack((times) => times + 1);
+  }, [lost, navigate]);
+  return {
+    shown: lost ? lost.value : value,
+    timesBack,
+    keep: (isDirty: boolean) =>
+      setKept(isDirty && value !== null ? { value, search: window.location.search } : undefined),
+  };
+};
+
+export default function CyclePage() {
+  const { shown, timesBack, keep } = useUnsaved();
+  if (shown === null) return <CycleList />;
   return (
     <Suspense fallback={<Loading />}>
-      {value === 'new' ? <NewCycle /> : <CycleEditor key={value} id={Number(value)} />}
+      {shown === 'new' ? (
+        <NewCycle />
+      ) : (
+        <CycleEditor key={shown} id={Number(shown)} timesBack={timesBack} onDirtyChange={keep} />
+      )}
     </Suspense>
   );
 }

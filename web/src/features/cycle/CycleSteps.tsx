@@ -13,6 +13,8 @@ const names = Object.keys(labels) as EditorStep[];
 
 export const isStep = (name: string | null): name is EditorStep => name !== null && name in labels;
 
+export const stepAfter = (step: EditorStep): EditorStep => names[names.indexOf(step) + 1] ?? CHECK;
+
 type Props = { cycle: Cycle; current: EditorStep; unsaved: readonly CycleStep[] };
 
 const stateOf = (step: EditorStep, { cycle, unsaved }: Props): { icon: ReactNode; words: string } => {

@@ -16,6 +16,7 @@ import { call } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
+import { useTabTitle } from '../../lib/tab-context.ts';
 import { useLeave } from './use-leave.ts';
 
 const schema = cycleApi.create.body;
@@ -26,6 +27,7 @@ type Values = { name: string; year: number; organiser: string; copyOf?: number }
 /** A new cycle begins with its name; everything else is set up in its steps. */
 export default function NewCycle() {
   const isPermitted = usePermission(['cycle:add']);
+  useTabTitle(undefined);
   const [form] = Form.useForm<Values>();
   const formName = useId();
   const leave = useLeave();

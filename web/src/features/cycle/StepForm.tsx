@@ -1,6 +1,6 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button, ConfigProvider, Form, Input } from 'antd';
-import { Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import '../../kit/form/edit-form.css';
 import { EditFooter } from '../../kit/form/EditFooter.tsx';
 import { Field } from '../../kit/form/Field.tsx';
@@ -22,7 +22,7 @@ type Props = {
   draft: Draft | undefined;
   onKeep: (draft: Draft | undefined) => void;
   onLatest: (latest: Cycle) => void;
-  onSaved: () => Promise<void>;
+  onSaved: (goesOn: boolean) => Promise<void>;
 };
 
 /** Why this step cannot be changed now; undefined where it can. Without the permission it is only read. */
@@ -41,6 +41,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
   const { isWaiting, count } = useWaiting();
   const reason = reasonOf(cycle, step);
   const isPublished = cycle.state !== 'draft';
+  const goesOn = useRef(false);
 
   const { submit, isSending, problem, conflict, base } = useSave<Cycle>(form, {
     noun: label,
@@ -64,18 +65,20 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
     onResolved: (latest, values) => onKeep(values && { values, base: latest }),
     onSaved: () => {
       form.resetFields(['reason']);
-      void onSaved();
+      void onSaved(goesOn.current);
     },
   });
 
-  const save = useLatest(() => {
-    if (!isWaiting && reason === undefined) form.submit();
+  const save = useLatest((thenNext: boolean) => {
+    if (isWaiting || reason !== undefined) return;
+    goesOn.current = thenNext;
+    form.submit();
   });
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
-      save.current();
+      save.current(false);
     };
     addEventListener('keydown', saveByKey);
     return () => removeEventListener('keydown', saveByKey);
@@ -83,7 +86,9 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
 
   return (
     <section className="step-form" aria-labelledby={`${formName}-title`}>
-      <h2 id={`${formName}-title`}>{label}</h2>
+      <h2 id={`${formName}-title`} tabIndex={-1}>
+        {label}
+      </h2>
       {hint && <p className="cycle-soft">{hint}</p>}
       {reason !== undefined && <Alert className="cycle-notice" type="info" showIcon title={reason} />}
       <ConfigProvider {...(reason !== undefined && { theme: readable })}>
@@ -124,9 +129,25 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
       {reason === undefined && (
         <footer className="form-footer">
           <EditFooter problem={problem} conflict={conflict}>
-            <Button type="primary" disabled={isWaiting} loading={isSending} onClick={form.submit}>
+            <Button
+              type={isPublished ? 'primary' : 'default'}
+              disabled={isWaiting}
+              loading={isSending}
+              onClick={() => save.current(false)}
+            >
               保存{label}
             </Button>
+            {/* Step after step is how a cycle is set up; later one thing is changed, with its reason. */}
+            {!isPublished && (
+              <Button
+                type="primary"
+                disabled={isWaiting}
+                loading={isSending}
+                onClick={() => save.current(true)}
+              >
+                保存并继续
+              </Button>
+            )}
           </EditFooter>
         </footer>
       )}

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Loading } from '../../kit/display/states.tsx';
+import { SuspendedCycles } from '../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter } from '../../kit/list/filters/filters.tsx';
@@ -54,6 +55,7 @@ const DrawList = () => {
   const { data: cycles } = useQuery(reading(cycleApi.list, { query: { size: 100 } }));
   return (
     <>
+      <SuspendedCycles cycles={cycles?.content ?? []} cycleId={list.query.cycleId} />
       <ListPage
         title="专家抽取"
         row={{

@@ -41,6 +41,7 @@ const verbs: Partial<Record<ProjectState, string>> = {
 const ProjectRow = ({ project }: { project: OwnProject }) => {
   const { hrefOf } = useSubView('id');
   const { id, cycleName, state, titleName, no, submittedAt, applyClosesAt, updateTime } = project;
+  const { suspendedReason } = project;
   const verb = verbs[state] ?? '查看';
   const facts = [
     titleName && `申报${titleName}`,
@@ -56,6 +57,7 @@ const ProjectRow = ({ project }: { project: OwnProject }) => {
         <p className="project-soft">
           <FactLine facts={facts} />
         </p>
+        {suspendedReason !== null && <p className="own-project-halted">批次已暂停：{suspendedReason}</p>}
       </div>
       <Link className="own-project-open" to={hrefOf(id)} aria-label={`${verb} ${cycleName}`}>
         {verb}

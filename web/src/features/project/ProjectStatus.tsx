@@ -2,6 +2,7 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Alert, Button } from 'antd';
+import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
@@ -59,9 +60,7 @@ export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject;
         title={`申报${projectStates[state]}`}
         description={whatIsNext(project)}
       />
-      {cycle.suspendedReason !== null && (
-        <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
-      )}
+      <SuspendedNote reason={cycle.suspendedReason} />
       <ExternalNotice external={project.external} />
       <OutcomeNotice outcome={project.outcome} />
       <Facts

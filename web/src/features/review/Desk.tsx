@@ -4,6 +4,7 @@ import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert, Button, Segmented } from 'antd';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
@@ -73,9 +74,7 @@ const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
       {desk.returnedReason && (
         <Alert type="warning" showIcon title={`评审办退回修改：${desk.returnedReason}`} />
       )}
-      {desk.cycle.suspendedReason && (
-        <Alert type="warning" showIcon title={`批次已暂停：${desk.cycle.suspendedReason}`} />
-      )}
+      <SuspendedNote reason={desk.cycle.suspendedReason} />
       <div className="desk-split" style={{ '--share': `${shown}fr`, '--rest': `${100 - shown}fr` } as object}>
         <div className="desk-materials" hidden={shown === 0}>
           {isOpen(desk.state) && <FirstHint />}

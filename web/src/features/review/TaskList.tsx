@@ -4,6 +4,7 @@ import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { FactLine } from '../../kit/display/FactLine.tsx';
+import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
@@ -64,11 +65,12 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
 
 const Cycle = ({ tasks, kept }: { tasks: readonly ReviewTask[]; kept: ReadonlySet<number> }) => {
   const { hrefOf } = useSubView('sign');
-  const { cycleId, cycleName } = tasks[0]!;
+  const { cycleId, cycleName, suspendedReason } = tasks[0]!;
   const unsigned = tasks.filter(({ status }) => status === 'released').length;
   return (
     <section className="review-cycle">
       <h2>{cycleName}</h2>
+      <SuspendedNote reason={suspendedReason} />
       {unsigned > 0 && (
         <Alert
           type="warning"

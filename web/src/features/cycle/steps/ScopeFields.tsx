@@ -4,6 +4,7 @@ import { Button, Form } from 'antd';
 import { ruleOf } from '../../../kit/form/Field.tsx';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { DictSelect } from '../../../pickers/DictSelect.tsx';
+import type { FieldsProps } from './fields-props.ts';
 import './rows.css';
 
 const { titleSeries, titleLevel, quota } = CycleTarget.shape;
@@ -13,7 +14,8 @@ const following: Record<string, string> = { fullSenior: 'associateSenior', assoc
 type Target = { titleSeries?: string; titleLevel?: string };
 
 /** One row for each title that may be applied for. A further one begins as the next level of the same series. */
-export const ScopeFields = () => {
+export const ScopeFields = ({ cycle }: FieldsProps) => {
+  const needsQuota = cycle.appointMode === 'together';
   const form = Form.useFormInstance<{ targets?: Target[] }>();
   const next = (): Target => {
     const last = form.getFieldValue('targets')?.at(-1) as Target | undefined;
@@ -43,7 +45,7 @@ export const ScopeFields = () => {
                 <DictSelect dict="title_level" />
               </Form.Item>
               <Form.Item name={[name, 'quota']} label="指标数" rules={[ruleOf(quota)]}>
-                <NumberInput min={0} max={100_000} precision={0} placeholder="不限" />
+                <NumberInput min={0} max={100_000} precision={0} placeholder={needsQuota ? '必填' : '不限'} />
               </Form.Item>
               <Button
                 className="step-row-remove"

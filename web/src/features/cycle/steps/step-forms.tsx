@@ -128,7 +128,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
  * Drafts over a cycle as it was last saved, as far as that left their steps as they were. Whoever changed the step of a
  * draft is told of when it is saved.
  */
-export const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
+const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).map(([step, draft]) => {
       const { valuesOf } = stepForms[step as StepName];
@@ -136,3 +136,13 @@ export const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
       return [step, isSame ? { ...draft, base: cycle } : draft];
     }),
   );
+
+/** Drafts after one of them was saved. What was typed while that took goes on over the cycle as it is now. */
+export const afterSave = (
+  drafts: Drafts,
+  { step, saved, fresh }: { step: StepName; saved: Draft | undefined; fresh: Cycle },
+): Drafts => {
+  const { [step]: own, ...others } = drafts;
+  const next = rebased(others, fresh);
+  return own && own !== saved ? { ...next, [step]: { values: own.values, base: fresh } } : next;
+};

@@ -4,9 +4,10 @@ import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
 import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { Alert, Select } from 'antd';
+import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { SuspendedNote } from '../../../kit/display/SuspendedNote.tsx';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
 import { PrintedPanel } from '../../../kit/layout/PrintedPanel.tsx';
 import type { Answer } from '../../../lib/api.ts';
@@ -14,6 +15,7 @@ import { patchParams } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
 import '../../../kit/display/counts-table.css';
+import '../project.css';
 import './board.css';
 
 type Board = Answer<typeof projectListApi.board>;
@@ -117,9 +119,7 @@ const StageTable = ({
 
 const Board = ({ isSupervised, cycle, targets, schools, waiting }: Board) => (
   <>
-    {cycle.suspendedReason !== null && (
-      <Alert type="warning" showIcon title={`批次已暂停：${cycle.suspendedReason}`} />
-    )}
+    <SuspendedNote reason={cycle.suspendedReason} />
     <ul className="board-deadlines" aria-label="截止时间">
       <li>
         <span>批次状态</span>

@@ -6,6 +6,7 @@ import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
 import { Unbroken } from '../../../kit/display/Unbroken.tsx';
+import { SuspendedCycles } from '../../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
@@ -14,6 +15,7 @@ import { TimeRangeFilter } from '../../../kit/list/filters/TimeRangeFilter.tsx';
 import { ListPage } from '../../../kit/list/ListPage.tsx';
 import { useList } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
+import { useTabTitle } from '../../../lib/tab-context.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { useUser } from '../../../lib/session-store.ts';
 import { DictText } from '../../../pickers/DictText.tsx';
@@ -93,6 +95,7 @@ const ProjectFacts = (row: ProjectRow) => (
 /** Applications of the reader's schools, with their numbers by state on top. */
 export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
+  useTabTitle(undefined);
   const { dataScopes, supervisedSchools } = useUser();
   // Whoever sees all schools, or supervises some, has none of his own to import for.
   const canImport =
@@ -105,6 +108,7 @@ export const ProjectListPage = () => {
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
     <>
+      <SuspendedCycles cycles={cycles} cycleId={list.query.cycleId} />
       <ProjectStates list={list} />
       <ListPage
         title="申报审核"

@@ -10,6 +10,7 @@ import { notify } from '../../../lib/notify.ts';
 import { useCheck } from './check-context.ts';
 import { RecommendFiles } from './RecommendFiles.tsx';
 import { takeStep } from './take-step.ts';
+import '../project.css';
 
 const MOST = 1000;
 const labels: Record<keyof DepartmentVote, string> = {

@@ -9,6 +9,7 @@ import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { useBulkReport } from '../../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../../lib/api.ts';
 import { reading, refresh } from '../../../lib/query-client.ts';
+import '../project.css';
 
 type Props = { cycleId: number; ids: readonly number[]; onClose: () => void };
 

@@ -10,6 +10,7 @@ import { PageHead } from '../../../kit/layout/PageHead.tsx';
 import { urlOf } from '../../../lib/api.ts';
 import { parseQuery, patchParams } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
+import '../project.css';
 import './sheet-screen.css';
 
 const kinds = Object.keys(projectSheets) as ProjectSheet[];

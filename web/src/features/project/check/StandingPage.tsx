@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { SupervisorProject } from '@zhiping/shared/contracts/project-views.ts';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { SuspendedCycles } from '../../../kit/display/SuspendedCycles.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../../kit/list/ListPage.tsx';
@@ -30,28 +31,31 @@ export default function StandingPage() {
   const list = useList(projectListApi.supervised);
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
-    <ListPage
-      title="申报进度"
-      row={{
-        noun: '申报',
-        idOf: ({ no }) => no,
-        nameOf: ({ no }) => no,
-        factsOf: StandingFacts,
-      }}
-      list={list}
-      columns={columns}
-      search={
-        <>
-          <SelectFilter
-            list={list}
-            name="cycleId"
-            label="批次"
-            options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <TextFilter list={list} name="no" label="编号开头" />
-        </>
-      }
-      filters={<SelectFilter list={list} name="state" label="状态" options={stateOptions} />}
-    />
+    <>
+      <SuspendedCycles cycles={cycles} cycleId={list.query.cycleId} />
+      <ListPage
+        title="申报进度"
+        row={{
+          noun: '申报',
+          idOf: ({ no }) => no,
+          nameOf: ({ no }) => no,
+          factsOf: StandingFacts,
+        }}
+        list={list}
+        columns={columns}
+        search={
+          <>
+            <SelectFilter
+              list={list}
+              name="cycleId"
+              label="批次"
+              options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <TextFilter list={list} name="no" label="编号开头" />
+          </>
+        }
+        filters={<SelectFilter list={list} name="state" label="状态" options={stateOptions} />}
+      />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { materialArchiveApi as api } from '@zhiping/shared/contracts/material-archive.ts';
+import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { useEffect, useState } from 'react';
 import { useResumableUploads } from '../../../kit/form/use-resumable-uploads.ts';
 import { ApiError, call } from '../../../lib/api.ts';
@@ -41,7 +42,7 @@ export const useArchive = (cycleId: number | undefined) => {
   const { uploads, add, remove, isBusy } = useResumableUploads(
     async (uploadId) => {
       await call(api.create, { body: { uploadId, cycleId: cycleId! }, quiet: true });
-      await refresh(api.latest, api.files);
+      await refresh(api.latest, api.files, taskApi.latest);
     },
     undefined,
     'archive',
@@ -63,7 +64,7 @@ export const useArchive = (cycleId: number | undefined) => {
     commit: () =>
       send(async () => {
         await call(api.commit, { params: { id: archive!.id }, quiet: true });
-        await refresh(api.latest);
+        await refresh(api.latest, taskApi.latest);
       }),
   };
 };

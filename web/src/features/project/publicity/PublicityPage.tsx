@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { publicityApi, type PublicityRow, publicityStandings } from '@zhiping/shared/contracts/publicity.ts';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { SuspendedCycles } from '../../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
 import { SelectFilter } from '../../../kit/list/filters/filters.tsx';
@@ -53,29 +54,32 @@ const PublicityList = () => {
   const opened = useSubView('id');
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
   return (
-    <ListPage
-      title="单位公示"
-      row={{
-        noun: '公示',
-        idOf: ({ id }) => id,
-        nameOf: ({ schoolName, startsOn }) => `${schoolName} ${startsOn}`,
-        factsOf: PublicityFacts,
-      }}
-      list={list}
-      columns={columns}
-      search={
-        <SelectFilter
-          list={list}
-          name="cycleId"
-          label="批次"
-          options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      }
-      filters={<SelectFilter list={list} name="standing" label="状态" options={standingOptions} />}
-      work={{
-        rowActions: ({ id }) => [{ label: '打开', allow: 'project:list', href: opened.hrefOf(id) }],
-      }}
-    />
+    <>
+      <SuspendedCycles cycles={cycles} cycleId={list.query.cycleId} />
+      <ListPage
+        title="单位公示"
+        row={{
+          noun: '公示',
+          idOf: ({ id }) => id,
+          nameOf: ({ schoolName, startsOn }) => `${schoolName} ${startsOn}`,
+          factsOf: PublicityFacts,
+        }}
+        list={list}
+        columns={columns}
+        search={
+          <SelectFilter
+            list={list}
+            name="cycleId"
+            label="批次"
+            options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        }
+        filters={<SelectFilter list={list} name="standing" label="状态" options={standingOptions} />}
+        work={{
+          rowActions: ({ id }) => [{ label: '打开', allow: 'project:list', href: opened.hrefOf(id) }],
+        }}
+      />
+    </>
   );
 };
 
