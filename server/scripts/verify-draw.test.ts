@@ -46,16 +46,51 @@ test('a record of a draw from strata is verified, and what was changed of it is 
   // Whoever makes up a whole record is found out by these alone.
   for (const part of ['rosterHash', 'seed', 'resultHash'])
     expect(right.told.join('\n')).toContain(JSON.parse(text)[part]);
-  const cases: [string, string, string][] = [
-    ['"officeSecret":"a"', '"officeSecret":"b"', '✗ 评审办公开的随机数与冻结名册前的承诺值相符'],
-    ['"count":2', '"count":1', '✗ 名册与其冻结时的摘要相符'],
-    ['"name":"学科组"', '"name": "学科组"', '✗ 记录文件一字未改'],
-    ['"form":1', '"form":2', '✗ 这不是抽取记录文件'],
+  const { officeCommit, rosterHash } = JSON.parse(text);
+  const cases: [string, string, string[]][] = [
+    [
+      '"officeSecret":"a"',
+      '"officeSecret":"b"',
+      [
+        '✗ 评审办公开的随机数与冻结名册前的承诺值不符：随机数或承诺值被改过',
+        `    officeCommit：记录中为 "${officeCommit}"，由 officeSecret 算出应为 "${sha256('b')}"`,
+      ],
+    ],
+    [
+      '"count":2',
+      '"count":1',
+      [
+        '✗ 名册与其冻结时的摘要不符：名册或摘要被改过',
+        `    rosterHash：记录中为 "${rosterHash}"，由 roster 算出 "${sha256(
+          canonicalJson({
+            ...JSON.parse(text).roster,
+            strata: [{ ...JSON.parse(text).roster.strata[0], count: 1 }],
+          }),
+        )}"`,
+      ],
+    ],
+    [
+      '"name":"学科组"',
+      '"name": "学科组"',
+      [
+        '✗ 记录文件被改过，不是写出时的原文',
+        `    第 ${text.indexOf('"学科组"') + 1} 个字符起（result.strata[0].name）：应为「${text.slice(
+          text.indexOf('"学科组"'),
+          text.indexOf('"学科组"') + 20,
+        )}」，文件中为「 ${text.slice(text.indexOf('"学科组"'), text.indexOf('"学科组"') + 19)}」`,
+      ],
+    ],
+    ['"missing":0', '"missing":3', ['    result.strata[0].missing：记录中为 3，重新抽取为 0']],
+    ['"form":1', '"form":2', ['✗ 这不是抽取记录文件', '    form：格式不正确']],
+    ['"seed":', '"sad":', ['✗ 这不是抽取记录文件', '    缺少 seed', '    多出 sad']],
   ];
   for (const [was, is, words] of cases) {
     expect(text).toContain(was);
     const { code, told } = await verify(text.replace(was, is));
-    expect([code, told.includes(words)], told.join('\n')).toEqual([1, true]);
+    expect(code).toBe(1);
+    for (const line of words) expect(told).toContain(line);
+    // Also of what is wrong: which of two records is the wrong one is found by comparing.
+    if (is !== '"sad":') expect(told.join('\n')).toContain('请与抽取页面');
   }
   expect((await verify('[]')).told).toContain('✗ 这不是抽取记录文件');
   expect((await verify(null)).code).toBe(1);

@@ -20,10 +20,14 @@ if (text === null) {
 const { isRight, findings } = await verifyRecord(text, (one) =>
   createHash('sha256').update(one).digest('hex'),
 );
-for (const finding of findings) console.log(`${finding.isRight ? '✓' : '✗'} ${finding.what}`);
+for (const finding of findings) {
+  console.log(`${finding.isRight ? '✓' : '✗'} ${finding.what}`);
+  for (const where of finding.where ?? []) console.log(`    ${where}`);
+}
 console.log(isRight ? '验证通过：这份记录可以由任何人重新算出。' : '验证不通过。');
-if (isRight) {
+const hashes = hashesOf(text);
+if (hashes.length > 0) {
   console.log(COMPARE);
-  for (const { name, value } of hashesOf(text)) console.log(`  ${name} ${value}`);
+  for (const { name, value } of hashes) console.log(`  ${name} ${value}`);
 }
 process.exit(isRight ? 0 : 1);

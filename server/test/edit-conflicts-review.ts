@@ -4,6 +4,7 @@ import { nextIdCard, signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle } from './project-helpers.ts';
 import { drawableExperts, eligibleProjects, wholeOpinion } from './review-helpers.ts';
+import { ENGINE } from '../src/modules/blind-copy/pipeline/job.ts';
 
 /** A file at an expert in a state, with another expert who could take it. */
 export const assignedFile = async (server: TestServer, state: AssignmentState) => {
@@ -38,9 +39,9 @@ export const coveredCopy = async (server: TestServer) => {
   );
   const id = Number(files[0]!.id);
   await server.pool.query(
-    `insert into blind_copy (material_id, source_sha256, state, result_sha256, bytes, pages, covered_marks, covered_at)
-      values ($1, repeat('a', 64), 'covered', repeat('b', 64), 100, 1, 1, now())`,
-    [id],
+    `insert into blind_copy (material_id, source_sha256, state, result_sha256, bytes, pages, covered_marks, engine, covered_at)
+      values ($1, repeat('a', 64), 'covered', repeat('b', 64), 100, 1, 1, $2, now())`,
+    [id, ENGINE],
   );
   const { rows: marks } = await server.pool.query<{ id: string }>(
     `insert into blind_mark (material_id, page, kind, words, places, source, state)

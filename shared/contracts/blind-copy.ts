@@ -26,6 +26,8 @@ export const BlindRow = z.object({
   doubtedPages: z.number(),
   leftOver: z.number(),
   isChanged: z.boolean(),
+  /** Made by an earlier version of the pipeline. */
+  isOld: z.boolean(),
   coveredAt: dateTime.nullable(),
   releasedAt: dateTime.nullable(),
 });
@@ -103,6 +105,8 @@ export const blindCopyApi = {
       running: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
       /** Whether recognition of pictures is installed. */
       canRecognise: z.boolean(),
+      /** Released copies that an earlier version made, and those of them that experts are reviewing. */
+      old: z.object({ released: z.number(), inReview: z.number() }),
     }),
   }),
   list: endpoint('GET', '/api/blind-copy', {
@@ -113,6 +117,7 @@ export const blindCopyApi = {
       cycleId: cycleId.optional(),
       state: State.optional(),
       name: searchText.optional(),
+      isOld: flag.optional(),
     }),
     result: pageOf(BlindRow),
   }),
@@ -205,6 +210,20 @@ export const blindCopyApi = {
       succeeded: z.number(),
       failed: z.array(z.object({ id: z.number(), name: z.string(), message: z.string() })),
     }),
+  }),
+  /**
+   * Take back these released copies of an earlier version, or all of the cycle, and make them anew. Those that experts are reviewing stay
+   * with them unless `withOpen` says otherwise; where they were named, they are told with the reason.
+   */
+  recheck: endpoint('POST', '/api/blind-copy/recheck', {
+    summary: '重新检查旧版本的盲审副本',
+    access: 'blind:release',
+    body: z.object({ cycleId, ids: ids.optional(), withOpen: flag.optional() }),
+    result: z.object({
+      succeeded: z.number(),
+      failed: z.array(z.object({ id: z.number(), name: z.string(), message: z.string() })),
+    }),
+    failures: [409],
   }),
   withdraw: endpoint('POST', '/api/blind-copy/:id/withdraw', {
     summary: '撤回放行',

@@ -12,10 +12,14 @@ const hashNames = {
 export const hashesOf = (text: string): { name: string; value: string }[] => {
   try {
     const record = JSON.parse(text) as Record<string, unknown>;
-    return Object.entries(hashNames).flatMap(([part, name]) => {
+    const hashes = Object.entries(hashNames).flatMap(([part, name]) => {
       const value = record[part];
       return typeof value === 'string' ? [{ name, value }] : [];
     });
+    // Steps could be cut out together with their hash, so their number is compared as well.
+    return Array.isArray(record['later'])
+      ? [...hashes, { name: '结果产生后的调整', value: `${record['later'].length} 次` }]
+      : hashes;
   } catch {
     return [];
   }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { createRandom, drawStrata } from './assignment/random.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { seedText } from './draw-record.ts';
+import { type Finding, finding, tellDifference, tellForm, tellHash, tellText } from './record-differences.ts';
 import type { Sha256, Verification } from './verify-draw.ts';
-import type { Finding } from './verify-later.ts';
 
 /**
  * Draws by lot alone, as of committees and panels: who is drawn from, how many, and how many stand in for them are data. The numbers of both sides,
@@ -96,43 +96,87 @@ export const recordOfStrata = async (
   };
 };
 
-const parse = (text: string) => {
-  try {
-    return StrataRecord.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+const parse = (text: string): { told: StrataRecord } | { where: string[] } => {
+  const where = tellForm(text, Object.keys(StrataRecord.shape));
+  if (where.length > 0) return { where };
+  const read = StrataRecord.safeParse(JSON.parse(text));
+  return read.success
+    ? { told: read.data }
+    : { where: read.error.issues.map(({ path }) => `${pathWords(path)}：格式不正确`) };
 };
 
-const NO_RECORD = { isRight: false, findings: [{ what: '这不是抽取记录文件', isRight: false }] };
+const pathWords = (path: readonly PropertyKey[]) =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .slice(1);
+
+const failed = (what: string, where: string[]): Verification => ({
+  isRight: false,
+  findings: [{ what, isRight: false, where }],
+});
+
+/** A promise of a side and the number that it opened. */
+const checkSide = (told: StrataRecord, made: StrataRecord, side: 'office' | 'supervisor'): Finding => {
+  const name = `${side === 'office' ? '评审办' : '监督员'}公开的随机数与冻结名册前的承诺值`;
+  return finding(
+    `${name}相符`,
+    `${name}不符：随机数或承诺值被改过`,
+    tellDifference(told[`${side}Commit`], made[`${side}Commit`], `${side}Commit`, `由 ${side}Secret 算出应`),
+  );
+};
 
 /**
  * Check a record without database or network: all of it is made again from the opened numbers and the roster, and each part compared. A
- * byte that was changed anywhere fails one of these, which is named. That commits were made before the roster was frozen is told by whoever kept them.
+ * byte that was changed anywhere fails one of these, which is named with its place. That commits were made before the roster was frozen is told by whoever kept them.
  */
 export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verification> => {
-  const told = parse(text);
-  if (!told) return NO_RECORD;
+  const read = parse(text);
+  if ('where' in read) return failed('这不是抽取记录文件', read.where);
+  const { told } = read;
   const faults = checkStrata(told.roster);
-  if (faults.length > 0)
-    return { isRight: false, findings: faults.map((what) => ({ what, isRight: false })) };
+  if (faults.length > 0) return failed('名册不能用来抽取', faults);
   const made = await recordOfStrata(told.roster, told, sha256);
-  const same = (part: keyof StrataRecord) => canonicalJson(told[part]) === canonicalJson(made[part]);
-  const at = made.result.strata.findIndex(
-    (one, index) => canonicalJson(one) !== canonicalJson(told.result.strata[index] ?? null),
-  );
+  const wanted = canonicalJson(told);
   const findings: Finding[] = [
-    { what: '记录文件一字未改', isRight: canonicalJson(told) === text },
-    { what: '评审办公开的随机数与冻结名册前的承诺值相符', isRight: same('officeCommit') },
-    { what: '监督员公开的随机数与冻结名册前的承诺值相符', isRight: same('supervisorCommit') },
-    { what: '名册与其冻结时的摘要相符', isRight: same('rosterHash') },
-    { what: '种子由双方随机数、名册摘要和批次得出', isRight: same('seed') },
-    { what: '结果与其摘要相符', isRight: (await sha256(canonicalJson(told.result))) === told.resultHash },
-    {
-      what:
-        at < 0 ? '由名册和种子重新抽取，结果一致' : `分组「${made.result.strata[at]!.name}」与重新抽取的不同`,
-      isRight: same('result'),
-    },
+    finding(
+      '记录文件一字未改',
+      '记录文件被改过，不是写出时的原文',
+      wanted === text ? [] : tellText(text, wanted),
+    ),
+    checkSide(told, made, 'office'),
+    checkSide(told, made, 'supervisor'),
+    finding(
+      '名册与其冻结时的摘要相符',
+      '名册与其冻结时的摘要不符：名册或摘要被改过',
+      tellHash('rosterHash', told.rosterHash, made.rosterHash, 'roster'),
+    ),
+    finding(
+      '种子由双方随机数、名册摘要和批次得出',
+      '种子与双方随机数、名册和批次不符：其中之一被改过',
+      tellHash('seed', told.seed, made.seed, 'officeSecret、supervisorSecret 和 roster'),
+    ),
+    finding(
+      '结果与其摘要相符',
+      '结果与其摘要不符：结果或摘要被改过',
+      tellHash('resultHash', told.resultHash, await sha256(canonicalJson(told.result)), 'result'),
+    ),
+    finding(
+      '由名册和种子重新抽取，结果一致',
+      '由名册和种子重新抽取，结果与记录的不同',
+      tellStrata(told.result, made.result),
+    ),
   ];
   return { isRight: findings.every(({ isRight }) => isRight), findings };
+};
+
+/** The first stratum that was drawn otherwise, by its name, and where in it. */
+const tellStrata = (told: StrataResult, made: StrataResult): string[] => {
+  const at = made.strata.findIndex(
+    (one, index) => canonicalJson(one) !== canonicalJson(told.strata[index] ?? null),
+  );
+  return [
+    ...(at < 0 ? [] : [`分组「${made.strata[at]!.name}」与重新抽取的不同`]),
+    ...tellDifference(told, made, 'result', '重新抽取'),
+  ];
 };

@@ -91,6 +91,30 @@ describe('assignFile', () => {
     expect(expertsWith(others, [{ file: 'F1', expert: 'E1' }])).toEqual(['E1', 'E2']);
   });
 
+  it('keeps experts apart who must not meet on a file, and proves by branches that nothing is better', () => {
+    const answer = assignFile(JSON.stringify({ ...json, apart: [{ a: 'E1', b: 'E3' }] }));
+    expect(answer).toMatchObject({
+      value: {
+        // Both for F1 was best; now one of them goes with nobody, since E2 is of the school of E1 and has F2.
+        objective: { emptyPlaces: 1, score: 150.5 },
+        certificate: { isOptimal: true, branchBound: expect.any(Number) },
+      },
+    });
+    if (!('value' in answer)) return;
+    const { cost, bound, branchBound } = answer.value.certificate;
+    expect([branchBound === cost, bound < cost]).toEqual([true, true]);
+    expect(assignFile(`${csv}\napart,E1,E3`)).toEqual(answer);
+    // Whoever is locked keeps the others off his file.
+    expect(assignFile(`${csv}\napart,E1,E3\nlocked,F1,E3`)).toMatchObject({
+      value: {
+        assignment: [
+          { file: 'F1', expert: 'E3', isLocked: true },
+          { file: 'F1', expert: 'E2' },
+        ],
+      },
+    });
+  });
+
   it('overlooks a mark of the byte order', () => {
     expect(assignFile(`\uFEFF${JSON.stringify(json)}`)).toEqual(assignFile(JSON.stringify(json)));
   });
@@ -116,14 +140,33 @@ describe('assignFile', () => {
     ['an unknown line', 'file,a,1\nwhat,is,this', '第 2 行：不认识 what,is,this'],
     ['a word for a number', 'file,a,many', 'files 第 1 项 need：应为数字'],
     ['an unknown pair', 'file,a,1\npair,a,b,1', '没有材料 a 或专家 b'],
-    ['a pair twice', 'file,a,1\nexpert,b,1\npair,a,b,1\npair,a,b,2', '材料 0 与专家 0 的候选对重复'],
+    [
+      'a pair twice',
+      'file,a,1\nexpert,c,1\nexpert,b,1\npair,a,b,1\npair,a,b,2',
+      '材料 a 与专家 b 的候选对重复',
+    ],
+    ['a lock twice', 'file,a,2\nexpert,b,1\nlocked,a,b\nlocked,a,b', '材料 a 与专家 b 的锁定对重复'],
+    ['locks beyond the need', 'file,a,0\nexpert,b,1\nlocked,a,b', '材料 a 锁定了 1 位专家，超过其需求 0'],
+    ['a floor beyond the places', 'file,a,1\nexpert,b,1,0,2', '专家 b 的下限 2 超过其名额 1'],
+    ['a need beyond all bounds', 'file,a,100001', 'files 第 1 项 need：不能大于 100000'],
+    [
+      'a group at home in part',
+      'file,a,1,1\nexpert,b,1,0,0,G\nexpert,c,1,0,0,G\npair,a,b,1,1\npair,a,c,1,0',
+      '材料 a 的同组 G 专家中只有一部分来自本省',
+    ],
+    ['unknown experts apart', 'file,a,1\nexpert,b,1\napart,b,c', '没有专家 c（不得同评一份材料）'],
+    ['somebody apart from himself', 'file,a,1\nexpert,b,1\napart,b,b', '专家 b 不能与自己分开'],
     [
       'a lopsided matrix',
       '{"files":[{"id":1,"need":1}],"experts":[],"scores":[[1]]}',
       'scores 须每份材料一行',
     ],
-    ['a score beyond the limit', 'file,a,1\nexpert,b,1\npair,a,b,1e9', '第 1 个候选对：代价'],
-    ['locks beyond the places', 'file,a,1\nexpert,b,0\nlocked,a,b', '专家 0 锁定了 1 份，超过其名额'],
+    [
+      'a score beyond the limit',
+      'file,a,1\nexpert,b,1\npair,a,b,1e9',
+      '材料 a 与专家 b 的分数 1000000000 过大',
+    ],
+    ['locks beyond the places', 'file,a,1\nexpert,b,0\nlocked,a,b', '专家 b 锁定了 1 份，超过其名额 0'],
   ])('says what is wrong: %s', (_, text, words) => {
     const answer = assignFile(text);
     expect('errors' in answer && answer.errors[0]).toContain(words);
@@ -142,6 +185,8 @@ describe('assignFile', () => {
       'file,F3,-2',
       'expert,E4,1.5',
       'setting,groupCapacity,2',
+      'apart,E1,E3',
+      'apart,E3,E2',
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {

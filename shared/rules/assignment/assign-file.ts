@@ -1,4 +1,5 @@
 import { instanceOfFile, type Read, readInstanceFile } from './instance-file.ts';
+import { keepApart } from './keep-apart.ts';
 import { buildNetwork } from './network.ts';
 import { proveOptimal } from './prove.ts';
 import { findBottlenecks } from './shortage.ts';
@@ -8,8 +9,17 @@ import { pricesOf, resultOf, solve } from './solve.ts';
 export type Answer = {
   assignment: { file: string; expert: string; score: number; isLocked?: true }[];
   objective: { score: number; loadCost: number; emptyPlaces: number; belowFloor: number };
-  /** By these prices anybody can check that nothing is better: `cost` and `bound` are equal, in units of 1/scale point. */
-  certificate: { isOptimal: boolean; cost: number; bound: number; prices: Record<string, number> };
+  /**
+   * By these prices anybody can check that nothing is better: `cost` and `bound` are equal, in units of 1/scale point. Where experts are kept apart, prices
+   * and `bound` are those without that, and `branchBound` is what no assignment that keeps them apart undercuts.
+   */
+  certificate: {
+    isOptimal: boolean;
+    cost: number;
+    bound: number;
+    branchBound?: number;
+    prices: Record<string, number>;
+  };
   /** Why places stay empty: demand − places − outside = shortage. */
   shortages: {
     files: string[];
@@ -26,18 +36,21 @@ export const assignFile = (text: string): Read<Answer> => {
   const read = readInstanceFile(text);
   if ('errors' in read) return read;
   const { files, experts, locked, scale } = read.value;
-  const instance = instanceOfFile(read.value);
-  if ('errors' in instance) return instance;
-  const built = buildNetwork(instance.value);
+  const made = instanceOfFile(read.value);
+  if ('errors' in made) return made;
+  const { instance, apart } = made.value;
+  const built = buildNetwork(instance);
   if ('errors' in built) return built;
   const { network } = built;
-  const solution = solve(network);
-  const { arcs, pairCost, loadCost, shortage, belowFloor } = resultOf(solution);
-  const prices = pricesOf(solution);
-  const { isOptimal, cost, bound } = proveOptimal(network, { arcs, prices });
-  const { file, expert, cost: costs } = instance.value.candidates;
+  const root = solve(network);
+  const kept = apart.length > 0 ? keepApart(root, apart) : null;
+  const solution = kept?.solution ?? root;
+  const { arcs, pairCost, loadCost, shortage, belowFloor, cost } = resultOf(solution);
+  const prices = pricesOf(root);
+  const proof = proveOptimal(network, { arcs: resultOf(root).arcs, prices });
+  const { file, expert, cost: costs } = instance.candidates;
   const costOf = new Map(Array.from(file, (at, row) => [`${at}/${expert[row]}`, costs[row]!]));
-  const standing = instance.value.locked!.map((pair, at) => ({
+  const standing = instance.locked!.map((pair, at) => ({
     ...locked[at]!,
     score: -(costOf.get(`${pair.file}/${pair.expert}`) ?? 0) / scale,
     isLocked: true as const,
@@ -58,9 +71,11 @@ export const assignFile = (text: string): Read<Answer> => {
         belowFloor,
       },
       certificate: {
-        isOptimal,
-        cost,
-        bound,
+        isOptimal: proof.isOptimal && (kept?.isProven ?? true),
+        // What the proof counts by itself, but where that is another assignment.
+        cost: kept ? cost : proof.cost,
+        bound: proof.bound,
+        ...(kept && { branchBound: kept.bound }),
         prices: Object.fromEntries(experts.map(({ id }, at) => [id, prices[at]! / scale])),
       },
       shortages: findBottlenecks(solution.flow).map((one) => ({

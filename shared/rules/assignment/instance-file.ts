@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { DEFAULT_LOAD, type Instance } from './instance.ts';
+import { errorsOfFile } from './instance-file-errors.ts';
+import { DEFAULT_LOAD, type Instance, MAX_COUNT } from './instance.ts';
+import type { Apart } from './keep-apart.ts';
 
 /** Instances as files, JSON or CSV: docs/assignment-instances.md. */
 
 const Id = z.union([z.string().min(1), z.number().int()]).transform(String);
-const Count = z.number().int().min(0);
+const Count = z.number().int().min(0).max(MAX_COUNT);
 const Pair = z.strictObject({ file: Id, expert: Id });
 
 const InstanceFile = z.strictObject({
@@ -23,6 +25,8 @@ const InstanceFile = z.strictObject({
   scores: z.array(z.array(z.number().nullable())).default([]),
   forbidden: z.array(Pair).default([]),
   locked: z.array(Pair.extend({ isHome: z.boolean().optional() })).default([]),
+  /** Experts who must not meet on a file. */
+  apart: z.array(z.strictObject({ a: Id, b: Id })).default([]),
   groupCapacity: z.number().int().min(1).default(1),
   /** In points, as scores are. */
   load: z.strictObject({ first: z.number(), step: z.number().min(0) }).optional(),
@@ -72,7 +76,7 @@ const SETTINGS = ['groupCapacity', 'scale', 'loadFirst', 'loadStep'];
 
 const readCsv = (text: string): Read<InstanceFile> => {
   const data = { files: [] as unknown[], experts: [] as unknown[], pairs: [] as unknown[] };
-  const lists = { forbidden: [] as unknown[], locked: [] as unknown[] };
+  const lists = { forbidden: [] as unknown[], locked: [] as unknown[], apart: [] as unknown[] };
   const settings: Record<string, number | string> = {};
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [kind = '', ...cells] = line.split(',').map((part) => part.trim());
@@ -86,6 +90,7 @@ const readCsv = (text: string): Read<InstanceFile> => {
       data.pairs.push({ file: a, expert: b, score: cell(cells[2] ?? ''), isHome: cells[3] === '1' });
     else if (kind === 'forbidden') lists.forbidden.push({ file: a, expert: b });
     else if (kind === 'locked') lists.locked.push({ file: a, expert: b, isHome: homeOf(cells[2]) });
+    else if (kind === 'apart') lists.apart.push({ a, b });
     else if (kind === 'setting' && SETTINGS.includes(a)) settings[a] = cell(b);
     else return { errors: [`第 ${index + 1} 行：不认识 ${line.slice(0, 40)}`] };
   }
@@ -131,8 +136,17 @@ const pairsOf = ({ pairs, scores, files, experts }: InstanceFile) =>
         ),
       );
 
-/** The instance of a file, as the solver takes it: a point is `scale` units of cost. */
-export const instanceOfFile = (data: InstanceFile): Read<Instance> => {
+/** Pairs in which somebody would meet whom he must not meet, and who stands. */
+const meetingLocks = (locked: readonly { file: number; expert: number }[], apart: readonly Apart[]) =>
+  locked.flatMap(({ file, expert }) =>
+    apart.flatMap(({ a, b }) => {
+      const other = a === expert ? b : b === expert ? a : null;
+      return other === null ? [] : [{ file, expert: other }];
+    }),
+  );
+
+/** The instance of a file, as the solver takes it (a point is `scale` units of cost), and who is kept apart around it. */
+export const instanceOfFile = (data: InstanceFile): Read<{ instance: Instance; apart: Apart[] }> => {
   const { files, experts, scores, groupCapacity, load, scale } = data;
   const [ofFiles, ofExperts] = [positionsOf(files), positionsOf(experts)];
   if (ofFiles.twice !== null) return { errors: [`材料的编号有重复：${ofFiles.twice}`] };
@@ -160,31 +174,35 @@ export const instanceOfFile = (data: InstanceFile): Read<Instance> => {
     expert: expertAt.get(expert)!,
   });
   const rows = pairsOf(data);
+  const errors = errorsOfFile(data, rows);
+  if (errors.length > 0) return { errors };
+  const apart = data.apart.map(({ a, b }) => ({ a: expertAt.get(a)!, b: expertAt.get(b)! }));
+  const locked = data.locked.map(position);
   const atHome = new Set(rows.flatMap(({ file, expert, isHome }) => (isHome ? [`${file}/${expert}`] : [])));
-  return {
-    value: {
-      files,
-      experts,
-      candidates: {
-        file: rows.map(({ file }) => fileAt.get(file)!),
-        expert: rows.map(({ expert }) => expertAt.get(expert)!),
-        cost: rows.map(({ score }) => -Math.round(score * scale)),
-        group: rows.map(({ expert }) => groups[expertAt.get(expert)!]!),
-        isHome: rows.map(({ isHome }) => Number(isHome ?? false)),
-      },
-      groupCapacity,
-      forbidden: data.forbidden.map(position),
-      locked: data.locked.map((pair) => ({
-        ...position(pair),
-        group: groups[expertAt.get(pair.expert)!]!,
-        isHome: Number(pair.isHome ?? atHome.has(`${pair.file}/${pair.expert}`)),
-      })),
-      load: load
-        ? { first: Math.round(load.first * scale), step: Math.round(load.step * scale) }
-        : {
-            first: Math.round((DEFAULT_LOAD.first * scale) / 100),
-            step: Math.round((DEFAULT_LOAD.step * scale) / 100),
-          },
+  const instance: Instance = {
+    files,
+    experts,
+    candidates: {
+      file: rows.map(({ file }) => fileAt.get(file)!),
+      expert: rows.map(({ expert }) => expertAt.get(expert)!),
+      cost: rows.map(({ score }) => -Math.round(score * scale)),
+      group: rows.map(({ expert }) => groups[expertAt.get(expert)!]!),
+      isHome: rows.map(({ isHome }) => Number(isHome ?? false)),
     },
+    groupCapacity,
+    // Whoever is locked on a file keeps off it whom he must not meet.
+    forbidden: [...data.forbidden.map(position), ...meetingLocks(locked, apart)],
+    locked: data.locked.map((pair) => ({
+      ...position(pair),
+      group: groups[expertAt.get(pair.expert)!]!,
+      isHome: Number(pair.isHome ?? atHome.has(`${pair.file}/${pair.expert}`)),
+    })),
+    load: load
+      ? { first: Math.round(load.first * scale), step: Math.round(load.step * scale) }
+      : {
+          first: Math.round((DEFAULT_LOAD.first * scale) / 100),
+          step: Math.round((DEFAULT_LOAD.step * scale) / 100),
+        },
   };
+  return { value: { instance, apart } };
 };

@@ -36,7 +36,7 @@ export type LockedPair = { file: number; expert: number; group?: number; isHome?
 
 export const DEFAULT_LOAD = { first: 75, step: 150 };
 export const MAX_COST = 10_000_000;
-const MAX_COUNT = 100_000;
+export const MAX_COUNT = 100_000;
 /** Sums of this many shortages must stay exact in a double. */
 const MAX_BIG_COST = 1_000_000_000_000;
 const MAX_ERRORS = 20;

@@ -25,6 +25,8 @@ export type BlindFindings = {
   /** Whether somebody changed what is covered since it was made. */
   isChanged: boolean;
   isReleased: boolean;
+  /** Whether an earlier version of the pipeline made it: it may have left what this one covers. */
+  isOld: boolean;
   /** What the proof found: finds that can be read, pixels beside the covers, words in the bytes. */
   left: number;
   /** Finds on which somebody has to decide. */
@@ -33,7 +35,7 @@ export type BlindFindings = {
   doubted: number;
 };
 
-export const blindStateOf = (copy: BlindFindings): BlindState => {
+export const blindStateOf = (copy: Omit<BlindFindings, 'isOld'>): BlindState => {
   if (copy.problem !== null) return 'needsWork';
   if (!copy.hasCopy) return 'unchecked';
   if (copy.isReleased) return 'released';
@@ -48,6 +50,7 @@ export const releaseDenial = (copy: BlindFindings, hasReason: boolean): Denial |
   if (copy.problem !== null) return deny('problem', `无法制作副本：${copyProblems[copy.problem]}`);
   if (!copy.hasCopy) return deny('unchecked', '还没有制作副本');
   if (copy.isReleased) return deny('released', '已经放行');
+  if (copy.isOld) return deny('old', '由旧版本生成，请先重新遮盖并检验');
   if (copy.isChanged) return deny('changed', '标记有改动，请先重新遮盖并检验');
   if (copy.left > 0) return deny('left', `检验发现还有 ${copy.left} 处没有遮住，请补充标记后重新检验`);
   if (hasReason) return null;

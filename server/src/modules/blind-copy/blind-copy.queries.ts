@@ -7,6 +7,7 @@ import {
   editDenial,
   releaseDenial,
 } from '@zhiping/shared/rules/blind-copy/states.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
 import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
 import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -16,6 +17,7 @@ import { contains, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { isHandled, isSentBlind } from './blind-copy.policy.ts';
+import { ENGINE, RECOGNISING } from './pipeline/job.ts';
 import { recognitionModule } from './recognition/add-on.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -25,6 +27,13 @@ export const runKey = (cycleId: number) => `${COVER_KIND}:${cycleId}`;
 
 /** A copy that was made of an earlier content is none of this material. */
 const state = sql<BlindState>`coalesce(blind_copy.state, 'unchecked')`;
+
+/** Made by an earlier version of the pipeline than this one. */
+const isOld = sql<boolean>`coalesce(blind_copy.result_sha256 is not null and blind_copy.engine not in (${ENGINE}, ${RECOGNISING}), false)`;
+
+/** Whether experts have the application of a material and have not handed in their opinions. */
+const isInReview = sql<boolean>`exists (select from assignment
+  where assignment.project_id = project_material.project_id and assignment.state in (${sql.join(awaitedStates.map((one) => sql.lit(one)))}))`;
 
 const personName = sql<string>`(select content -> 'person' ->> 'name' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
@@ -57,6 +66,7 @@ const rows = (db: Db | Tx, reader: Principal) =>
     sql<number>`coalesce(blind_copy.doubted_pages, 0)`.as('doubtedPages'),
     sql<number>`coalesce(blind_copy.left_over, 0)`.as('leftOver'),
     sql<boolean>`coalesce(blind_copy.is_changed, false)`.as('isChanged'),
+    isOld.as('isOld'),
     'blind_copy.covered_at as coveredAt',
     'blind_copy.released_at as releasedAt',
   ]);
@@ -78,6 +88,7 @@ export const findBlindCopies = (db: Db, reader: Principal, query: Query) =>
     rows(db, reader)
       .$call(whereGiven(query.cycleId, (all, given) => all.where('project.cycle_id', '=', given)))
       .$call(whereGiven(query.state, (all, given) => all.where(state, '=', given)))
+      .$call(whereGiven(query.isOld, (all, given) => all.where(given ? isOld : sql<boolean>`not ${isOld}`)))
       .$call(
         whereGiven(query.name, (all, given) =>
           all.where((or) =>
@@ -107,6 +118,17 @@ export const findBlindCycles = (db: Db, reader: Principal) =>
     .orderBy('cycle.id', 'desc')
     .execute();
 
+/** Those of these materials whose applications experts are reviewing. */
+export const findInReview = async (db: Db | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const found = await db
+    .selectFrom('project_material')
+    .select('id')
+    .where('id', 'in', [...ids, 0])
+    .where(isInReview)
+    .execute();
+  return new Set(found.map(({ id }) => id));
+};
+
 export const requireCycle = async (db: Db | Tx, reader: Principal, cycleId: number) => {
   const cycle = (await findBlindCycles(db as Db, reader)).find(({ id }) => id === cycleId);
   if (!cycle) throw notFound('批次');
@@ -120,6 +142,15 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     .where('project.cycle_id', '=', cycleId)
     .groupBy(state)
     .execute();
+  const old = await visible(db, reader)
+    .select([
+      sql<number>`count(*)`.as('released'),
+      sql<number>`count(*) filter (where ${isInReview})`.as('inReview'),
+    ])
+    .where('project.cycle_id', '=', cycleId)
+    .where(state, '=', 'released')
+    .where(isOld)
+    .executeTakeFirstOrThrow();
   const running = await db
     .selectFrom('task')
     .select(['done', 'total'])
@@ -129,7 +160,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return { counts, running: running ?? null, canRecognise: recognitionModule !== null };
+  return { counts, running: running ?? null, canRecognise: recognitionModule !== null, old };
 };
 
 export type StoredCopy = {
@@ -140,13 +171,17 @@ export type StoredCopy = {
   left_over: number;
   open_marks: number;
   doubted_pages: number;
+  engine: number;
 };
+
+const isOldEngine = (engine: number) => engine !== ENGINE && engine !== RECOGNISING;
 
 export const findingsOf = (copy: StoredCopy): BlindFindings => ({
   hasCopy: copy.result_sha256 !== null,
   problem: copy.problem,
   isChanged: copy.is_changed,
   isReleased: copy.state === 'released',
+  isOld: isOldEngine(copy.engine),
   left: copy.left_over,
   open: copy.open_marks,
   doubted: copy.doubted_pages,
@@ -157,6 +192,7 @@ const nothingYet: BlindFindings = {
   problem: null,
   isChanged: false,
   isReleased: false,
+  isOld: false,
   left: 0,
   open: 0,
   doubted: 0,
@@ -236,6 +272,7 @@ export const readBlindCopy = async (db: Db, reader: Principal, id: number) => {
     problem: row.problem,
     isChanged: row.isChanged,
     isReleased: row.state === 'released',
+    isOld: row.isOld,
     left: row.leftOver,
     open: row.openMarks,
     doubted: row.doubtedPages,

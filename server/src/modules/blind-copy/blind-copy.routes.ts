@@ -5,7 +5,7 @@ import { findBlindCopies, findBlindCycles, readBlindCopy, readSummary } from './
 import { coverCycle, coverOne } from './cover-copies.ts';
 import { addMark, checkPages, decideMarks, removeMarks } from './edit-marks.ts';
 import { readPagePicture } from './page-picture.ts';
-import { releaseCopies, releaseCopy, withdrawCopy } from './release-copies.ts';
+import { recheckCopies, releaseCopies, releaseCopy, withdrawCopy } from './release-copies.ts';
 
 export const blindCopyRoutes = (deps: Deps) => {
   const { db } = deps;
@@ -15,6 +15,7 @@ export const blindCopyRoutes = (deps: Deps) => {
     on(api.list, ({ query, user }) => findBlindCopies(db, user, query)),
     on(api.run, ({ body, user }) => coverCycle(deps, user, body)),
     on(api.releaseMany, ({ body, user }) => releaseCopies(db, user, body)),
+    on(api.recheck, ({ body, user }) => recheckCopies(db, user, body)),
     on(api.read, ({ params, user }) => readBlindCopy(db, user, params.id)),
     on(api.page, ({ params, query, user }) => readPagePicture(deps, user, { ...params, ...query })),
     on(api.decide, ({ params, body, user }) => decideMarks(db, user, { ...params, ...body })),

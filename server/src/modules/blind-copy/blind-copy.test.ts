@@ -5,6 +5,7 @@ import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
 import { bombOf } from '../../../scripts/blind-corpus/bombs.ts';
+import { drawableExperts } from '../../../test/review-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -195,6 +196,59 @@ test('a page whose text says too little waits for a person, and for a reason whe
   expect(await read()).toMatchObject({ state: 'covered' });
   const done = await server.call(api.releaseMany, { token: office, body: { cycleId, ids: [id] } });
   expect(done.body).toMatchObject({ succeeded: 1, failed: [] });
+});
+
+test('a released copy of an earlier version is told, and made anew; what experts have before them only when asked for', async () => {
+  const ids = [await eligibleWith(await article(lines)), await eligibleWith(await article(lines))];
+  await run();
+  for (const one of ids)
+    expect((await server.call(api.release, { token: office, params: { id: one }, body: {} })).status).toBe(
+      204,
+    );
+  const old = async () =>
+    (await server.call(api.list, { token: office, query: { cycleId, isOld: true } })).body.content.map(
+      (row) => row.id,
+    );
+  const summary = async () =>
+    (await server.call(api.summary, { token: office, query: { cycleId } })).body.old;
+  expect(await old()).toEqual([]);
+  await server.pool.query('update blind_copy set engine = 4 where material_id = any ($1)', [ids]);
+  expect(new Set(await old())).toEqual(new Set(ids));
+  const [first, second] = ids as [number, number];
+  const { rows } = await server.pool.query('select project_id from project_material where id = $1', [first]);
+  const [expert] = await drawableExperts(server, 1);
+  await server.pool.query(
+    `insert into assignment (cycle_id, project_id, expert_id, slot, state, parts, released_at, accepted_at)
+      values ($1, $2, $3, 1, 'reviewing', '{}', '2026-09-01', '2026-09-02')`,
+    [cycleId, rows[0].project_id, expert!.expertId],
+  );
+  expect(await summary()).toEqual({ released: 2, inReview: 1 });
+  const recheck = (body: object) =>
+    server.call(api.recheck, { token: office, body: { cycleId, ...body } as never });
+  expect((await recheck({ ids: [first] })).body).toMatchObject({
+    succeeded: 0,
+    failed: [{ id: first, message: expect.stringContaining('专家正在评审') }],
+  });
+  expect((await recheck({})).body).toEqual({ succeeded: 1, failed: [] });
+  await copiesDone();
+  // Made anew it waits for the office; the one that is being read is where it was.
+  expect(await read(second)).toMatchObject({ state: 'covered', isOld: false });
+  expect(await read(first)).toMatchObject({ state: 'released', isOld: true });
+  // Taken back by hand it cannot be released as it is.
+  await server.call(api.withdraw, { token: office, params: { id: first } });
+  const refused = await server.call(api.release, { token: office, params: { id: first }, body: {} });
+  expect([refused.status, refused.error?.code]).toEqual([400, 'blind.old']);
+  await server.pool.query(
+    `update blind_copy set state = 'released', released_at = now(), released_by = 1 where material_id = $1`,
+    [first],
+  );
+  expect((await recheck({ ids: [first, second], withOpen: true })).body).toMatchObject({
+    succeeded: 1,
+    failed: [{ id: second }],
+  });
+  await copiesDone();
+  expect(await read(first)).toMatchObject({ state: 'covered', isOld: false });
+  expect(await summary()).toEqual({ released: 0, inReview: 0 });
 });
 
 test('a copy that holds is not made again, unless somebody asks for it', async () => {

@@ -213,6 +213,7 @@ export const makeCopy = async (
 ): Promise<void> => {
   const { db, files, config, clock } = deps;
   const { id, projectId } = source;
+  const startedAt = clock.now();
   const started = await begin(deps, source);
   if (started.isReleased) return;
   const facts = await findBlindFacts(deps, projectId);
@@ -271,7 +272,8 @@ export const makeCopy = async (
               left_over: covered.left + covered.words + (covered.outside > MAX_OUTSIDE ? 1 : 0),
               engine: recognitionModule === null ? ENGINE : RECOGNISING,
               facts_hash: hashOfFacts(deps, facts),
-              covered_at: clock.now(),
+              // What is decided while it runs is not in it.
+              covered_at: startedAt,
               update_time: clock.now(),
               version: stored.version + 1,
             })

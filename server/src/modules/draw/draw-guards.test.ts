@@ -268,7 +268,9 @@ describe('a record', () => {
     const missed: string[] = [];
     const tell = async (where: string, changed: string) => {
       const { isRight, findings } = await verifyDraw(changed, sha256);
-      if (isRight || findings.every((finding) => finding.isRight)) missed.push(where);
+      const wrong = findings.filter((finding) => !finding.isRight);
+      if (isRight || wrong.length === 0 || wrong.some((finding) => !finding.where?.length))
+        missed.push(where);
     };
     const other = (value: unknown) => {
       if (typeof value === 'number') return value + 1;

@@ -83,7 +83,7 @@ test('it reaches the computation, is verified, and is told where the record says
     const roster = { ...record.roster, params: { ...params, [name]: value } };
     const rosterHash = sha256(canonicalJson(roster));
     expect(await wrongOf({ ...record, roster, rosterHash } as DrawRecord), name).toContain(
-      '名册中的参数由抽取方案得出',
+      '名册中的参数与抽取方案不符',
     );
   }
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重抽' } });
@@ -104,7 +104,7 @@ test('a plan from before has the standard of what came later', async () => {
   const { isWorstRaised: _, ...params } = record.roster.params;
   const { mode, isWitnessed, noise, reserves } = record.roster.plan;
   const roster = { ...record.roster, params, plan: { mode, isWitnessed, noise, reserves } };
-  expect(await wrongOf({ ...record, roster } as DrawRecord)).not.toContain('名册中的参数由抽取方案得出');
+  expect(await wrongOf({ ...record, roster } as DrawRecord)).not.toContain('名册中的参数与抽取方案不符');
 });
 
 test.each([

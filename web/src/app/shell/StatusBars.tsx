@@ -1,5 +1,5 @@
 import { useIsKeepingRefused, useIsWorkKept } from '../../lib/kept-work.ts';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useNewVersion } from './use-new-version.ts';
 
 /** Quiet bars above everything: what holds for all pages at once. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { blindCopyApi, type BlindRow } from '@zhiping/shared/contracts/blind-copy.ts';
 import { blindStates, copyProblems } from '@zhiping/shared/rules/blind-copy/states.ts';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { Can } from '../../kit/display/Can.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
@@ -15,16 +16,23 @@ import { notify } from '../../lib/notify.ts';
 import { reading, useWrite } from '../../lib/query-client.ts';
 import { BlindBar, useBlindSummary } from './BlindBar.tsx';
 import { BlindStateTag } from './BlindStateTag.tsx';
+import { RecheckDialog } from './RecheckDialog.tsx';
 
 const CHOOSE_FIRST = '请先筛选一个批次';
 
+const versionOptions = [
+  { value: true, label: '由旧版本生成' },
+  { value: false, label: '当前版本' },
+];
 const stateOptions = Object.entries(blindStates).map(([value, label]) => ({ value, label }));
 
 /** What keeps a copy from being released. */
-const todoOf = ({ problem, state, isChanged, leftOver, openMarks, doubtedPages }: BlindRow) => {
+const todoOf = ({ problem, state, isChanged, isOld, leftOver, openMarks, doubtedPages }: BlindRow) => {
   if (problem) return copyProblems[problem];
-  if (state === 'released' || state === 'unchecked') return null;
+  if (state === 'unchecked') return null;
+  if (state === 'released') return isOld ? '由旧版本生成，可重新检查' : null;
   const todos = [
+    isOld && '由旧版本生成，待重新制作',
     isChanged && '标记有改动，待重新检验',
     leftOver > 0 && `${leftOver} 处没有遮住`,
     openMarks > 0 && `${openMarks} 处提示待处理`,
@@ -75,6 +83,8 @@ export const BlindListPage = () => {
   const { data: summary } = useBlindSummary(cycleId);
   const run = useWrite(blindCopyApi.run, blindCopyApi.summary);
   const release = useWrite(blindCopyApi.releaseMany, blindCopyApi.list, blindCopyApi.summary);
+  const old = summary?.old;
+  const [rechecked, setRechecked] = useState<number[] | 'all' | null>(null);
   const clean = summary?.counts.find(({ state }) => state === 'covered')?.count ?? 0;
 
   const start = async () => {
@@ -118,12 +128,19 @@ export const BlindListPage = () => {
               options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
             />
             <SelectFilter list={list} name="state" label="状态" options={stateOptions} />
+            <SelectFilter list={list} name="isOld" label="版本" options={versionOptions} />
           </>
         }
         work={{
           rowActions: ({ id }) => [{ label: '打开', allow: 'blind:list', href: opened.hrefOf(id) }],
           bulkActions: [
             { label: '放行', allow: 'blind:release', run: (rows) => releaseAll(rows.map(({ id }) => id)) },
+            {
+              label: '重新检查',
+              allow: 'blind:release',
+              fits: (rows) => rows.some(({ state, isOld }) => state === 'released' && isOld),
+              run: (rows) => setRechecked(rows.map(({ id }) => id)),
+            },
           ],
         }}
         tools={
@@ -147,10 +164,21 @@ export const BlindListPage = () => {
               >
                 放行已遮盖的
               </Button>
+              {old && old.released > 0 && (
+                <Button onClick={() => setRechecked('all')}>重新检查旧版本 {old.released}</Button>
+              )}
             </Can>
           </>
         }
       />
+      {rechecked !== null && cycleId !== undefined && (
+        <RecheckDialog
+          cycleId={cycleId}
+          ids={rechecked === 'all' ? undefined : rechecked}
+          old={old}
+          onClose={() => setRechecked(null)}
+        />
+      )}
     </>
   );
 };

@@ -86,6 +86,17 @@ const Notices = ({ copy }: { copy: BlindCopy }) => (
     {!copy.isRunning && copy.isChanged && (
       <Alert type="warning" showIcon title="标记有改动，副本还是改动前的样子，请「遮盖并检验」" />
     )}
+    {!copy.isRunning && copy.isOld && (
+      <Alert
+        type="warning"
+        showIcon
+        title={
+          copy.state === 'released'
+            ? '这个副本由旧版本生成并已放行，可在列表中「重新检查」'
+            : '这个副本由旧版本生成，请「遮盖并检验」后再放行'
+        }
+      />
+    )}
     {copy.leftOver > 0 && (
       <Alert type="error" showIcon title={`检验发现还有 ${copy.leftOver} 处没有遮住，请补充标记后重新检验`} />
     )}

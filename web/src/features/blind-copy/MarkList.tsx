@@ -11,7 +11,22 @@ import type { BlindWork } from './use-blind-work.ts';
 
 const Reason = z.object({ reason: text('理由', 200) });
 const stateWords = { open: '待处理', covered: '已遮盖', ignored: '不遮盖' } as const;
+const waitingWords = {
+  open: '待处理',
+  covered: '遮盖未生效，待检验',
+  ignored: '不遮盖未生效，待检验',
+} as const;
 const stateColors = { open: 'warning', covered: 'processing', ignored: 'default' } as const;
+
+/**
+ * Whether a decision is not in the copy yet, which was made before it: what somebody drew is covered by nothing until the server has drawn and proven the
+ * copy anew. What was only pointed out stays as it was without a reason.
+ */
+const isWaiting = ({ isChanged, coveredAt }: BlindCopy, { state, decidedAt, reason }: BlindMark) =>
+  isChanged &&
+  decidedAt !== null &&
+  (coveredAt === null || decidedAt >= coveredAt) &&
+  (state === 'covered' || (state === 'ignored' && reason !== null));
 
 /** Pages named at once. */
 const MANY = 20;
@@ -27,12 +42,13 @@ type Props = {
 
 type ItemProps = Omit<Props, 'page' | 'copy' | 'onTurn'> & {
   mark: BlindMark;
+  isNotYet: boolean;
   denied: string | undefined;
   mayEdit: boolean;
   onIgnore: () => void;
 };
 
-const Item = ({ mark, selected, onSelect, denied, mayEdit, onIgnore, work }: ItemProps) => {
+const Item = ({ mark, isNotYet, selected, onSelect, denied, mayEdit, onIgnore, work }: ItemProps) => {
   const words = mark.words || '人工框选的区域';
   return (
     <li className={mark.id === selected ? 'is-selected' : undefined}>
@@ -43,7 +59,9 @@ const Item = ({ mark, selected, onSelect, denied, mayEdit, onIgnore, work }: Ite
         <strong>{words}</strong>
       </button>
       <div className="blind-item-state">
-        <Tag color={stateColors[mark.state]}>{stateWords[mark.state]}</Tag>
+        <Tag color={isNotYet ? 'warning' : stateColors[mark.state]}>
+          {(isNotYet ? waitingWords : stateWords)[mark.state]}
+        </Tag>
         {mark.reason && <span className="blind-soft">{`${mark.decidedBy}：${mark.reason}`}</span>}
         {mayEdit && mark.source === 'person' && (
           <ActionButton
@@ -141,6 +159,7 @@ export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props
               <Item
                 key={mark.id}
                 {...{ mark, selected, onSelect, denied, mayEdit, work }}
+                isNotYet={isWaiting(copy, mark)}
                 onIgnore={() => setIgnored(mark)}
               />
             ))}

@@ -26,7 +26,11 @@ export const useBlindWork = (id: number) => {
       await refresh(...shown);
     },
     add: (place: Parameters<typeof add.mutateAsync>[0]['body']['place']) =>
-      quiet(add.mutateAsync({ params, body: { place } }).then(() => notify.success('已新增遮盖区域'))),
+      quiet(
+        add
+          .mutateAsync({ params, body: { place } })
+          .then(() => notify.success('已框选，「遮盖并检验」后生效')),
+      ),
     remove: (markIds: number[]) => quiet(remove.mutateAsync({ params, body: markIds })),
     check: (pages: number[], isChecked: boolean) =>
       quiet(check.mutateAsync({ params, body: { pages, isChecked } })),

@@ -12,6 +12,15 @@ type Checked = { name: string; verification: Verified };
 /** Records of a province are some ten megabytes. */
 const MAX_BYTES = 200_000_000;
 
+/** At which part of the record something is wrong, and what stands there. */
+const Where = ({ lines }: { lines: string[] }) => (
+  <ul className="draw-where">
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);
+
 /** Compute a record again on this machine, in a worker, so that the page stays alive. Nothing is sent. */
 export default function VerifyDialog({ onClose }: { onClose: () => void }) {
   const worker = useRef<Worker>(undefined);
@@ -75,7 +84,7 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
             description={checked.name}
           />
           <ul className="draw-findings">
-            {checked.verification.findings.map(({ what, isRight }) => (
+            {checked.verification.findings.map(({ what, isRight, where }) => (
               <li key={what} className={isRight ? undefined : 'is-wrong'}>
                 {isRight ? (
                   <CheckCircleOutlined aria-label="相符" />
@@ -83,10 +92,11 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
                   <CloseCircleOutlined aria-label="不符" />
                 )}{' '}
                 {what}
+                {where && <Where lines={where} />}
               </li>
             ))}
           </ul>
-          {checked.verification.isRight && (
+          {checked.verification.hashes.length > 0 && (
             <>
               <p>{COMPARE}</p>
               <ul className="draw-findings">

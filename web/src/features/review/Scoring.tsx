@@ -146,7 +146,13 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
         )}
       </OpinionForm>
       {open === 'submit' && (
-        <SubmitDialog desk={desk} opinion={opinion} submit={work.submit} onClose={() => setOpen(undefined)} />
+        <SubmitDialog
+          desk={desk}
+          opinion={opinion}
+          status={work.status.state}
+          submit={work.submit}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open === 'recuse' && (
         <ReasonDialog

@@ -1,16 +1,30 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
+import type { SaveStatus } from '../../lib/autosaver.ts';
 import { notify } from '../../lib/notify.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { OpinionView } from './OpinionView.tsx';
 
-type Props = { desk: ReviewDesk; opinion: FilledForm; submit: () => Promise<void>; onClose: () => void };
+type Props = {
+  desk: ReviewDesk;
+  opinion: FilledForm;
+  /** How the draft below stands with the server. */
+  status: SaveStatus['state'];
+  submit: () => Promise<void>;
+  onClose: () => void;
+};
 
 /** Everything once more before it is handed in. */
-export const SubmitDialog = ({ desk, opinion, submit, onClose }: Props) => {
+export const SubmitDialog = ({ desk, opinion, status, submit, onClose }: Props) => {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const isOnline = useOnline();
+  // What stood in the way without the network does so no longer, once that is back or the draft has arrived.
+  useEffect(() => {
+    if (isOnline && status !== 'offline' && status !== 'failed') setProblem(undefined);
+  }, [isOnline, status]);
   const send = async () => {
     setSending(true);
     setProblem(undefined);

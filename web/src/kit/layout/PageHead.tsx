@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 import './page-head.css';
 
+type Props = {
+  title: string;
+  /** Of a part below the head of the page. */
+  isPart?: boolean | undefined;
+  children?: ReactNode;
+};
+
 /** The heading takes focus after a navigation, so that screen readers begin there. */
-export const PageHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+export const PageHead = ({ title, isPart = false, children }: Props) => (
   <header className="page-head">
-    <h1 tabIndex={-1}>{title}</h1>
+    {isPart ? <h2>{title}</h2> : <h1 tabIndex={-1}>{title}</h1>}
     {children && <div className="page-actions">{children}</div>}
   </header>
 );

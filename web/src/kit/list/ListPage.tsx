@@ -30,6 +30,8 @@ import { ViewControls } from './ViewControls.tsx';
 
 type Props<T> = Pick<RowsProps<T>, 'list' | 'columns'> & {
   title: string;
+  /** Below the head of the page, whose only part it is not. */
+  isPart?: boolean;
   /** What the rows are, and what the detail of one shows. */
   row: Pick<RowsProps<T>, 'noun' | 'idOf' | 'nameOf'> & { factsOf: (row: T) => ReactNode };
   search: ReactNode;
@@ -51,6 +53,7 @@ const widthOf = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction[]) | 
 /** The default arrangement of a list. A page with other needs takes the parts. */
 export function ListPage<T extends object>({
   title,
+  isPart,
   row: { factsOf, ...kind },
   list,
   columns,
@@ -102,7 +105,7 @@ export function ListPage<T extends object>({
 
   return (
     <section className="panel list-panel" ref={ref}>
-      <PageHead title={title}>
+      <PageHead title={title} isPart={isPart}>
         {createHref && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(createHref)}>
             新增{noun}

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,6 +53,51 @@ test('a character that a rectangle cuts is covered whole, and nothing else', asy
   const drawn = [{ page: 1, x: 203, y: 150, width: 5, height: 500, angle: 0 }];
   const covered = await coverPdf({ ...job(path, join(directory, 'cut.pdf')), drawn }, () => {});
   expect(covered.outside).toBeLessThanOrEqual(5);
+});
+
+/** A line of text, a picture over it or beside it, and what the copy says can be read. */
+const readUnder = async (content: (line: string, picture: string) => string, smask = false) => {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont('Helvetica');
+  const page = pdf.addPage([300, 200]);
+  const { context } = pdf;
+  // Grey levels of noise, as a photograph has: there is ink everywhere.
+  const imageOf = (bytes: Uint8Array, more: object = {}) =>
+    context.register(
+      context.stream(bytes, {
+        Type: 'XObject',
+        Subtype: 'Image',
+        Width: 64,
+        Height: 64,
+        BitsPerComponent: 8,
+        ColorSpace: 'DeviceGray',
+        ...more,
+      }),
+    );
+  const noise = randomBytes(64 * 64);
+  const faint = imageOf(new Uint8Array(64 * 64).fill(60));
+  page.node.set(
+    PDFName.of('Resources'),
+    context.obj({ Font: { F: font.ref }, XObject: { P: imageOf(noise, smask ? { SMask: faint } : {}) } }),
+  );
+  const line = 'BT /F 14 Tf 40 100 Td (Written below) Tj ET';
+  const picture = 'q 200 0 0 60 20 80 cm /P Do Q';
+  page.node.set(PDFName.of('Contents'), context.register(context.stream(content(line, picture))));
+  const [path, out] = [join(directory, 'under.pdf'), join(directory, 'under-copy.pdf')];
+  await writeFile(path, await pdf.save());
+  await coverPdf(job(path, out), () => {});
+  const copy = await getDocument({ data: new Uint8Array(await readFile(out)) }).promise;
+  const { items } = await (await copy.getPage(1)).getTextContent();
+  await copy.loadingTask.destroy();
+  return items.map((item) => ('str' in item ? item.str : '')).join('');
+};
+
+test('text below a photograph is no text of the copy; over it, beside it or through it is', async () => {
+  expect(await readUnder((line, picture) => `${line} ${picture}`)).toBe('');
+  expect(await readUnder((line, picture) => `${picture} ${line}`)).toMatch(/Written\s*below/);
+  expect(await readUnder((line) => `${line} q 200 0 0 60 20 10 cm /P Do Q`)).toMatch(/Written\s*below/);
+  expect(await readUnder((line, picture) => `${line} q 20 80 30 20 re W n ${picture} Q`)).toContain('below');
+  expect(await readUnder((line, picture) => `${line} ${picture}`, true)).toMatch(/Written\s*below/);
 });
 
 test('a page with nothing on it is no doubt, one with a picture of it is', async () => {

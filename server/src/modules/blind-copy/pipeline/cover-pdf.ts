@@ -15,6 +15,7 @@ import { dropGlyphs, type ReadGlyph } from './read-glyphs.ts';
 import { type Page, readPage } from './read-page.ts';
 import { isReadable, recognisePage, type Recogniser, recogniserOf } from './recognise-page.ts';
 import { simplify } from './simplify.ts';
+import { hiddenByPictures } from './under-pictures.ts';
 import { visibleGlyphs } from './visible-glyphs.ts';
 import { beginCopy, type Copy } from './write-copy.ts';
 
@@ -63,10 +64,14 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   const picture = await drawPage(proxy, scale);
   putBack();
   const outside = whole ? differingOutside(whole, pixelsOf(picture), picture, places, scale) : 0;
+  const below = await hiddenByPictures(page, dropped, picture, scale);
   coverPlaces(picture.context, places, scale);
   const shown = (hidden: readonly Place[]) =>
     glyphs.filter(
-      (glyph) => !dropped.has(glyph) && !hidden.some((place) => holdsPoint(place, middleOf(glyph))),
+      (glyph) =>
+        !dropped.has(glyph) &&
+        !below.has(glyph) &&
+        !hidden.some((place) => holdsPoint(place, middleOf(glyph))),
     );
   const looked =
     recogniser && isReadable(page.doubts)

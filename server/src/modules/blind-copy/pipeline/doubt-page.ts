@@ -3,7 +3,8 @@ import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import { hasLyingFont } from './lying-font.ts';
 import type { Operators, ReadGlyph } from './read-glyphs.ts';
 
-const pictures = new Set<number>([
+/** Operators that paint what is no text and may lie over it. */
+export const pictures: ReadonlySet<number> = new Set<number>([
   OPS.paintImageXObject,
   OPS.paintInlineImageXObject,
   OPS.paintInlineImageXObjectGroup,

@@ -17,30 +17,58 @@ const reachOf = ({ text, size, x, y, endX, endY }: Glyph) => {
   return Math.min(reach, ADVANCE_REACH * Math.hypot(endX - x, endY - y));
 };
 
+type Size = { width: number; height: number };
+
+/** Whether the letter of a glyph is seen, told pixel by pixel around its middle: `look` takes where one begins, and answers true once it is. */
+const isSeen = (glyph: Glyph, { width, height }: Size, scale: number, look: (at: number) => boolean) => {
+  const [x, y] = middleOf(glyph);
+  const reach = Math.max(2, reachOf(glyph) * scale);
+  const left = Math.max(0, Math.floor(x * scale - reach));
+  const right = Math.min(width - 1, Math.ceil(x * scale + reach));
+  const top = Math.max(0, Math.floor(y * scale - reach));
+  const bottom = Math.min(height - 1, Math.ceil(y * scale + reach));
+  for (let row = top; row <= bottom; row++)
+    for (let column = left; column <= right; column++) if (look((row * width + column) * 4)) return true;
+  return false;
+};
+
+const greyAt = (pixels: Uint8ClampedArray, at: number) =>
+  (pixels[at]! + 2 * pixels[at + 1]! + pixels[at + 2]!) >> 2;
+
 /** Those that have ink under them: what nobody sees on the picture, nobody is to read behind it. */
 export const visibleGlyphs = <G extends Glyph>(
   glyphs: readonly G[],
   pixels: Uint8ClampedArray,
-  { width, height }: { width: number; height: number },
+  size: Size,
   scale: number,
 ): G[] =>
   glyphs.filter((glyph) => {
     if (glyph.text.trim() === '') return true;
-    const [x, y] = middleOf(glyph);
-    const reach = Math.max(2, reachOf(glyph) * scale);
-    const left = Math.max(0, Math.floor(x * scale - reach));
-    const right = Math.min(width - 1, Math.ceil(x * scale + reach));
-    const top = Math.max(0, Math.floor(y * scale - reach));
-    const bottom = Math.min(height - 1, Math.ceil(y * scale + reach));
     let least = 255;
     let most = 0;
-    for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++) {
-        const at = (row * width + column) * 4;
-        const value = (pixels[at]! + 2 * pixels[at + 1]! + pixels[at + 2]!) >> 2;
-        if (value < least) least = value;
-        if (value > most) most = value;
-        if (most - least > MIN_CONTRAST) return true;
-      }
-    return false;
+    return isSeen(glyph, size, scale, (at) => {
+      const value = greyAt(pixels, at);
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      return most - least > MIN_CONTRAST;
+    });
   });
+
+/** Those without which a page looks otherwise: `bare` is the page without them. A photograph over letters has ink of its own, but not theirs. */
+export const changingGlyphs = <G extends Glyph>(
+  glyphs: readonly G[],
+  { pixels, bare }: { pixels: Uint8ClampedArray; bare: Uint8ClampedArray },
+  size: Size,
+  scale: number,
+): G[] =>
+  glyphs.filter((glyph) =>
+    isSeen(
+      glyph,
+      size,
+      scale,
+      (at) =>
+        Math.abs(pixels[at]! - bare[at]!) > MIN_CONTRAST ||
+        Math.abs(pixels[at + 1]! - bare[at + 1]!) > MIN_CONTRAST ||
+        Math.abs(pixels[at + 2]! - bare[at + 2]!) > MIN_CONTRAST,
+    ),
+  );

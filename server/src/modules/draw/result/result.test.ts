@@ -3,6 +3,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import { hashesOf } from '@zhiping/shared/rules/record-hashes.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
 import { signedIn } from '../../../../test/factories.ts';
@@ -200,10 +201,40 @@ describe('what is changed of a result', () => {
     for (const one of touched) {
       const { isRight, findings } = await verifyDraw(canonicalJson(one), sha256);
       expect(isRight).toBe(false);
-      expect(findings.filter((finding) => !finding.isRight).map(({ what }) => what)).toEqual([
-        '结果产生后的调整与其摘要相符',
+      expect(findings.filter((finding) => !finding.isRight)).toEqual([
+        {
+          what: '结果产生后的调整与其摘要不符：调整、调整摘要或结果摘要被改过',
+          isRight: false,
+          where: [expect.stringContaining(`laterHash：记录中为 "${record.laterHash}"`)],
+        },
       ]);
     }
+    expect(hashesOf(text).at(-1)).toEqual({ name: '结果产生后的调整', value: '1 次' });
+    // What was written of a step, of the result and of the roster is told with its place, and which of two that disagree is the changed one.
+    const [{ expert, file }] = record.result.pairs;
+    const whereOf = async (one: object) =>
+      (await verifyDraw(canonicalJson(one), sha256)).findings.flatMap(({ where = [] }) => where);
+    const [step] = record.later;
+    const stranger = { ...step, changes: [{ ...step.changes[0], out: 999_999 }] };
+    expect(await whereOf({ ...record, later: [stranger] })).toContain(
+      `later[0].changes[0]：换下的专家 999999 此前不在材料 ${step.changes[0].file}`,
+    );
+    const others = record.result.pairs.map((pair: object, at: number) =>
+      at === 0 ? { ...pair, expert: 999_999 } : pair,
+    );
+    const ofResult = await whereOf({ ...record, result: { ...record.result, pairs: others } });
+    expect(ofResult).toContain(`result.pairs[0].expert：记录中为 999999，重新计算为 ${expert}`);
+    expect(ofResult.join('\n')).toMatch(
+      new RegExp(`材料 ${file}：记录中的专家为 .*999999，重新计算为 .*${expert}`),
+    );
+    expect(ofResult.join('\n')).toContain('被改的是结果（result）');
+    const params = { ...record.roster.params, leastMatch: 7 };
+    const ofRoster = await whereOf({ ...record, roster: { ...record.roster, params } });
+    expect(ofRoster).toContain('roster.params.leastMatch：记录中为 7，按方案应为 0');
+    expect(ofRoster.join('\n')).toContain('被改的是名册（roster）');
+    expect((await whereOf({ ...record, rosterHash: '0'.repeat(64) })).join('\n')).toContain(
+      '被改的是摘要（rosterHash）',
+    );
     // Cut out as if there had been none, or with white space that is no part of what was written.
     const { later, laterHash, ...without } = record;
     for (const one of [canonicalJson(without), canonicalJson({ ...record, later: null }), `${text}\n`])

@@ -102,9 +102,13 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
   const canEdit = mayEdit && denial === null;
   return (
     <div className="result-screen">
+      <PageHead title={`${result.cycleName} 第 ${result.no} 次抽取的结果`}>
+        <Button onClick={onLeave}>返回抽取</Button>
+      </PageHead>
       <Summary result={result} />
       <ListPage
-        title={`${result.cycleName} 第 ${result.no} 次抽取的结果`}
+        title="材料与专家"
+        isPart
         row={{
           noun: '抽取结果',
           idOf: ({ projectId }) => projectId,
@@ -123,7 +127,6 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
               导出表格
             </Button>
             {canEdit && <Button onClick={() => setImporting(true)}>导入表格</Button>}
-            <Button onClick={onLeave}>返回抽取</Button>
           </>
         }
         work={{

@@ -1,0 +1,26 @@
+import { pictures } from './doubt-page.ts';
+import { type Drawn, drawPage, pixelsOf } from './draw-page.ts';
+import { dropGlyphs, type ReadGlyph } from './read-glyphs.ts';
+import type { Page } from './read-page.ts';
+import { changingGlyphs } from './visible-glyphs.ts';
+
+/**
+ * Glyphs of a page that something was painted over so that nobody sees them, as a photograph over a caption. Only where a picture comes after text at all is the
+ * page drawn once more, without that text: whatever then looks the same was not seen. `picture` is the page as drawn without `dropped`, nothing covered yet.
+ */
+export const hiddenByPictures = async (
+  { proxy, operators, glyphs }: Page,
+  dropped: ReadonlySet<ReadGlyph>,
+  picture: Drawn,
+  scale: number,
+): Promise<ReadonlySet<ReadGlyph>> => {
+  const last = operators.fnArray.findLastIndex((fn) => pictures.has(fn));
+  const below = glyphs.filter((glyph) => glyph.op < last && !dropped.has(glyph) && glyph.text.trim() !== '');
+  if (below.length === 0) return new Set();
+  const pixels = pixelsOf(picture);
+  const putBack = dropGlyphs(operators, [...dropped, ...below]);
+  const bare = pixelsOf(await drawPage(proxy, scale));
+  putBack();
+  const seen = new Set(changingGlyphs(below, { pixels, bare }, picture, scale));
+  return new Set(below.filter((glyph) => !seen.has(glyph)));
+};

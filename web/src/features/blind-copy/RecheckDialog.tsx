@@ -1,0 +1,70 @@
+import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
+import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { call } from '../../lib/api.ts';
+import { refresh } from '../../lib/query-client.ts';
+
+type Props = {
+  cycleId: number;
+  /** Left out: all of the cycle. */
+  ids: number[] | undefined;
+  old: { released: number; inReview: number } | undefined;
+  onClose: () => void;
+};
+
+/** Take released copies of an earlier version back and make them anew. Those that experts have before them only where the office says so. */
+export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
+  const [withOpen, setWithOpen] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const report = useBulkReport();
+  const inReview = old?.inReview ?? 0;
+  const send = async () => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const done = await call(blindCopyApi.recheck, {
+        body: { cycleId, ...(ids && { ids }), withOpen },
+        quiet: true,
+      });
+      await refresh(blindCopyApi.list, blindCopyApi.summary);
+      report(
+        done.succeeded > 0
+          ? `已撤回 ${done.succeeded} 个副本并开始重新制作，完成后请再放行`
+          : '这些副本都由专家评审着，没有撤回',
+        done,
+      );
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '没有开始，请重试');
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={ids ? `重新检查选中的 ${ids.length} 个副本` : `重新检查 ${old?.released ?? 0} 个旧版本的副本`}
+      problem={problem}
+      okText="重新检查"
+      confirmLoading={isSending}
+      onOk={() => void send()}
+      onCancel={onClose}
+    >
+      <p>
+        这些副本由系统的旧版本生成并已放行。重新检查会先撤回，按现在的规则重新遮盖并检验，完成后由您再次放行；人工的标记和处理都保留。
+      </p>
+      {inReview > 0 && (
+        <>
+          <p>
+            {`本批次有 ${inReview} 个旧版本的副本正由专家评审。默认不撤回这些，专家照常阅读；勾选后专家在再次放行之前看不到这些材料。`}
+          </p>
+          <Checkbox checked={withOpen} onChange={({ target }) => setWithOpen(target.checked)}>
+            连同正在评审的 {inReview} 个一并撤回
+          </Checkbox>
+        </>
+      )}
+    </Dialog>
+  );
+};
