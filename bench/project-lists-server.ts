@@ -7,6 +7,9 @@ import { startProduct } from './start-product.ts';
 const APPLICATIONS = Number(process.argv[2]);
 const product = await startProduct();
 const { pool } = product;
+// What is invented takes longer than any call may.
+const client = await pool.connect();
+await client.query('set statement_timeout = 0');
 
 /** In the shares that the middle of a season has. */
 const STATES = [
@@ -23,7 +26,7 @@ const STATES = [
   'eligible',
   'ineligible',
 ];
-await pool.query(
+await client.query(
   `with template as (
      select project.*, snapshot.content, snapshot.hash from project join project_snapshot snapshot on project_id = project.id
      where project.state = 'submitted' limit 1
@@ -71,7 +74,7 @@ await pool.query(
   ),
   [APPLICATIONS, STATES],
 );
-await pool.query(
+await client.query(
   `with waiting as (
      select id, school_id, cycle_id from project where state in ('unitPublicity', 'reported') and no like 'B-%'
    ), notices as (
@@ -81,8 +84,9 @@ await pool.query(
    )
    insert into unit_publicity_project select notices.id, waiting.id, 1 from notices join waiting using (school_id)`,
 );
-await pool.query('analyze');
-const { rows } = await pool.query<{ id: string }>(`select id from cycle where state = 'applying'`);
+await client.query('analyze');
+const { rows } = await client.query<{ id: string }>(`select id from cycle where state = 'applying'`);
+client.release(true);
 
 process.send?.({
   port: product.port,

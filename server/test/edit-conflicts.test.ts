@@ -393,6 +393,6 @@ test.each(forms.map(([endpoint, make]) => [nameOf(endpoint), endpoint, make] as 
     expect(second.statusCode, second.body).toBe(409);
     const { code, message } = second.json();
     expect(code).toMatch(/^(edit\.conflict|expert\.changed)$/);
-    expect(message).toMatch(/已于 .* 修改过这条数据|已在别处被修改/);
+    expect(message).toMatch(/已于 .* (修改过这条数据|对这份申报做了)|已在别处被修改/);
   },
 );

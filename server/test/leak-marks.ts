@@ -52,6 +52,7 @@ const marks = {
   archive: mark('archive'),
   schoolNote: mark('schoolnote'),
   roleNote: mark('rolenote'),
+  breach: mark('breach'),
   evidence: mark('evidence'),
   relation: mark('relation'),
   byHand: mark('byhand'),

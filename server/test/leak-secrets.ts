@@ -221,6 +221,12 @@ export const secrets: Secret[] = [
     knows: can('roles:list'),
     columns: ['role.description'],
   },
+  {
+    name: 'who broke the rules, and how, to whom he is no expert of the own school',
+    marks: ['breach'],
+    knows: (reader) => can('integrity:list')(reader) || (reader.everywhere && can('expert:inspect')(reader)),
+    columns: (['name', 'reason', 'basis'] as const).map((one) => `integrity_record.${one}` as const),
+  },
   ...reviewSecrets,
 ];
 

@@ -173,7 +173,7 @@ const addArticles = async ({ db }: TestServer, { office }: People) => {
 };
 
 /** What the machine room knows. */
-const addRecords = async ({ db }: TestServer, { nankai, foreignUser }: People) => {
+const addRecords = async ({ db }: TestServer, { nankai, foreign, foreignUser }: People) => {
   await db
     .updateTable('school')
     .set({ note: here('schoolNote') })
@@ -242,6 +242,24 @@ const addRecords = async ({ db }: TestServer, { nankai, foreignUser }: People) =
       error: here('timing'),
       duration_ms: 1,
     })
+    .execute();
+  // Long past: it closes nothing to him.
+  await db
+    .insertInto('integrity_record')
+    .columns(['person_id', 'name', 'role', 'since', 'reason', 'basis'])
+    .expression((from) =>
+      from
+        .selectFrom('expert')
+        .select(({ val, ref }) => [
+          ref('person_id').$notNull().as('person_id'),
+          val(here('breach')).as('name'),
+          val('expert').as('role'),
+          val('2001-03-01').as('since'),
+          val(here('breach')).as('reason'),
+          val(here('breach')).as('basis'),
+        ])
+        .where('id', '=', foreign),
+    )
     .execute();
   await db
     .insertInto('archive')

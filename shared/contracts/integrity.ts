@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
+import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import type { RowOf } from '../resource.ts';
 import { type IntegrityRole, integrityRoles } from '../rules/integrity-roles.ts';
 import { dateTime, flag, id, personName, searchText, text, version } from '../schemas.ts';
@@ -16,18 +16,19 @@ const breach = {
   basis: text('认定依据', 200),
 };
 
+const filters = {
+  id: id.optional(),
+  name: searchText.optional(),
+  role: Role.optional(),
+  /** Whether it is still in force. */
+  isActive: flag.optional(),
+};
+
 export const integrityApi = {
   list: endpoint('GET', '/api/integrity', {
     summary: '失信记录列表',
     access: 'integrity:list',
-    query: z.object({
-      ...pageQuery,
-      id: id.optional(),
-      name: searchText.optional(),
-      role: Role.optional(),
-      /** Whether it is still in force. */
-      isActive: flag.optional(),
-    }),
+    query: z.object({ ...pageQuery, ...filters }),
     result: pageOf(
       z.object({
         id: z.number(),
@@ -46,6 +47,12 @@ export const integrityApi = {
         version: z.number(),
       }),
     ),
+  }),
+  download: endpoint('GET', '/api/integrity/download', {
+    summary: '导出失信记录',
+    access: 'integrity:list',
+    query: z.object({ sort: pageQuery.sort, ...filters }),
+    result: Bytes,
   }),
   create: endpoint('POST', '/api/integrity', {
     summary: '登记失信记录',

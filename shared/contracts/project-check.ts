@@ -9,12 +9,16 @@ const Text = z.object({ id: z.number(), title: z.string(), body: z.string(), ver
 
 /** What a school does with the applications that it has checked, one or many at once. */
 export const projectCheckApi = {
-  /** The commitment that is signed with a report to this cycle; null where it asks for none. */
+  /** The commitment that is signed with a report to this cycle, null where it asks for none, and who gets what the reader reports. */
   commitment: endpoint('GET', '/api/project/report/commitment', {
     summary: '单位承诺书',
     access,
     query: z.object({ cycleId: id }),
-    result: z.object({ text: Text.nullable() }),
+    result: z.object({
+      text: Text.nullable(),
+      /** The supervising body of the reader's school, where it checks before the office; null: the office. */
+      body: z.string().nullable(),
+    }),
   }),
   report: endpoint('POST', '/api/project/report', {
     summary: '报送申报',

@@ -26,6 +26,8 @@ export const ProjectRow = z.object({
   state: State,
   /** Whose step it is, while it is handed in. */
   checkStep: turn.nullable(),
+  /** Whether the reader has to do something next. */
+  isWaiting: z.boolean(),
   titleSeries: z.string().nullable(),
   titleLevel: z.string().nullable(),
   titleName: z.string().nullable(),
@@ -33,7 +35,13 @@ export const ProjectRow = z.object({
   submittedAt: dateTime.nullable(),
   /** Where the school publicises it: until when, and how many objections are open. */
   publicity: z
-    .object({ id: z.number(), startsOn: z.string(), endsOn: z.string(), openObjections: z.number() })
+    .object({
+      id: z.number(),
+      startsOn: z.string(),
+      endsOn: z.string(),
+      isOver: z.boolean(),
+      openObjections: z.number(),
+    })
     .nullable(),
   /** When it was last saved or moved. */
   updateTime: dateTime,
@@ -138,7 +146,10 @@ export const projectListApi = {
       targets: z.array(
         z.object({ titleSeries: z.string().nullable(), titleLevel: z.string().nullable(), counts: Counts }),
       ),
-      schools: z.array(z.object({ schoolId: z.number(), schoolName: z.string(), counts: Counts })),
+      /** Institutions with all that is below them. Where there is one alone, its colleges follow as parts of it. */
+      schools: z.array(
+        z.object({ schoolId: z.number(), schoolName: z.string(), isPart: z.boolean(), counts: Counts }),
+      ),
       waiting: z.array(
         z.object({ waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting]), count: z.number() }),
       ),

@@ -20,8 +20,11 @@ export const publicityStages = {
 export type PublicityStage = keyof typeof publicityStages;
 
 /** What a list says of the publicity of one application. */
-export const publicityWords = (publicity: { endsOn: string; openObjections: number } | null): string => {
+export const publicityWords = (
+  publicity: { endsOn: string; isOver: boolean; openObjections: number } | null,
+): string => {
   if (!publicity) return publicityStages.none;
-  const { endsOn, openObjections } = publicity;
-  return openObjections > 0 ? `${openObjections} 件异议未办结` : `公示至 ${endsOn}`;
+  const { endsOn, isOver, openObjections } = publicity;
+  if (openObjections > 0) return `${openObjections} 件异议未办结`;
+  return isOver ? `公示已结束（${endsOn} 止）` : `公示至 ${endsOn}`;
 };

@@ -37,22 +37,33 @@ export const reachSettingsOf = (params: SelectionParams, experts: Declared): Rea
 
 const weightOf = (weights: readonly number[], rank: number) => weights[Math.min(rank, weights.length - 1)]!;
 
+/** A subject that experts declare, and who does, each with the weight of the rank that he gives it. */
+type Declarers = { path: SubjectPath; holders: { expert: number; weight: number }[] };
+
+/** The declared subjects, each once, under the subject category they belong to. */
+const indexSubjects = (experts: Declared, rankWeights: readonly number[]) => {
+  const byCategory = new Map<string, Map<string, Declarers>>();
+  for (const [expert, { subjects }] of experts.entries())
+    for (const [rank, path] of subjects.entries()) {
+      const category = pathKey(path.slice(0, 2));
+      const declared = byCategory.get(category) ?? new Map<string, Declarers>();
+      byCategory.set(category, declared);
+      const key = pathKey(path);
+      const one = declared.get(key) ?? { path, holders: [] };
+      declared.set(key, one);
+      one.holders.push({ expert, weight: weightOf(rankWeights, rank) });
+    }
+  return byCategory;
+};
+
 /**
  * Who is near a subject, without comparing all pairs: experts stand under the subject category of each of their subjects, in
- * an inverted index. Files of the same subjects share one answer.
+ * an inverted index where each subject is compared once, however many declare it. Files of the same subjects share one answer.
  */
 export const createReach = (experts: Declared, settings: ReachSettings) => {
   const { similarity, crosswalkLoss, rankWeights, subjectWeights, widestRing } = settings;
   const crosswalk = indexCrosswalk(settings.crosswalk);
-  const byCategory = new Map<string, { expert: number; path: SubjectPath; weight: number }[]>();
-  for (const [expert, { subjects }] of experts.entries())
-    for (const [rank, path] of subjects.entries()) {
-      const key = pathKey(path.slice(0, 2));
-      const entry = { expert, path, weight: weightOf(rankWeights, rank) };
-      const known = byCategory.get(key);
-      if (known) known.push(entry);
-      else byCategory.set(key, [entry]);
-    }
+  const byCategory = indexSubjects(experts, rankWeights);
 
   /** The best match and the nearest ring of each expert for one subject, and who has any. Reused from subject to subject. */
   const createNear = () => {
@@ -64,11 +75,14 @@ export const createReach = (experts: Declared, settings: ReachSettings) => {
       found = [];
       if (!subject) return;
       for (const [step, own] of equivalentsOf(subject, crosswalk).entries())
-        for (const { expert, path, weight } of byCategory.get(pathKey(own.slice(0, 2))) ?? []) {
+        for (const { path, holders } of byCategory.get(pathKey(own.slice(0, 2)))?.values() ?? []) {
           const points = Math.max(0, similarity(own, path) - (step > 0 ? crosswalkLoss : 0));
-          found.push(expert);
-          match[expert] = Math.max(match[expert]!, Math.round(points * weight));
-          ring[expert] = Math.min(ring[expert]!, ringOf(own, path));
+          const distance = ringOf(own, path);
+          for (const { expert, weight } of holders) {
+            found.push(expert);
+            match[expert] = Math.max(match[expert]!, Math.round(points * weight));
+            ring[expert] = Math.min(ring[expert]!, distance);
+          }
         }
     };
     return { fill, match, ring, found: () => found };

@@ -36,3 +36,18 @@ test('who is on record cannot apply, and whoever is not is told so', () => {
   expect(integrity([{ since: '2023-09-09', reason: '材料造假' }])).toMatchObject({ level: 'ok' });
   expect(integrity([{ since: '2023-09-10', reason: '材料造假' }])).toMatchObject({ level: 'block' });
 });
+
+test('what is not answered is not met', () => {
+  const form = emptyForm();
+  form.target = { ...form.target, titleSeries: '1', titleLevel: 'fullSenior', kind: 'regular' };
+  const levels = (one: typeof form) => {
+    const rules = evaluateProject(one, context);
+    return ['A3', 'A4'].map((code) => rules.find((rule) => rule.code === code)?.level);
+  };
+  expect(levels(form)).toEqual(['warn', 'warn']);
+  form.basic.service = 'working';
+  form.assessment.discipline = 'none';
+  expect(levels(form)).toEqual(['ok', 'ok']);
+  form.assessment.discipline = 'inForce';
+  expect(levels(form)).toEqual(['ok', 'warn']);
+});

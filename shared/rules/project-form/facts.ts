@@ -135,8 +135,9 @@ const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts |
     presentLevel: basic.presentLevel,
     presentSince: basic.presentSince || null,
     degree: highestDegree(form),
-    isRetired: basic.service === 'retired',
-    disciplineUntil: assessment.discipline === 'inForce' ? assessment.disciplineUntil : null,
+    isRetired: basic.service && basic.service === 'retired',
+    isDisciplined: assessment.discipline && assessment.discipline === 'inForce',
+    disciplineUntil: assessment.discipline === 'inForce' ? assessment.disciplineUntil || null : null,
     integrityRecords: context.integrityRecords,
     otherApplications: context.otherApplications,
     completeSections: (Object.keys(sections) as Section[]).filter(

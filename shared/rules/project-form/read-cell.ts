@@ -24,35 +24,97 @@ const tidied = (kind: FieldInput['kind'], cell: string) => {
   return kind === 'day' ? tidyDay(cell) : cell;
 };
 
-/** The value that a cell of a sheet means, or what cannot be understood of it. */
-export const readCell = (
-  { input, label }: Field<unknown>,
+/** What people write for a word of the form, in one form. */
+const otherWords: Readonly<Record<string, string>> = {
+  scie: 'SCI',
+  'sci-e': 'SCI',
+  ahci: 'A&HCI',
+  北大中文核心: '北大核心',
+  省级: '省部级',
+  部级: '省部级',
+  市级: '市厅级',
+  厅级: '市厅级',
+  '√': '是',
+  y: '是',
+  yes: '是',
+  '×': '否',
+  n: '否',
+  no: '否',
+};
+
+/** What may stand behind a word without changing what is meant: 「SCI一区」 is SCI, 「CSSCI扩展版」 is not CSSCI. */
+const ZONE = /[一二三四1-4][区类]|q[1-4]|top/;
+const MORE = new RegExp(
+  `^(?:[-_·:,;、+/]|中科院|jcr|大类|小类|期刊|论文|会议|检索|收录|源刊|来源|项目|课题|基金|重大|重点|一般|面上|青年|${ZONE.source})+$`,
+);
+
+/** The key of the word that is meant, and whether a zone stood with it, for which the form has no field. */
+const choiceIn = (
+  words: Readonly<Record<string, string>>,
   cell: string,
-): { value: unknown; problem?: string } => {
+): { key: string; zone: boolean } | null => {
+  const entries = Object.entries(words);
+  const keyOf = (word: string) => entries.find(([, one]) => plainWord(one) === plainWord(word))?.[0];
+  const plain = plainWord(cell);
+  const whole = cell
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s()]/g, '');
+  const exact = keyOf(plain) ?? keyOf(otherWords[plain] ?? '');
+  if (exact !== undefined) return { key: exact, zone: ZONE.test(whole.slice(plain.length)) };
+  const known = [...entries.map(([, word]) => plainWord(word)), ...Object.keys(otherWords)];
+  const start = known
+    .filter((word) => word.length > 1 && whole.startsWith(word) && MORE.test(whole.slice(word.length)))
+    .toSorted((a, b) => b.length - a.length)[0];
+  const key = start && (keyOf(start) ?? keyOf(otherWords[start] ?? ''));
+  return key ? { key, zone: ZONE.test(whole.slice(start.length)) } : null;
+};
+
+const readChoice = (label: string, words: Readonly<Record<string, string>>, cell: string): CellValue => {
+  const found = choiceIn(words, cell);
+  if (!found)
+    return { value: null, problem: `${label}${quote(cell)}不在 ${Object.values(words).join('、')} 之中` };
+  return found.zone
+    ? { value: found.key, note: `${label}${quote(cell)}按「${words[found.key]}」添加，分区没有单独的栏目` }
+    : { value: found.key };
+};
+
+/** What a spreadsheet makes of 2/5, which was a rank. */
+const AS_DAY = /^\d{1,2}月\d{1,2}日?$|^\d{1,2}-[a-z]{3}$/i;
+
+const readNumber = (
+  label: string,
+  { min, max, decimals }: Extract<FieldInput, { kind: 'number' }>,
+  cell: string,
+): CellValue => {
+  const plain = cell.normalize('NFKC');
+  // Of 1/5 nobody knows which number is meant.
+  const numbers = plain.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/-?\d+(\.\d+)?/g) ?? [];
+  // Of a date its year, where a year is asked for.
+  const year = min > LEAST_YEAR ? /^\s*(\d{4})\s*[年./-]/.exec(plain)?.[1] : undefined;
+  const value = Number(year ?? (numbers.length === 1 ? numbers[0] : NaN));
+  if (decimals === 0 && !Number.isNaN(value) && !Number.isInteger(value))
+    return { value: null, problem: `${label}${quote(cell)}不是整数` };
+  if (value >= min && value <= max) return { value: Number(value.toFixed(decimals)) };
+  const why = AS_DAY.test(plain) ? '，像是被 Excel 改成了日期，请核对' : '';
+  return { value: null, problem: `${label}${quote(cell)}不是 ${min} 至 ${max} 的数字${why}` };
+};
+
+export type CellValue = {
+  value: unknown;
+  /** What cannot be understood of it. */
+  problem?: string;
+  /** What of it is not kept, although it was understood. */
+  note?: string;
+};
+
+/** The value that a cell of a sheet means, or what cannot be understood of it. */
+export const readCell = ({ input, label }: Field<unknown>, cell: string): CellValue => {
   if (cell === '') return { value: null };
   const isText = input.kind === 'text' || input.kind === 'longText';
   if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quote(cell)}看不懂` };
-  if (input.kind === 'number') {
-    // Of 1/5 nobody knows which number is meant.
-    const numbers =
-      cell
-        .normalize('NFKC')
-        .replaceAll(/(?<=\d),(?=\d{3})/g, '')
-        .match(/-?\d+(\.\d+)?/g) ?? [];
-    // Of a date its year, where a year is asked for.
-    const year =
-      input.min > LEAST_YEAR ? /^\s*(\d{4})\s*[年./-]/.exec(cell.normalize('NFKC'))?.[1] : undefined;
-    const value = Number(year ?? (numbers.length === 1 ? numbers[0] : NaN));
-    return value >= input.min && value <= input.max
-      ? { value: Number(value.toFixed(input.decimals)) }
-      : { value: null, problem: `${label}${quote(cell)}不是 ${input.min} 至 ${input.max} 的数字` };
-  }
-  if (input.kind === 'choice') {
-    const found = Object.entries(input.words).find(([, word]) => plainWord(word) === plainWord(cell));
-    return found
-      ? { value: found[0] }
-      : { value: null, problem: `${label}${quote(cell)}不在 ${Object.values(input.words).join('、')} 之中` };
-  }
+  if (input.kind === 'number') return readNumber(label, input, cell);
+  if (input.kind === 'choice') return readChoice(label, input.words, cell);
   if (isText) return { value: storable(storable(cell).slice(0, MAX_TYPED[input.kind])) };
   const value = tidied(input.kind, cell);
   return value.length <= TYPED_DAY

@@ -31,6 +31,7 @@ const applicant: ApplicationFacts = {
   presentSince: '2020-12-31',
   degree: 'doctor',
   isRetired: false,
+  isDisciplined: false,
   disciplineUntil: null,
   integrityRecords: [],
   otherApplications: 0,
@@ -82,15 +83,18 @@ describe('conditions of the applicant', () => {
       [
         [{}, 'ok'],
         [{ isRetired: true }, 'block'],
+        [{ isRetired: null }, 'warn'],
       ],
     ],
     [
       'A4 discipline',
       noDiscipline,
       [
-        [{ disciplineUntil: '2026-09-09' }, 'ok'],
-        [{ disciplineUntil: '2026-09-10' }, 'block'],
-        [{ disciplineUntil: '2026-09-11' }, 'block'],
+        [{ isDisciplined: null }, 'warn'],
+        [{ isDisciplined: true }, 'warn'],
+        [{ isDisciplined: true, disciplineUntil: '2026-09-09' }, 'ok'],
+        [{ isDisciplined: true, disciplineUntil: '2026-09-10' }, 'block'],
+        [{ isDisciplined: true, disciplineUntil: '2026-09-11' }, 'block'],
       ],
     ],
     [

@@ -66,8 +66,10 @@ export type ApplicationFacts = {
   presentLevel: TitleLevel | null;
   presentSince: string | null;
   degree: Degree | null;
-  isRetired: boolean;
-  /** The last day of a demerit (记过) or worse that is in force. */
+  /** Null: not told yet, as also of what follows. */
+  isRetired: boolean | null;
+  /** Whether a demerit (记过) or worse is in force, and its last day. */
+  isDisciplined: boolean | null;
   disciplineUntil: string | null;
   integrityRecords: readonly IntegrityRecord[];
   /** Of this person in this year, beside this one. */

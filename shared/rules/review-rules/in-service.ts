@@ -1,4 +1,4 @@
-import { reviewRule, unless } from './rule.ts';
+import { reviewRule, unless, warn } from './rule.ts';
 import { articleOf } from './sources.ts';
 
 export const inService = reviewRule({
@@ -8,5 +8,9 @@ export const inService = reviewRule({
   law: articleOf('十四'),
   about: 'application',
   params: {},
-  evaluate: ({ isRetired }) => unless(!isRetired, isRetired ? '已离退休' : '在职', '离退休人员不得申报'),
+  evaluate: ({ isRetired }) => {
+    const consequence = '离退休人员不得申报';
+    if (isRetired === null) return warn('还没有填写在职情况', consequence);
+    return unless(!isRetired, isRetired ? '已离退休' : '在职', consequence);
+  },
 });

@@ -1,4 +1,4 @@
-import { reviewRule, unless } from './rule.ts';
+import { ok, reviewRule, unless, warn } from './rule.ts';
 import { articleOf } from './sources.ts';
 
 export const noDiscipline = reviewRule({
@@ -8,10 +8,12 @@ export const noDiscipline = reviewRule({
   law: articleOf('十四'),
   about: 'application',
   params: {},
-  evaluate: ({ today, disciplineUntil }) =>
-    unless(
-      disciplineUntil === null || disciplineUntil < today,
-      disciplineUntil ? `记过以上处分至 ${disciplineUntil}` : '没有记过以上处分',
-      '处分期内不得申报',
-    ),
+  evaluate: ({ today, isDisciplined, disciplineUntil }) => {
+    const consequence = '处分期内不得申报';
+    // What nobody has answered is not met.
+    if (isDisciplined === null) return warn('还没有填写有无记过以上处分', consequence);
+    if (!isDisciplined) return ok('没有记过以上处分', consequence);
+    if (disciplineUntil === null) return warn('还没有填写处分影响期至哪一天', consequence);
+    return unless(disciplineUntil < today, `记过以上处分至 ${disciplineUntil}`, consequence);
+  },
 });

@@ -4,6 +4,7 @@ import type { BoardRow, reviewBoardApi } from '@zhiping/shared/contracts/review-
 import type { FileMark } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { unitName } from '../school/unit-name.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 import { fileMarkNames, markCounts, marksOf } from './file-marks.queries.ts';
@@ -39,8 +40,8 @@ export const readBoard = async (
   const groups =
     by === 'school'
       ? await files
-          .select([sql<string>`project.school_id::text`.as('key'), sql<string>`dept.name`.as('name')])
-          .groupBy(['project.school_id', 'dept.name'])
+          .select([sql<string>`project.school_id::text`.as('key'), unitName().as('name')])
+          .groupBy(['project.school_id', 'dept.id'])
           .orderBy('dept.name')
           .execute()
       : await files

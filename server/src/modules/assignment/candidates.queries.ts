@@ -6,6 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { candidatesOfFile } from './candidates-of-file.ts';
+import { unitName } from '../school/unit-name.ts';
 
 const MAX_SHOWN = 20;
 
@@ -15,7 +16,7 @@ const findNames = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('expert')
     .leftJoin('dept', 'dept.id', 'school_id')
-    .select(['expert.id', 'expert.name', 'dept.name as schoolName'])
+    .select(['expert.id', 'expert.name', unitName<string | null>().as('schoolName')])
     .where('expert.id', 'in', [...ids, 0])
     .execute();
 

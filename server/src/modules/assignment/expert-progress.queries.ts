@@ -12,6 +12,7 @@ import { findMapping } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from './assignment.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { isTaskMarked, taskMarkNames } from './file-marks.queries.ts';
+import { unitName } from '../school/unit-name.ts';
 
 type Filters = Omit<z.output<typeof reviewBoardApi.experts.query>, 'page' | 'size' | 'sort'>;
 
@@ -53,7 +54,7 @@ const selectExperts = (db: Db, reader: Principal, { cycleId, task, schoolId, blu
     .select([
       'load.expert_id as expertId',
       'expert.name',
-      'dept.name as schoolName',
+      unitName<string | null>().as('schoolName'),
       'load.tasks',
       ...taskMarkNames.map((mark) => `load.${mark}` as const),
       'load.due_at as dueAt',

@@ -18,6 +18,7 @@ import { findExportedCycle, none, recordExport } from './export-round.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
+import { unitName } from '../school/unit-name.ts';
 
 type Query = z.output<typeof reviewBoardApi.scoreSheet.query>;
 
@@ -53,7 +54,7 @@ const selectExported = (
     'project.no',
     'project.bag_no as bagNo',
     nameHandedIn.as('name'),
-    'dept.name as schoolName',
+    unitName().as('schoolName'),
     sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
     'project.title_level as titleLevel',
   ]);
@@ -77,7 +78,7 @@ const findPlaces = (db: Db, projectIds: readonly number[]) =>
     .select([
       'project_id',
       'expert.name',
-      'dept.name as schoolName',
+      unitName<string | null>().as('schoolName'),
       'submitted_at',
       'total',
       'answer',

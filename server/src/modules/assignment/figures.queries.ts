@@ -12,6 +12,7 @@ import { coveredCycles } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from './assignment.policy.ts';
 import { recordExport } from './export-round.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
+import { unitName } from '../school/unit-name.ts';
 
 type Query = z.output<typeof reviewBoardApi.figureSheet.query>;
 type Figure = { expertId: number } & ExpertFigures;
@@ -102,7 +103,7 @@ const withNames = async (db: Db, figures: readonly Figure[]): Promise<FiguresRow
   const experts = await db
     .selectFrom('expert')
     .leftJoin('dept', 'dept.id', 'school_id')
-    .select(['expert.id', 'expert.name', 'dept.name as schoolName'])
+    .select(['expert.id', 'expert.name', unitName<string | null>().as('schoolName')])
     .where(sql<boolean>`expert.id = any(${figures.map(({ expertId }) => expertId)}::bigint[])`)
     .execute();
   const byId = new Map(experts.map((expert) => [expert.id, expert]));

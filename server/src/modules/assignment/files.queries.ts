@@ -15,6 +15,7 @@ import { inReview, markCounts, marksOf, placesByFile } from './file-marks.querie
 import { isFlaggedPlace } from './flagged.queries.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { findRoundRules } from './round-rules.queries.ts';
+import { unitName } from '../school/unit-name.ts';
 
 const ordering = {
   sortable: { no: 'project.no', bagNo: 'project.bag_no' },
@@ -25,7 +26,7 @@ const fileColumns = [
   'project.id as projectId',
   sql<string>`coalesce(project.no, '')`.as('no'),
   'project.bag_no as bagNo',
-  'dept.name as schoolName',
+  unitName().as('schoolName'),
   'project.title_level as titleLevel',
   'project.title_name as titleName',
   'project.state',
@@ -43,7 +44,7 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
       'project_id as projectId',
       'expert_id as expertId',
       'expert.name',
-      'dept.name as schoolName',
+      unitName<string | null>().as('schoolName'),
       'slot',
       'assignment.state',
       'parts',

@@ -17,6 +17,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { isHandled, isSentBlind } from './blind-copy.policy.ts';
 import { recognitionModule } from './recognition/add-on.ts';
+import { unitName } from '../school/unit-name.ts';
 
 const NOUN = '盲审副本';
 export const COVER_KIND = 'blind.cover';
@@ -46,7 +47,7 @@ const rows = (db: Db | Tx, reader: Principal) =>
     'project_material.id',
     'project.no as projectNo',
     personName.as('personName'),
-    'dept.name as schoolName',
+    unitName().as('schoolName'),
     'project_material.name as fileName',
     state.as('state'),
     'blind_copy.problem',

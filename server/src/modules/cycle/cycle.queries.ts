@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Cycle, CycleFilters, CycleRow } from '@zhiping/shared/contracts/cycle.ts';
 import { deletionDenial, editDenial, formDenial } from '@zhiping/shared/rules/cycle-edits.ts';
 import { missingToPublish, warningsOf } from '@zhiping/shared/rules/cycle-missing.ts';
+import { staleYears } from '@zhiping/shared/rules/stale-years.ts';
 import { cycleMachine, type CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 import { abilityOf } from '@zhiping/shared/rules/denial.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
@@ -160,7 +161,11 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     proofs: [...cycle.proofs],
     commitments: commitmentsOf(cycle),
     missing,
-    warnings: warningsOf(plan, today),
+    // What was published is what others have read.
+    warnings: [
+      ...warningsOf(plan, today),
+      ...(cycle.state === 'draft' ? staleYears({ ...plan, ...cycle }) : []),
+    ],
     versions,
     history,
     can: abilitiesOf(reader, cycle, missing.length),

@@ -53,3 +53,23 @@ test('every version is read as the bytes that were hashed, by those who read cyc
   const { token } = await signedIn(server.db, { roleIds: [9], deptId: 30 });
   expect((await server.call(cycleApi.frozen, { token, params: { id, version: 1 } })).status).toBe(403);
 });
+
+test('a copy that is still written for the year before says so until it is mended', async () => {
+  const source = await completeCycle(server, office);
+  const { commitments } = await readCycle(server, office, source);
+  const save = async (id: number, notice: string) =>
+    server.call(cycleApi.saveTexts, { token: office, body: { id, notice, commitments } });
+  await save(source, '请于 2026年9月30日前申报，依据人社部规〔2019〕2号。');
+  const name = `2027 年度评审 ${source}`;
+  const { body } = await server.call(cycleApi.create, {
+    token: office,
+    body: { name, year: 2027, organiser: '省厅', copyOf: source },
+  });
+  const stale = async () =>
+    (await readCycle(server, office, body.id)).warnings.filter(({ message }) => message.includes('仍为'));
+  expect(await stale()).toMatchObject([
+    { step: 'texts', message: expect.stringContaining('申报通知仍为 2026 年的') },
+  ]);
+  await save(body.id, '请于 2027年9月30日前申报，依据人社部规〔2019〕2号。');
+  expect(await stale()).toEqual([]);
+});

@@ -43,13 +43,16 @@ const rowOf = async (db: Db, reader: Principal, stored: StoredProject): Promise<
   };
 };
 
-/** Cycles that take applications now, for whoever has begun none. */
-const toBegin = async (db: Db, { at }: Principal): Promise<Row[]> => {
+/** Cycles that take applications now, for an applicant who has begun none: an administrator may apply by his rights, but is nobody's teacher. */
+const toBegin = async (db: Db, { at, userId }: Principal): Promise<Row[]> => {
   const cycles = await db
     .selectFrom('cycle')
     .select(['id', 'name', 'apply_closes_at'])
     .where('state', '=', 'applying')
     .where('suspended_reason', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('applicant').select('person_id').where('user_id', '=', userId)),
+    )
     .orderBy('apply_closes_at')
     .execute();
   return cycles
@@ -57,7 +60,7 @@ const toBegin = async (db: Db, { at }: Principal): Promise<Row[]> => {
     .map(({ id, name, apply_closes_at }) => ({
       id,
       name,
-      note: `尚未开始${untilWords(apply_closes_at)}`,
+      note: `尚未填写${untilWords(apply_closes_at)}`,
       to: MY_PROJECTS,
       reminder: null,
     }));

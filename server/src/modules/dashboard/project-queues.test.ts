@@ -63,6 +63,8 @@ test('an applicant finds what he has to do about his own application, and until 
     code: 'toBegin',
     rows: expect.arrayContaining([expect.objectContaining({ id: cycleId, to: '/apply/project' })]),
   });
+  const administrator = await signedIn(server.db, { roleIds: [1] });
+  expect(await codes(administrator.token)).not.toContain('toBegin');
   const id = await completeProject(server, applicant, cycleId);
   const expected = (note: unknown) => [
     { code: 'toApply', rows: [expect.objectContaining({ id, note, to: `/apply/project?id=${id}` })] },

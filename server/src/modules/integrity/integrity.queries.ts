@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import type { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
 import { yearsAfter } from '@zhiping/shared/rules/periods.ts';
@@ -8,20 +8,18 @@ import { RECORD_YEARS } from '@zhiping/shared/rules/review-rules/integrity.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { contains, whereGiven } from '../../platform/database/where-given.ts';
-import { paginate } from '../../platform/lists/paginate.ts';
+import { type Ordering, paginate, streamed } from '../../platform/lists/paginate.ts';
 
 /** Whether a record still counts on this day; its last day does. */
 const isInForce = (day: string) =>
   sql<boolean>`integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date`;
 
-export const findIntegrity = async (
-  { db, identity }: Pick<Deps, 'db' | 'identity'>,
-  { id, name, role, isActive, ...paging }: z.output<typeof integrityApi.list.query>,
-  at: Date,
-) => {
-  const today = dayOf(at);
-  const rows = db
+type Filters = Omit<z.output<typeof integrityApi.download.query>, 'sort'>;
+
+const selectRecords = (db: Db, { id, name, role, isActive }: Filters, today: string) =>
+  db
     .selectFrom('integrity_record')
     .innerJoin('person', 'person.id', 'person_id')
     .leftJoin('sys_user', 'sys_user.username', 'integrity_record.update_by')
@@ -47,22 +45,42 @@ export const findIntegrity = async (
         given.where(active ? isInForce(today) : sql<boolean>`not ${isInForce(today)}`),
       ),
     );
-  const { content, totalElements } = await paginate(paging, rows, {
-    sortable: { id: 'integrity_record.id', name: 'integrity_record.name', since: 'since' },
-    order: [
-      ['since', 'desc'],
-      ['integrity_record.id', 'desc'],
-    ],
-  });
-  return {
-    totalElements,
-    content: content.map(({ sealed, hash, ...row }) => ({
-      ...row,
-      idCard: identity.openMasked(sealed, hash),
-      until: yearsAfter(row.since, RECORD_YEARS),
-    })),
-  };
+
+const ordering = {
+  sortable: { id: 'integrity_record.id', name: 'integrity_record.name', since: 'since' },
+  order: [
+    ['since', 'desc'],
+    ['integrity_record.id', 'desc'],
+  ],
+} satisfies Ordering<Schema, 'integrity_record'>;
+
+type Stored = InferResult<ReturnType<typeof selectRecords>>[number];
+
+/** With the masked number, and the last day on which it counts. */
+const shownOf = (identity: Deps['identity'], { sealed, hash, ...row }: Stored) => ({
+  ...row,
+  idCard: identity.openMasked(sealed, hash),
+  until: yearsAfter(row.since, RECORD_YEARS),
+});
+
+export const findIntegrity = async (
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  { page, size, sort, ...filters }: z.output<typeof integrityApi.list.query>,
+  at: Date,
+) => {
+  const rows = selectRecords(db, filters, dayOf(at));
+  const { content, totalElements } = await paginate({ page, size, sort }, rows, ordering);
+  return { totalElements, content: content.map((row) => shownOf(identity, row)) };
 };
+
+export async function* streamIntegrity(
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  { sort, ...filters }: z.output<typeof integrityApi.download.query>,
+  at: Date,
+) {
+  for await (const row of streamed(selectRecords(db, filters, dayOf(at)), sort, ordering))
+    yield shownOf(identity, row);
+}
 
 /** What is on record of somebody in a role, however old. */
 export const findRecords = (db: Db | Tx, personId: number, role: IntegrityRole): Promise<IntegrityRecord[]> =>

@@ -1,11 +1,27 @@
 import { integrityApi as api } from '@zhiping/shared/contracts/integrity.ts';
 import type { Deps } from '../../deps.ts';
+import { integrityRoles } from '@zhiping/shared/rules/integrity-roles.ts';
 import { on } from '../../platform/http/http.ts';
-import { findIntegrity } from './integrity.queries.ts';
+import { exportSheet } from '../../platform/sheets/export-sheet.ts';
+import { findIntegrity, streamIntegrity } from './integrity.queries.ts';
 import { changeRecord, recordBreach, removeRecords } from './save-integrity.ts';
 
 export const integrityRoutes = (deps: Deps) => [
   on(api.list, ({ query, user }) => findIntegrity(deps, query, user.at)),
+  on(api.download, ({ query, user }) =>
+    exportSheet('失信记录', streamIntegrity(deps, query, user.at), [
+      ['姓名', (row) => row.name],
+      ['身份证号码', (row) => row.idCard],
+      ['身份', (row) => integrityRoles[row.role]],
+      ['记录起始日', (row) => row.since],
+      ['记录截止日', (row) => row.until],
+      ['记录期内', (row) => row.isActive],
+      ['违规情形', (row) => row.reason],
+      ['认定依据', (row) => row.basis],
+      ['最后修改人', (row) => row.updateBy],
+      ['最后修改时间', (row) => row.updateTime],
+    ]),
+  ),
   on(api.create, ({ body, user }) => recordBreach(deps, user, body)),
   on(api.update, ({ body, user }) => changeRecord(deps.db, user, body)),
   on(api.remove, ({ body, user }) => removeRecords(deps.db, user, body)),

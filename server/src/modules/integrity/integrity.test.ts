@@ -6,8 +6,9 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { openPool } from '../../../test/expert-helpers.ts';
 import { newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { findExpertsToDraw, findScope } from '../draw/roster.queries.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -31,6 +32,35 @@ const list = async (query: object = {}): Promise<IntegrityRow[]> =>
   (await server.call(api.list, { token: office, query: { size: 100, ...query } })).body.content;
 
 describe('the register', () => {
+  test('is exported as it is filtered, with masked numbers', async () => {
+    const [name, idCard] = ['呼延灼', nextIdCard()];
+    await record({ name, idCard });
+    const headers = [
+      '姓名',
+      '身份证号码',
+      '身份',
+      '记录起始日',
+      '记录截止日',
+      '记录期内',
+      '违规情形',
+      '认定依据',
+    ];
+    const response = await server.app.inject(requestOf(api.download, { token: office, query: { name } }));
+    const rows = await readSheet(response.rawPayload, headers, 10);
+    expect(rows.map(({ values }) => headers.map((header) => values[header]))).toEqual([
+      [
+        name,
+        expect.stringContaining('*'),
+        '工作人员',
+        '2025-03-01',
+        '2028-03-01',
+        '是',
+        breach.reason,
+        breach.basis,
+      ],
+    ]);
+  });
+
   test('shows who is on record and until when, changes, and is taken back, each with its audit event', async () => {
     const idCard = nextIdCard();
     const { status, body } = await record({ name: '司马相如', idCard });

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
+import { unitName } from '../school/unit-name.ts';
 import { findAllFullNames } from '../subject/subject.queries.ts';
 import type { Meaning } from '../../platform/sheets/validate-rows.ts';
 
@@ -76,7 +77,7 @@ const findSchools = (db: Db, actor: Principal) =>
     .selectFrom('school')
     .innerJoin('dept', 'dept.id', 'school.dept_id')
     .leftJoin('dept as parent', 'parent.id', 'dept.pid')
-    .select(['dept.id', 'dept.name', 'school.code', 'parent.name as parent'])
+    .select(['dept.id', 'dept.name', 'school.code', 'parent.name as parent', unitName().as('placed')])
     .where('dept.enabled', '=', true)
     .execute()
     .then((rows) =>
@@ -114,9 +115,10 @@ export const readImportNames = async (
     );
   return {
     school: lookIn(
-      schools.flatMap(({ id, name, code, parent }) => {
+      schools.flatMap(({ id, name, code, parent, placed }) => {
         const full = homonyms.has(name) ? `${parent} - ${name}` : name;
-        const names = [name, `${parent}-${name}`, String(id), ...(code ? [code] : [])];
+        // As lists and exports write it, too.
+        const names = [name, placed, `${parent}-${name}`, String(id), ...(code ? [code] : [])];
         return names.map((one) => [one, id, full] as const);
       }),
     ),

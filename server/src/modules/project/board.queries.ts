@@ -6,6 +6,7 @@ import { type ProjectWaiting, projectWaiting } from '@zhiping/shared/rules/proje
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { findInstitutions } from './institution.queries.ts';
 import { findCheckedCycles, selectProjects } from './project-list.queries.ts';
 import { checkerOf, isCounted } from './project.policy.ts';
 import { isWaiting } from './waiting.ts';
@@ -59,11 +60,49 @@ const gathered = <R extends Count, K extends object>(rows: readonly R[], keyOf: 
 
 const count = sql<number>`count(*)`.as('count');
 
+const summed = (counts: readonly Count[]): Count[] =>
+  [...Map.groupBy(counts, ({ state }) => state)].map(([state, some]) => ({
+    state,
+    count: some.reduce((sum, one) => sum + one.count, 0),
+  }));
+
+/**
+ * Applications by institution, those of its colleges with it, as the list filters by it. Who sees one institution alone also gets its
+ * colleges.
+ */
+const bySchool = async (
+  db: Db,
+  rows: readonly (Count & { schoolId: number })[],
+): Promise<Board['schools']> => {
+  const places = await findInstitutions(
+    db,
+    rows.map(({ schoolId }) => schoolId),
+  );
+  const linesOf = (placeOf: (unitId: number) => { id: number; name: string } | null, isPart: boolean) => {
+    const placed = rows.flatMap((row) => {
+      const place = placeOf(row.schoolId);
+      return place ? [{ ...row, schoolId: place.id, schoolName: place.name, isPart }] : [];
+    });
+    return gathered(placed, ({ schoolId, schoolName }) => ({ schoolId, schoolName, isPart }))
+      .map((line) => ({ ...line, counts: summed(line.counts) }))
+      .toSorted((a, b) => a.schoolName.localeCompare(b.schoolName, 'zh-CN'));
+  };
+  const institutions = linesOf((id) => places.get(id)!.institution, false);
+  return institutions.length === 1
+    ? [...institutions, ...linesOf((id) => places.get(id)!.college, true)]
+    : institutions;
+};
+
 /** A cycle at a glance, of the applications that the reader checks or supervises; 404 where he has none in it. */
 export const readBoard = async (db: Db, reader: Principal, cycleId: number): Promise<Board> => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');
-  const { query } = await selectProjects(db, reader, { cycleId, createTime: undefined }, isCounted(reader));
+  const { query } = await selectProjects(
+    db,
+    reader,
+    { cycleId, createTime: undefined },
+    { isShown: isCounted(reader) },
+  );
   const waits = Object.keys(projectWaiting) as ProjectWaiting[];
   const [cycle, targets, schools, waiting] = await Promise.all([
     deadlinesOf(db, cycleId, reader.at),
@@ -75,9 +114,8 @@ export const readBoard = async (db: Db, reader: Principal, cycleId: number): Pro
       .orderBy('shown.state')
       .execute(),
     query
-      .select(['schoolId', 'schoolName', 'shown.state', count])
-      .groupBy(['schoolId', 'schoolName', 'shown.state'])
-      .orderBy('schoolName')
+      .select(['schoolId', 'shown.state', count])
+      .groupBy(['schoolId', 'shown.state'])
       .orderBy('shown.state')
       .execute(),
     query
@@ -88,7 +126,7 @@ export const readBoard = async (db: Db, reader: Principal, cycleId: number): Pro
     isSupervised: checkerOf(reader) === 'supervisor',
     cycle,
     targets: gathered(targets, ({ titleSeries, titleLevel }) => ({ titleSeries, titleLevel })),
-    schools: gathered(schools, ({ schoolId, schoolName }) => ({ schoolId, schoolName })),
+    schools: await bySchool(db, schools),
     waiting: waits.map((one) => ({ waiting: one, count: waiting[one] })),
   };
 };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readXlsx } from 'hucre/xlsx';
 import { projectListApi as api, type ProjectSheet } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
 import { later } from '../../platform/clock.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
@@ -123,6 +125,8 @@ describe('the board of a cycle', () => {
     for (const publicity of ['none', 'ended', 'objected']) expect(await found({ publicity })).toEqual([]);
     clock.travelTo(later(START, 8 * DAY));
     expect(await found({ publicity: 'ended' })).toEqual([own]);
+    const { body } = await server.call(api.list, { token: school, query: { cycleId, id: own } });
+    expect(publicityWords(body.content[0]!.publicity)).toBe('公示已结束（2026-09-16 止）');
     clock.travelTo(START);
     expect(await found({ publicity: 'running' }, elsewhere)).toEqual([]);
     // What is not handed in has no title for those who check.
@@ -149,7 +153,7 @@ describe('a sheet', () => {
   test.each([
     ['roster', '花名册', ['申报学科', '手机']],
     ['overview', '申报人员情况一览表', ['论文', '其中第一或通讯作者', '部门表决（赞成/出席）']],
-    ['checks', '审核情况汇总表', ['单位公示', '资格审查', '审查意见']],
+    ['checks', '审核情况汇总表', ['单位公示', '异议（件）', '资格审查', '审查意见']],
   ] as const)(
     '%s has its columns and whoever handed in, on paper and as Excel',
     async (kind, name, headers) => {
@@ -170,6 +174,23 @@ describe('a sheet', () => {
     const { body } = await sheet('overview', school);
     const at = (header: string) => body.rows[0]?.[body.headers.indexOf(header)];
     expect([at('课程'), at('论文'), at('其中第一或通讯作者'), at('著作')]).toEqual(['1', '1', '1', '0']);
+  });
+
+  test('is a sheet in which numbers are numbers, and columns are as wide as a moment', async () => {
+    const workbook = async (kind: ProjectSheet) => {
+      const file = await server.app.inject(
+        requestOf(api.sheetDownload, { token: school, query: { kind, cycleId } }),
+      );
+      const [first] = (await readXlsx(file.rawPayload)).sheets;
+      const [headers, row] = first!.rows;
+      return { at: (header: string) => row![headers!.indexOf(header)], columns: first!.columns, headers };
+    };
+    const overview = await workbook('overview');
+    expect([overview.at('序号'), overview.at('论文'), overview.at('著作')]).toEqual([1, 1, 0]);
+    const checks = await workbook('checks');
+    expect(checks.at('异议（件）')).toBe(0);
+    const width = checks.columns![checks.headers!.indexOf('报送时间')]?.width;
+    expect(width).toBeGreaterThanOrEqual('2026-09-10 10:00:00'.length);
   });
 
   test('for everybody names only those who were found eligible, and nothing private', async () => {

@@ -1,6 +1,8 @@
 import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
 import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { sql } from 'kysely';
+import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -36,6 +38,23 @@ export const stepOfReport = async (
   if (!isForBodies(cycle, at)) return 'school';
   const { bodyId } = await findInstitution(db, school_id);
   return bodyId === null ? 'school' : 'body';
+};
+
+/** The supervising body to which what this officer reports goes first; null: to the office. */
+export const findReceiver = async (
+  db: Db,
+  { deptScope, at }: Principal,
+  cycle: Pick<Ends, 'bodyClosesAt'>,
+): Promise<string | null> => {
+  if (deptScope === null || !isForBodies(cycle, at)) return null;
+  const bodies = await db
+    .selectFrom('school')
+    .innerJoin('dept', 'dept.id', 'body_id')
+    .select('dept.name')
+    .distinct()
+    .where(sql<boolean>`dept_id = any(${[...deptScope]}::bigint[])`)
+    .execute();
+  return bodies.length > 1 ? '主管部门' : (bodies[0]?.name ?? null);
 };
 
 /** The steps in which what is handed in at this unit is checked before the office has it. */

@@ -87,6 +87,80 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
+describe('lists of colleges', () => {
+  test('tell a college with its school where there are several, and the board counts it there', async () => {
+    const own = await handInAt('天津大学');
+    const listed = async (token: string) => {
+      const query = { cycleId, sort: ['schoolName,asc'] };
+      const { body } = await server.call(projectListApi.list, { token, query });
+      return body.content.map(({ id, schoolName }) => [id, schoolName]);
+    };
+    expect(await listed(office)).toEqual([
+      [own.id, '天津大学'],
+      [one.id, '智能学院甲（天津大学）'],
+    ]);
+    expect(await listed(school)).toContainEqual([one.id, '智能学院甲']);
+    expect(await listed(college)).toEqual([[one.id, '智能学院甲']]);
+    const sheet = await server.call(projectListApi.sheet, {
+      token: office,
+      query: { kind: 'roster', cycleId },
+    });
+    const at = sheet.body.headers.indexOf('单位');
+    const units = new Set(sheet.body.rows.map((row) => row[at]));
+    expect(units).toEqual(new Set(['天津大学', '智能学院甲（天津大学）']));
+
+    const lines = async (token: string) => {
+      const { body } = await server.call(projectListApi.board, { token, query: { cycleId } });
+      return Promise.all(
+        body.schools.map(async ({ schoolId, schoolName, isPart, counts }) => {
+          const { body: list } = await server.call(projectListApi.list, {
+            token,
+            query: { cycleId, schoolId },
+          });
+          return [schoolName, isPart, counts.reduce((sum, { count }) => sum + count, 0), list.totalElements];
+        }),
+      );
+    };
+    const other = await handInAt('南开大学');
+    expect(other.id).toBeGreaterThan(0);
+    expect(await lines(office)).toEqual([
+      ['南开大学', false, 1, 1],
+      ['天津大学', false, 2, 2],
+    ]);
+    expect(await lines(school)).toEqual([
+      ['天津大学', false, 2, 2],
+      ['智能学院甲', true, 1, 1],
+    ]);
+  });
+
+  test('have first what waits for the reader himself', async () => {
+    const [early, late] = [await handInAt('天津大学'), await handInAt('智能学院甲')];
+    const listed = async (token: string) => {
+      const { body } = await server.call(projectListApi.list, { token, query: { cycleId } });
+      return body.content.map(({ id, isWaiting }) => [id, isWaiting]);
+    };
+    // What its college has is not the school's turn, however new it is.
+    expect(await listed(school)).toEqual([
+      [early.id, true],
+      [late.id, false],
+      [one.id, false],
+    ]);
+    expect(await verdict('handOn', college)).toBe(204);
+    expect(await listed(school)).toEqual([
+      [early.id, true],
+      [one.id, true],
+      [late.id, false],
+    ]);
+    expect(await listed(college)).toEqual([
+      [late.id, true],
+      [one.id, false],
+    ]);
+    expect((await listed(office)).map(([, isWaiting]) => isWaiting)).toEqual([false, false, false]);
+    await server.db.updateTable('project').set({ state: 'reported' }).where('id', '=', one.id).execute();
+    expect((await listed(office))[0]).toEqual([one.id, true]);
+  });
+});
+
 describe('an application from a college', () => {
   test('waits for the college, then for the school', async () => {
     expect(await read(college)).toMatchObject({ step: 'college', steps: ['college', 'school'] });

@@ -27,3 +27,37 @@ export const findInstitution = async (
     colleges: rows.flatMap(({ id, isTop }) => (isTop ? [] : [id])),
   };
 };
+
+type Unit = { id: number; name: string };
+
+/** Of each of these units its institution, and the part of that in which it lies; null for the institution itself. Outside of the register a unit stands for itself. */
+export const findInstitutions = async (
+  db: Db,
+  unitIds: readonly number[],
+): Promise<Map<number, { institution: Unit; college: Unit | null }>> => {
+  const { rows } = await sql<{ unit: number; id: number; name: string; isTop: boolean }>`
+    with recursive above (unit, id, pid, name, depth) as (
+      select id, id, pid, name, 0 from dept where id = any(${[...unitIds]}::bigint[])
+      union all
+      select above.unit, dept.id, dept.pid, dept.name, depth + 1 from above join dept on dept.id = above.pid
+      where above.pid <> all(${[...SCHOOL_ROOT_IDS]}::bigint[])
+    )
+    select unit, id, name, coalesce(pid = any(${[...SCHOOL_ROOT_IDS]}::bigint[]), false) as "isTop" from above
+    order by unit, depth`.execute(db);
+  const paths = Map.groupBy(rows, ({ unit }) => unit);
+  return new Map(
+    [...paths].map(([unit, path]) => {
+      const top = path.at(-1)!;
+      const own = path[0]!;
+      if (!top.isTop) return [unit, { institution: { id: own.id, name: own.name }, college: null }];
+      const college = path.at(-2);
+      return [
+        unit,
+        {
+          institution: { id: top.id, name: top.name },
+          college: college ? { id: college.id, name: college.name } : null,
+        },
+      ];
+    }),
+  );
+};

@@ -5,11 +5,17 @@ import { notFound } from '../../platform/errors.ts';
 import { checkingAs } from './checking-as.ts';
 import { isChecked, viewOf } from './project.policy.ts';
 import { NOUN } from './project.queries.ts';
+import { refuseMoved } from './refuse-moved.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 
 /** An application that the actor checks, locked, as it was when this version was read; 404 where it is not for him. */
-export const lockChecked = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
-  const stored = await lockRow(tx, { table: 'project', noun: NOUN }, key, () => isChecked(actor));
+export const lockChecked = async (
+  tx: Tx,
+  actor: Principal,
+  { id, version }: { id: number; version?: number },
+) => {
+  const stored = await lockRow(tx, { table: 'project', noun: NOUN }, { id }, () => isChecked(actor));
+  await refuseMoved(tx, actor, stored, version);
   const view = viewOf(actor, {
     ...stored,
     isOwn: false,

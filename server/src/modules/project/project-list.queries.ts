@@ -1,18 +1,28 @@
-import { type InferResult, sql } from 'kysely';
+import { type InferResult, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { contains, isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Ordering, paginateByKeys, type Paging, streamed } from '../../platform/lists/paginate.ts';
+import {
+  byKeys,
+  type Ordering,
+  paginateByKeys,
+  type Paging,
+  streamed,
+} from '../../platform/lists/paginate.ts';
+import { findReceiver } from './check-steps.queries.ts';
 import { ownStep } from './checking-as.ts';
 import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
+import { institutionFor, unitNameFor } from '../school/unit-name.ts';
 import { isPublicised, isWaiting } from './waiting.ts';
 import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 
@@ -23,8 +33,38 @@ const unlessUnfinished = <V>(column: string) =>
 const nameHandedIn = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
+const turnOf = (at: Date) => sql<Turn | null>`case
+  when project.state = 'reported'
+    then case when check_step = 'body' and body_closes_at > ${lastOver(at)} then 'body' else 'office' end
+  when project.state <> 'submitted' then null
+  when check_step = 'college' and college_closes_at > ${lastOver(at)} then 'college' else 'school' end`;
+
+/** Cycles in which colleges or supervising bodies check now; asked once a statement, which a join would not be. */
+const cyclesOpenTo = (step: 'college' | 'body', at: Date) =>
+  sql`any(array(select id from cycle where ${sql.ref(`${step}_closes_at`)} > ${lastOver(at)}))`;
+
+/** What somebody has to do next who checks in this step: nothing that another one has in hand. A school also has what it publicises. */
+const isForTurn = (turn: Turn | null, at: Date): RawBuilder<boolean> => {
+  const isHeldBy = (step: 'college' | 'body') =>
+    sql<boolean>`(check_step = ${step} and cycle_id = ${cyclesOpenTo(step, at)})`;
+  switch (turn) {
+    case null:
+      return sql<boolean>`false`;
+    case 'college':
+      return sql<boolean>`(project.state = 'submitted' and ${isHeldBy('college')})`;
+    case 'school':
+      return sql<boolean>`(project.state = 'unitPublicity' or (project.state = 'submitted' and not ${isHeldBy('college')}))`;
+    case 'body':
+      return sql<boolean>`(project.state = 'reported' and ${isHeldBy('body')})`;
+    case 'office':
+      return sql<boolean>`(project.state = 'reported' and not ${isHeldBy('body')})`;
+  }
+};
+
+type Shown = { isShown?: RawBuilder<boolean>; turn?: Turn | null };
+
 /** The rows before anything is filtered or sorted by them: what may not be seen is not there to be asked for. */
-const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
+const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn = null }: Shown = {}) =>
   db
     .selectFrom('project')
     // Left joins, although there always is one: they are left out where nothing of them is asked for.
@@ -43,18 +83,15 @@ const visible = (db: Db, reader: Principal, isShown = isChecked(reader)) =>
       'cycle_id as cycleId',
       sql<string>`cycle.name`.as('cycleName'),
       'project.school_id as schoolId',
-      sql<string>`dept.name`.as('schoolName'),
+      unitNameFor(reader).as('schoolName'),
+      institutionFor(reader).as('institution'),
+      // A college stands beside its school.
+      sql<string>`coalesce((select above.name from dept above where above.id = dept.pid
+        and dept.pid <> all(${[...SCHOOL_ROOT_IDS]}::bigint[])) || ' ', '') || dept.name`.as('schoolOrder'),
       'project.state',
       'project.update_time as updateTime',
-      sql<Turn | null>`case
-        when project.state = 'reported'
-          then case when check_step = 'body' and body_closes_at > ${lastOver(reader.at)} then 'body' else 'office' end
-        when project.state <> 'submitted' then null
-        when check_step = 'college' and college_closes_at > ${lastOver(reader.at)} then 'college' else 'school' end`.as(
-        'checkStep',
-      ),
-      // What an officer of the institution or of the unit where it is registered has to do next.
-      sql<boolean>`project.state in ('submitted', 'unitPublicity')`.as('isWaiting'),
+      turnOf(reader.at).as('checkStep'),
+      isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
       // Whoever left his school has no words of a teacher any more.
       sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameHandedIn})))`.as(
@@ -75,19 +112,14 @@ type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[numb
 const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'>) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
-export const selectProjects = async (
-  db: Db,
-  reader: Principal,
-  filters: ProjectFilters,
-  isShown = isChecked(reader),
-) => {
+export const selectProjects = async (db: Db, reader: Principal, filters: ProjectFilters, shown?: Shown) => {
   const { id, cycleId, state, blurry, titleSeries, titleLevel, titleName, kind, waiting, checkStep } =
     filters;
   const { publicity, createTime, updateTime } = filters;
   const schoolIds = await schoolIdsOf(db, filters);
   return {
     query: db
-      .selectFrom(visible(db, reader, isShown).as('shown'))
+      .selectFrom(visible(db, reader, shown).as('shown'))
       .$call(whereGiven(id, (rows, given) => rows.where('shown.id', '=', given)))
       .$call(whereGiven(cycleId, (rows, given) => rows.where('cycleId', '=', given)))
       .$call(whereGiven(state, (rows, given) => rows.where('shown.state', '=', given)))
@@ -125,6 +157,7 @@ const columns = [
   'shown.no',
   'shown.name',
   'schoolName',
+  'institution',
   'shown.state',
   'checkStep',
   'titleSeries',
@@ -133,6 +166,7 @@ const columns = [
   'shown.kind',
   'submittedAt',
   'updateTime',
+  'isWaiting',
 ] as const;
 
 const ordering = {
@@ -140,50 +174,97 @@ const ordering = {
     id: 'shown.id',
     no: 'shown.no',
     name: 'shown.name',
-    schoolName: 'schoolName',
+    schoolName: 'schoolOrder',
     submittedAt: 'submittedAt',
     updateTime: 'updateTime',
   },
   order: [['shown.id', 'desc']],
 } satisfies Ordering<ListSchema, 'shown'>;
 
-/** The newest first; before them, for those who check for a school or a college, what waits for their step. */
-const orderFor = ({ deptScope }: Principal): Ordering<ListSchema, 'shown'> =>
-  deptScope === null ? ordering : { ...ordering, order: [['isWaiting', 'desc'], ...ordering.order] };
+/** The newest first; before them what waits for the reader. */
+const order: Ordering<ListSchema, 'shown'> = {
+  ...ordering,
+  order: [['isWaiting', 'desc'], ...ordering.order],
+};
+
+/** The step in which the reader checks; null where he only reads. */
+const turnOfReader = async (db: Db, reader: Principal): Promise<Turn | null> => {
+  if (reader.deptScope === null) return holds(reader, ['project:decide']) ? 'office' : null;
+  return holds(reader, ['project:check']) ? ownStep(db, reader) : null;
+};
 
 /** Rows with the publicity in which they are, while they wait for its end. */
-const withPublicity = async <R extends { id: number; state: ProjectState }>(db: Db, rows: readonly R[]) => {
+const withPublicity = async <R extends { id: number; state: ProjectState }>(
+  db: Db,
+  { at }: Principal,
+  rows: readonly R[],
+) => {
   const waiting = rows.filter(({ state }) => state === 'unitPublicity').map(({ id }) => id);
   const found = waiting.length > 0 ? await findPublicised(db, waiting) : [];
-  const byProject = new Map(found.map((one) => [one.projectId, one]));
+  const today = dayOf(at);
+  const byProject = new Map(found.map((one) => [one.projectId, { ...one, isOver: one.endsOn < today }]));
   return rows.map((row) => ({ ...row, publicity: byProject.get(row.id) ?? null }));
 };
 
 /** Whether a row is in the step of a college or a supervising body for which the reader checks. */
-const withAbilities = async <R extends { checkStep: Turn | null }>(
-  db: Db,
-  reader: Principal,
-  rows: readonly R[],
-) => {
-  const isBesideSchool = ({ checkStep }: R) => checkStep === 'college' || checkStep === 'body';
-  const mayCheck = reader.deptScope !== null && holds(reader, ['project:check']);
-  const step = mayCheck && rows.some(isBesideSchool) ? await ownStep(db, reader) : null;
-  return rows.map((row) => ({
+const withAbilities = <R extends { checkStep: Turn | null }>(turn: Turn | null, rows: readonly R[]) =>
+  rows.map((row) => ({
     ...row,
-    can: isBesideSchool(row) && row.checkStep === step ? { pass: true as const } : {},
+    can: (turn === 'college' || turn === 'body') && row.checkStep === turn ? { pass: true as const } : {},
   }));
+
+type Rows = SelectQueryBuilder<ListSchema, 'shown', object>;
+
+/**
+ * A page in the order where nobody asks for one. What waits and what does not are each found in the order of their ids, which an index
+ * gives for the first pages at once: sorted together, all rows would have to be looked at.
+ */
+const paginateWaitingFirst = async <O extends object>(
+  { page, size }: Paging,
+  query: SelectQueryBuilder<ListSchema, 'shown', O>,
+) => {
+  const part = (isWaiting: boolean, { limit, offset }: { limit: number; offset: number }) =>
+    (query as Rows)
+      .clearSelect()
+      .select('shown.id')
+      .where('isWaiting', '=', isWaiting)
+      .orderBy('shown.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+  const offset = page * size;
+  const [first, { total, waiting }] = await Promise.all([
+    part(true, { limit: size, offset }),
+    (query as Rows)
+      .clearSelect()
+      .select([
+        sql<number>`count(*)`.as('total'),
+        sql<number>`count(*) filter (where "isWaiting")`.as('waiting'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const missing = Math.min(size, total - offset) - first.length;
+  const others =
+    missing > 0 ? await part(false, { limit: missing, offset: Math.max(0, offset - waiting) }) : [];
+  const ids = [...first, ...others].map(({ id }) => id);
+  const content = ids.length > 0 ? await byKeys(query, ids, undefined, order).execute() : [];
+  return { content: content as O[], totalElements: total };
 };
 
 /** The applications of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
-  const { query: found } = await selectProjects(db, reader, query);
-  const { content, totalElements } = await paginateByKeys(query, found.select(columns), orderFor(reader));
-  return { content: await withAbilities(db, reader, await withPublicity(db, content)), totalElements };
+  const turn = await turnOfReader(db, reader);
+  const { query: found } = await selectProjects(db, reader, query, { turn });
+  const rows = found.select(columns);
+  const { content, totalElements } = query.sort?.length
+    ? await paginateByKeys(query, rows, ordering)
+    : await paginateWaitingFirst(query, rows);
+  return { content: withAbilities(turn, await withPublicity(db, reader, content)), totalElements };
 };
 
 const BATCH_SIZE = 500;
 
-/** Every application of a list for its export. */
+/** Every application of a list for its export, where it does not matter whose turn it is. */
 export async function* streamProjects(
   db: Db,
   reader: Principal,
@@ -191,12 +272,12 @@ export async function* streamProjects(
 ) {
   const { query: found } = await selectProjects(db, reader, query);
   let batch = [];
-  for await (const row of streamed(found.select(columns), query.sort, orderFor(reader))) {
+  for await (const row of streamed(found.select(columns), query.sort, ordering)) {
     if (batch.push(row) < BATCH_SIZE) continue;
-    yield* await withPublicity(db, batch);
+    yield* await withPublicity(db, reader, batch);
     batch = [];
   }
-  yield* await withPublicity(db, batch);
+  yield* await withPublicity(db, reader, batch);
 }
 
 /** Whose applications these are, of those that the reader checks. */
@@ -239,10 +320,10 @@ export const findCheckedCycles = (db: Db, reader: Principal) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The commitment that a school signs when it reports to one of these cycles. */
+/** The commitment that a school signs when it reports to one of these cycles, and who gets the report first. */
 export const findEmployerCommitment = async (db: Db, reader: Principal, cycleId: number) => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');
-  const { employerCommitment } = await findProjectCycle(db, cycleId);
-  return { text: employerCommitment };
+  const { employerCommitment, bodyClosesAt } = await findProjectCycle(db, cycleId);
+  return { text: employerCommitment, body: await findReceiver(db, reader, { bodyClosesAt }) };
 };

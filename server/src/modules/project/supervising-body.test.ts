@@ -125,6 +125,42 @@ test('what a school reports waits for its supervising body, then for the office'
   expect(await supplement()).toBe(204);
 });
 
+test('is told where a report goes, and has first in its list what waits for it', async () => {
+  const receiver = async (token: string) =>
+    (await server.call(projectCheckApi.commitment, { token, query: { cycleId } })).body.body;
+  expect(await receiver(school)).toBe('市教育委员会');
+  const waits = async (token: string) => {
+    const { body: page } = await server.call(projectListApi.list, { token, query: { cycleId } });
+    return page.content.map(({ isWaiting }) => isWaiting);
+  };
+  expect([await waits(body), await waits(school), await waits(office)]).toEqual([[true], [false], [false]]);
+  expect(await verdict('endorse', body)).toBe(204);
+  expect([await waits(body), await waits(office)]).toEqual([[false], [true]]);
+  clock.travelTo(new Date('2026-10-21T10:00:00+08:00'));
+  expect(await receiver(school)).toBeNull();
+});
+
+test('whoever is too late with a step is told who took which one, and whoever clicks twice that it was he', async () => {
+  const { version } = await readProject(server, one.token, one.id);
+  const give = async (event: 'endorse' | 'giveBack', token = body) =>
+    (
+      await server.call(projectCheckApi.verdict, {
+        token,
+        params: { id: one.id, event },
+        body: { version, reason: '意见' },
+      })
+    ).error;
+  const colleague = await signedIn(server.db, { roleIds: [9], deptId: bodyId });
+  expect(await give('endorse')).toBeUndefined();
+  expect(await give('giveBack', colleague.token)).toMatchObject({
+    code: 'edit.conflict',
+    message: expect.stringMatching(
+      /已于 .+ 对这份申报做了「主管部门审核通过」，现在的状态是「已报送」。您这次的操作没有执行，请查看最新情况后再决定$/,
+    ),
+  });
+  expect((await give('endorse')).message).toMatch(/^您已于 .+。这次的操作没有执行，请查看最新情况后再决定$/);
+});
+
 test('it gives back to the school, which reports again until its time is over', async () => {
   expect(await verdict('giveBack', body)).toBe(204);
   const back = (await read(school)).body;

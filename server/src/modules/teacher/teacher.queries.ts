@@ -12,6 +12,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { findAllFullNames, OBSOLETE_SUBJECT } from '../subject/subject.queries.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
+import { unitNameFor } from '../school/unit-name.ts';
 
 type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 
@@ -71,7 +72,9 @@ const selectTeachers = (
       'teacher.create_time as createTime',
       'version',
       accountOf.as('account'),
-      sql<string>`(select dept.name from dept where dept.id = teacher.school_id)`.as('schoolName'),
+      sql<string>`(select ${unitNameFor(reader)} from dept where dept.id = teacher.school_id)`.as(
+        'schoolName',
+      ),
       sql<Buffer>`(select id_card_hash from person where person.id = teacher.person_id)`.as('hash'),
       sql<Buffer>`(select id_card_sealed from person where person.id = teacher.person_id)`.as('sealed'),
     ])

@@ -5,6 +5,7 @@ import {
   MAX_ALIVE,
   noTabs,
   tabsReducer,
+  titleOf,
   type TabAction,
   type Tabs,
   type Visit,
@@ -78,6 +79,18 @@ describe('tabs', () => {
       visit('/a', { search: '?x=1' }),
     );
     expect(state.tabs[0]?.ownTitle).toBe('评审·A-017');
+  });
+
+  it('loses that title with what it showed, so that no name stays on a shared screen', () => {
+    const named = [
+      visit('/a', { search: '?id=7&page=2' }),
+      { type: 'title', key: '/a', title: '张三的申报' },
+    ] as const;
+    const titleAfter = (...actions: TabAction[]) => titleOf(after(...named, ...actions).tabs[0]!);
+    expect(titleAfter(visit('/a', { search: '?id=7&file=1' }))).toBe('张三的申报');
+    expect(titleAfter(visit('/a', { search: '?page=2' }))).toBe('a');
+    expect(titleAfter(visit('/a', { search: '?sheet=roster' }))).toBe('a');
+    expect(titleAfter({ type: 'search', key: '/a', search: '?page=2' })).toBe('a');
   });
 
   it('forgets a closed view: opening it again starts anew', () => {

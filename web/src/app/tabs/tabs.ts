@@ -37,11 +37,26 @@ export type TabAction =
 
 export const titleOf = (tab: Tab) => tab.ownTitle ?? tab.title;
 
+/** What an address opens of its page, under the names that pages use for it. */
+const OPENED = ['id', 'edit', 'view'];
+const openedIn = (search: string) => {
+  const params = new URLSearchParams(search);
+  return OPENED.map((name) => params.get(name) ?? '').join(' ');
+};
+
+/** At another address: a name that the page gave itself goes with what it showed, or a person's stays on screen for everybody. */
+const movedTo = (tab: Tab, location: Location): Tab => {
+  if (openedIn(tab.location.search) === openedIn(location.search)) return { ...tab, location };
+  const { ownTitle: _, ...rest } = tab;
+  return { ...rest, location };
+};
+
 const visited = ({ tabs, clock }: Tabs, visit: Visit): Tabs => {
   const now = clock + 1;
   const known = tabs.find(({ key }) => key === visit.key);
   if (known) {
-    return { clock: now, tabs: tabs.map((tab) => (tab === known ? { ...tab, ...visit, usedAt: now } : tab)) };
+    const moved = { ...movedTo(known, visit.location), ...visit, usedAt: now };
+    return { clock: now, tabs: tabs.map((tab) => (tab === known ? moved : tab)) };
   }
   const opened: Tab = { ...visit, isDirty: false, generation: 0, usedAt: now };
   // Pinned tabs stand first, in the order in which they came.
@@ -85,9 +100,12 @@ export const tabsReducer = (state: Tabs, action: TabAction): Tabs => {
     case 'dirty':
       return changed(state, action.key, () => ({ isDirty: action.isDirty }));
     case 'search':
-      return changed(state, action.key, ({ location }) => ({
-        location: { ...location, search: action.search },
-      }));
+      return {
+        ...state,
+        tabs: state.tabs.map((tab) =>
+          tab.key === action.key ? movedTo(tab, { ...tab.location, search: action.search }) : tab,
+        ),
+      };
   }
 };
 

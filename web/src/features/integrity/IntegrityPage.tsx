@@ -4,6 +4,7 @@ import { Tag } from 'antd';
 import { lazy } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
+import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
@@ -83,6 +84,7 @@ export default function IntegrityPage() {
           <SelectFilter list={list} name="isActive" label="状态" options={states} />
         </>
       }
+      tools={<ExportButton api={integrityApi.download} list={list} />}
       work={{ editor, removal: { api: integrityApi.remove, allow: 'integrity:edit' } }}
     />
   );

@@ -197,6 +197,7 @@ export const EntryList = ({
           <PasteDialog
             noun={noun}
             columns={columns}
+            present={entries}
             free={most - entries.length}
             onAdd={(added) => changeEntries(at, (before) => [...before, ...added])}
             onClose={() => setPasting(false)}

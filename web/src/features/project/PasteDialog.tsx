@@ -1,40 +1,59 @@
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
-import { Checkbox, Input } from 'antd';
+import { Button, Checkbox, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { newKey } from './form-ids.ts';
-import { ignoredIn, pastedEntries } from './paste-entries.ts';
+import { ignoredIn, isShifted, type Mapping, tableIn } from './paste-columns.ts';
+import { type PastedEntry, pastedEntries } from './paste-entries.ts';
+import { PasteMapping } from './PasteMapping.tsx';
+import { PastePreview } from './PastePreview.tsx';
 
 type Props = {
   noun: string;
   columns: Readonly<Record<string, Field<unknown>>>;
+  /** Those that are there already. */
+  present: readonly Entry[];
   /** How many more fit. */
   free: number;
   onAdd: (entries: Entry[]) => void;
   onClose: () => void;
 };
 
-/** Rows of a spreadsheet become entries; what cannot be understood is told before they are taken. */
-export default function PasteDialog({ noun, columns, free, onAdd, onClose }: Props) {
+const isFaulty = ({ problems }: PastedEntry) => problems.length > 0;
+
+/** Rows of a spreadsheet become entries; how they will be stored, and what cannot be understood, is shown before they are taken. */
+export default function PasteDialog({ noun, columns, present, free, onAdd, onClose }: Props) {
   const [text, setText] = useState('');
   const [withFaults, setWithFaults] = useState(true);
-  const rows = useMemo(() => pastedEntries(text, columns, newKey), [text, columns]);
-  const ignored = useMemo(() => ignoredIn(text, columns), [text, columns]);
-  const good = rows.filter(({ problems }) => problems.length === 0).length;
-  const chosen = withFaults ? rows : rows.filter(({ problems }) => problems.length === 0);
-  const tooMany = chosen.length > free ? `最多还能添加 ${free} 条` : undefined;
+  const [withSame, setWithSame] = useState(false);
+  /** Chosen by hand; else as the headings or the order say. */
+  const [chosen, setChosen] = useState<Mapping>();
+  const [isChoosing, setChoosing] = useState(false);
+  const table = useMemo(() => tableIn(text, columns), [text, columns]);
+  const mapping = chosen ?? table.mapping;
+  const rows = useMemo(
+    () => pastedEntries(table, { mapping, columns, present, newKey }),
+    [table, mapping, columns, present],
+  );
+  const shifted = useMemo(() => isShifted(table, mapping, columns), [table, mapping, columns]);
+  const ignored = ignoredIn({ ...table, mapping });
+  const faulty = rows.filter(isFaulty).length;
+  const same = rows.filter((row) => row.same !== null).length;
+  const isTaken = (row: PastedEntry) => (withFaults || !isFaulty(row)) && (withSame || row.same === null);
+  const taken = rows.filter(isTaken);
+  const tooMany = taken.length > free ? `最多还能添加 ${free} 条` : undefined;
   return (
     <Dialog
       open
-      width={720}
+      width={960}
       title={`从 Excel 粘贴${noun}`}
       problem={tooMany}
-      okText={`添加 ${chosen.length} 条`}
-      okButtonProps={{ disabled: chosen.length === 0 || tooMany !== undefined }}
+      okText={`添加 ${taken.length} 条`}
+      okButtonProps={{ disabled: taken.length === 0 || tooMany !== undefined }}
       onCancel={onClose}
       onOk={() => {
-        onAdd(chosen.map(({ entry }) => entry));
+        onAdd(taken.map(({ entry }) => entry));
         onClose();
       }}
     >
@@ -49,34 +68,46 @@ export default function PasteDialog({ noun, columns, free, onAdd, onClose }: Pro
         aria-label="从 Excel 复制的内容"
         rows={6}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setChosen(undefined);
+        }}
       />
       {rows.length > 0 && (
         <div aria-live="polite">
           <p>
-            认出 {rows.length} 条，{good} 条完整
-            {good < rows.length && `，${rows.length - good} 条需要补充`}。
+            认出 {rows.length} 条，{rows.length - faulty} 条完整
+            {faulty > 0 && `，${faulty} 条需要补充`}
+            {same > 0 && `，${same} 条重复`}。
           </p>
-          {ignored.length > 0 && (
+          {shifted && (
             <p className="project-warn">
-              没有对应的列，不会添加：{ignored.join('、')}。可以把表头改成上面的名称再粘贴。
+              列可能错位：多数内容与所在的栏目不符。请在下面选择每一列对应的栏目，或在 Excel
+              中调整后重新粘贴。
             </p>
           )}
-          {good < rows.length && (
-            <>
-              <ol className="project-pasted">
-                {rows.map(({ entry, problems }, index) =>
-                  problems.length === 0 ? null : (
-                    <li key={entry.key} value={index + 1}>
-                      {problems.join('；')}
-                    </li>
-                  ),
-                )}
-              </ol>
-              <Checkbox checked={withFaults} onChange={({ target }) => setWithFaults(target.checked)}>
-                不完整的也添加，之后再补
-              </Checkbox>
-            </>
+          {ignored.length > 0 && (
+            <p className="project-warn">
+              没有对应的列，不会添加：{ignored.join('、')}。可以在下面选择对应的栏目。
+            </p>
+          )}
+          {shifted || isChoosing || chosen ? (
+            <PasteMapping table={table} mapping={mapping} columns={columns} onChange={setChosen} />
+          ) : (
+            <Button type="link" className="paste-choose" onClick={() => setChoosing(true)}>
+              选择各列对应的栏目
+            </Button>
+          )}
+          <PastePreview rows={rows} columns={columns} isTaken={isTaken} />
+          {faulty > 0 && (
+            <Checkbox checked={withFaults} onChange={({ target }) => setWithFaults(target.checked)}>
+              不完整的也添加，之后再补
+            </Checkbox>
+          )}
+          {same > 0 && (
+            <Checkbox checked={withSame} onChange={({ target }) => setWithSame(target.checked)}>
+              重复的也添加
+            </Checkbox>
           )}
         </div>
       )}

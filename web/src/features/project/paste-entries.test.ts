@@ -1,12 +1,15 @@
-import { formSections, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { type Entry, formSections, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { describe, expect, test } from 'vitest';
-import { cellsOf, ignoredIn, pastedEntries } from './paste-entries.ts';
+import { cellsOf, type Columns, ignoredIn, isShifted, tableIn } from './paste-columns.ts';
+import { pastedEntries } from './paste-entries.ts';
 import { tidyMonth } from '@zhiping/shared/rules/tidy-date.ts';
 
 const { papers } = formSections.research.lists;
-const paste = (text: string) => {
+const paste = (text: string, columns: Columns = papers.columns, present: readonly Entry[] = []) => {
   let key = 0;
-  return pastedEntries(text, papers.columns, () => `k${(key += 1)}`);
+  const table = tableIn(text, columns);
+  const newKey = () => `k${(key += 1)}`;
+  return pastedEntries(table, { mapping: table.mapping, columns, present, newKey });
 };
 
 test.each([
@@ -17,7 +20,7 @@ test.each([
       ['丙', '丁'],
     ],
   ],
-  ['"有\n换行"\t"说""引号"""', [['有\n换行', '说"引号"']]],
+  ['"有\n换行"\t"说""引号"""', [['有 换行', '说"引号"']]],
   ['\t\n', []],
   [
     '"深度"学习\t甲\n"没有结束\t乙\n',
@@ -44,6 +47,8 @@ describe('rows with headings', () => {
           index: 'ei',
         }),
         problems: [],
+        notes: [],
+        same: null,
       },
     ]);
   });
@@ -59,16 +64,17 @@ describe('headings of their own', () => {
   });
 
   test('are told where their columns are not taken', () => {
-    expect(ignoredIn('题目\t年份\t影响因子\t发表时间\n一\t2023\t3.2\t2023', papers.columns)).toEqual([
-      '影响因子',
-      '发表时间',
-    ]);
-    expect(ignoredIn('题目\t刊物或会议\n一\t学报', papers.columns)).toEqual([]);
+    expect(ignoredIn(tableIn('题目\t年份\t影响因子\t发表时间\n一\t2023\t3.2\t2023', papers.columns))).toEqual(
+      ['影响因子', '发表时间'],
+    );
+    expect(ignoredIn(tableIn('题目\t刊物或会议\n一\t学报', papers.columns))).toEqual([]);
   });
 
   test('are missed where cells stand beyond the last column', () => {
-    expect(ignoredIn(Array(9).fill('一').join('\t'), papers.columns)).toEqual([]);
-    expect(ignoredIn(Array(10).fill('一').join('\t'), papers.columns)).toEqual(['第 9 列以后的内容']);
+    expect(ignoredIn(tableIn(Array(9).fill('一').join('\t'), papers.columns))).toEqual([]);
+    expect(ignoredIn(tableIn(Array(10).fill('一').join('\t'), papers.columns))).toEqual([
+      '第 9 列以后的内容',
+    ]);
   });
 });
 
@@ -122,7 +128,7 @@ test('whatever is pasted can be stored', () => {
   const { projects } = formSections.research.lists;
   const form = (list: string, entries: unknown[]) => ProjectForm.safeParse({ research: { [list]: entries } });
   const long = `${'😀'.repeat(5000)}\0\ud800`;
-  const rows = [...pastedEntries(Array(9).fill(long).join('\t'), projects.columns, () => 'k1')];
+  const rows = paste(Array(9).fill(long).join('\t'), projects.columns);
   expect(
     form(
       'projects',
@@ -131,4 +137,126 @@ test('whatever is pasted can be stored', () => {
   ).toBeUndefined();
   expect(rows[0]?.problems.join()).toMatch(/开始时间「.+」看不懂/);
   expect(JSON.stringify(rows.map(({ entry }) => entry))).not.toMatch(/\\u0000|\\ud8/);
+});
+
+describe('a rank with the number of all', () => {
+  const rankIn = (cells: string, columns: Columns = papers.columns) => {
+    const [row] = paste(cells, columns);
+    return { ...row!.entry, problems: row!.problems, notes: row!.notes };
+  };
+
+  test.each(['2/5', '２／５', '第2（共5人）', '2 (5)', '2/5人'])('%s is the second of five', (cell) => {
+    expect(rankIn(`题目\t学报\t2024\t${cell}`)).toMatchObject({ rank: 2, people: 5, problems: [] });
+  });
+
+  test('has to agree with the number beside it', () => {
+    expect(rankIn('题目\t学报\t2024\t2/5\t5')).toMatchObject({ rank: 2, people: 5, problems: [] });
+    expect(rankIn('题目\t学报\t2024\t2/5\t6').problems).toEqual(['本人排名「2/5」与总人数「6」不一致']);
+  });
+
+  test('tells where a list has no number of all', () => {
+    const { books } = formSections.research.lists;
+    expect(rankIn('数论\t科学出版社\t2024\t主编\t2/5', books.columns)).toMatchObject({
+      rank: 2,
+      problems: [],
+      notes: ['本人排名「2/5」按第 2 添加，总人数没有单独的栏目'],
+    });
+  });
+
+  test.each([
+    ['25', 25],
+    ['6/5', null],
+    ['2.5', null],
+    ['2月5日', null],
+  ])('%s is not taken for one', (cell, rank) => {
+    expect(rankIn(`题目\t学报\t2024\t${cell}`)).toMatchObject({ rank, people: null });
+  });
+
+  test('says what is wrong with it', () => {
+    expect(rankIn('题目\t学报\t2024\t2.5').problems).toEqual(['本人排名「2.5」不是整数']);
+    expect(rankIn('题目\t学报\t2024\t2月5日').problems).toEqual([
+      '本人排名「2月5日」不是 1 至 500 的数字，像是被 Excel 改成了日期，请核对',
+    ]);
+  });
+});
+
+test.each([
+  ['SCI一区', 'sci', true],
+  ['SCI（中科院二区）', 'sci', true],
+  ['SCI Q1', 'sci', true],
+  ['SCIE', 'sci', false],
+  ['EI会议', 'ei', false],
+  ['CSSCI来源期刊', 'cssci', false],
+  ['SSCI Top', 'ssci', true],
+  ['AHCI', 'ahci', false],
+  ['CSSCI扩展版', null, false],
+  ['SCI/EI', null, false],
+])('indexed by %s', (cell, index, hasNote) => {
+  const [row] = paste(`题目\t学报\t2024\t1\t3\t是\t${cell}`);
+  expect(row?.entry['index']).toBe(index);
+  expect(row?.problems).toHaveLength(index === null ? 1 : 0);
+  expect(row?.notes).toHaveLength(hasNote ? 1 : 0);
+});
+
+test('a line break in a cell, or in a heading, is a space', () => {
+  const [row] = paste('题目\t刊物或会议\t年份\t"本人\n排名"\n"深度学习\r\n及其应用"\t学报\t2024\t1');
+  expect(row?.entry).toMatchObject({ title: '深度学习 及其应用', rank: 1 });
+});
+
+describe('the same paper', () => {
+  const sameOf = (text: string, present: Partial<Entry>[] = []) =>
+    paste(text, papers.columns, present as Entry[]).map(({ same }) => same);
+
+  test('is known by its DOI, or by title and year, however they are written', () => {
+    const rows = [
+      '深度学习：综述\t学报\t2024\t1',
+      '深度学习 综述\t另一学报\t2024年3月\t2',
+      '深度学习：综述\t学报\t2023\t1',
+      '甲\t学报\t2024\t1\t\t\t\t10.1000/ABC',
+      '乙\t学报\t2020\t1\t\t\t\thttps://doi.org/10.1000/abc',
+      '甲\t学报\t2024\t1\t\t\t\t10.1000/other',
+    ];
+    expect(sameOf(rows.join('\n'))).toEqual([
+      null,
+      '与粘贴的第 1 条相同',
+      null,
+      null,
+      '与粘贴的第 4 条相同',
+      null,
+    ]);
+  });
+
+  test('may be in the form already', () => {
+    const there = [
+      { title: '别的', year: 2024 },
+      { title: '深度学习：综述。', year: 2024 },
+    ];
+    expect(sameOf('深度学习:综述\t学报\t2024\t1', there)).toEqual(['与已填写的第 2 条相同']);
+  });
+
+  test('patents of one name and year differ by their numbers; courses are the same only in everything', () => {
+    const { patents } = formSections.research.lists;
+    const two = '装置\t发明\tZL1\t2024\t1\n装置\t实用新型\tZL2\t2024\t1';
+    expect(paste(two, patents.columns).map(({ same }) => same)).toEqual([null, null]);
+    const { courses } = formSections.teaching.lists;
+    const three = ['本科生\t32', '研究生\t32', '本科生\t32']
+      .map((rest) => `代数\t2023秋\t${rest}`)
+      .join('\n');
+    expect(paste(three, courses.columns).map(({ same }) => same)).toEqual([
+      null,
+      null,
+      '与粘贴的第 1 条相同',
+    ]);
+  });
+});
+
+test.each([
+  ['题目一\t学报\t2024\t1\n题目二\t学报\t2023\t2', false],
+  ['题目二\t\t二〇二四\t1', false],
+  ['2024\t题目一\t学报\t1\n2023\t题目二\t学报\t2', true],
+  ['张三\t题目一\t学报\t2024\n李四\t题目二\t学报\t2023', true],
+  ['题目\t年份\t本人排名\n一\t学报甲\t二〇二四\n二\t学报乙\t二〇二三', true],
+])('columns of %j stand in the place of others: %s', (text, expected) => {
+  const table = tableIn(text, papers.columns);
+  expect(isShifted(table, table.mapping, papers.columns)).toBe(expected);
 });

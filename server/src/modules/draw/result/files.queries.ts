@@ -10,6 +10,7 @@ import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { cycleOfDraw, isFlaggedOfMany, isFlaggedPlace } from '../../assignment/flagged.queries.ts';
 import { requireReadable } from './open-result.ts';
+import { unitName } from '../../school/unit-name.ts';
 
 const filled = (drawId: number) => sql<number>`(select count(*) from assignment
   where assignment.project_id = project.id and assignment.draw_id = ${drawId} and ${holdsPlace})`;
@@ -41,7 +42,7 @@ const findResultPlaces = (db: Db, drawId: number, projectIds: readonly number[])
       'slot',
       'expert_id as expertId',
       'expert.name',
-      'dept.name as schoolName',
+      unitName<string | null>().as('schoolName'),
       'parts',
       'by_hand as byHand',
       'is_fixed as isFixed',
@@ -65,7 +66,7 @@ const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
       'project.bag_no as bagNo',
       sql<string>`(select content #>> '{person,name}' from project_snapshot
         where project_snapshot.project_id = project.id order by round desc limit 1)`.as('name'),
-      'dept.name as schoolName',
+      unitName().as('schoolName'),
       sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       'frozen.need',
       // Told of the files of one page, from what the computation of the draw kept.

@@ -13,6 +13,7 @@ import { findAllFullNames, OBSOLETE_SUBJECT } from '../../subject/subject.querie
 import { abilitiesOn, visibleExperts } from '../expert.policy.ts';
 import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
 import { dayOf, daysAfter } from '../../../platform/clock.ts';
+import { unitName } from '../../school/unit-name.ts';
 
 export type ExpertDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 type ExpertQuery = Paging & ExpertFilters;
@@ -91,7 +92,7 @@ const selectRows = (db: Db) =>
       'person.id_card_hash as hash',
       'person.id_card_sealed as sealed',
       'expert.school_id as schoolId',
-      'dept.name as schoolName',
+      unitName<string | null>().as('schoolName'),
       'expert.department',
       'expert.title_series as titleSeries',
       'expert.title_level as titleLevel',

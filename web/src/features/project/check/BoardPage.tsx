@@ -181,9 +181,9 @@ const Board = ({ isSupervised, cycle, targets, schools, waiting }: Board) => (
       title="学校"
       cycleId={cycle.id}
       isSupervised={isSupervised}
-      lines={schools.map(({ schoolId, schoolName, counts }) => ({
+      lines={schools.map(({ schoolId, schoolName, isPart, counts }) => ({
         key: String(schoolId),
-        label: schoolName,
+        label: isPart ? `其中：${schoolName}` : schoolName,
         counts,
         filters: { schoolId },
       }))}

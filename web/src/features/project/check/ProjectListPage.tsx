@@ -5,6 +5,7 @@ import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared
 import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
+import { Unbroken } from '../../../kit/display/Unbroken.tsx';
 import { SuspendedCycles } from '../../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { ExportButton } from '../../../kit/list/actions/ExportButton.tsx';
@@ -58,7 +59,8 @@ const columns: Column<ProjectRow>[] = [
   cell(
     'publicity',
     '单位公示',
-    ({ state, publicity }) => (state === 'unitPublicity' ? publicityWords(publicity) : null),
+    ({ state, publicity }) =>
+      state === 'unitPublicity' ? <Unbroken text={publicityWords(publicity)} /> : null,
     {
       width: 150,
       hidePriority: 6,
@@ -68,6 +70,9 @@ const columns: Column<ProjectRow>[] = [
   text('submittedAt', '提交时间', { width: 170, sort: 'submittedAt', mobile: 'named', hidePriority: 5 }),
   text('updateTime', '最近保存', { width: 170, sort: 'updateTime', hidePriority: 1 }),
 ];
+
+/** Whether something of it is to be judged now; what is publicised is only reported later. */
+const isToCheck = ({ isWaiting, state }: ProjectRow) => isWaiting && state !== 'unitPublicity';
 
 const ProjectFacts = (row: ProjectRow) => (
   <Facts
@@ -140,7 +145,7 @@ export const ProjectListPage = () => {
           bulkActions,
           rowActions: (row) => [
             {
-              label: '审核',
+              label: isToCheck(row) ? '审核' : '查看',
               allow: 'project:list',
               href: opened.hrefOf(row.id),
               reason: isReadable(row) ? undefined : `${projectStates[row.state]}，不能查看内容`,

@@ -1,5 +1,4 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
 import { type DepartmentVote, voteProblem, voteWarning } from '@zhiping/shared/rules/department-vote.ts';
 import { Form, Input } from 'antd';
@@ -8,9 +7,9 @@ import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { refresh } from '../../../lib/query-client.ts';
 import { useCheck } from './check-context.ts';
 import { RecommendFiles } from './RecommendFiles.tsx';
+import { takeStep } from './take-step.ts';
 import '../project.css';
 
 const MOST = 1000;
@@ -61,13 +60,14 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
     setSending(true);
     setProblem(undefined);
     try {
-      await call(projectApi.recommend, {
-        params: { id: project.id },
-        body: { version: project.version, ...vote, opinion, fileIds: files.map(({ id }) => id) },
-        quiet: true,
-      });
+      await takeStep(() =>
+        call(projectApi.recommend, {
+          params: { id: project.id },
+          body: { version: project.version, ...vote, opinion, fileIds: files.map(({ id }) => id) },
+          quiet: true,
+        }),
+      );
       notify.success(`已推荐${project.person.name}，进入单位公示`);
-      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '推荐失败，请重试');

@@ -21,6 +21,7 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const text = data?.text ?? null;
+  const receiver = data?.body ?? '评审办';
 
   const send = async () => {
     if (text && agreedTo !== text.id) {
@@ -34,7 +35,7 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
         body: { ids: [...ids], commitmentId: text?.id ?? null },
         quiet: true,
       });
-      tell(`已报送 ${report.succeeded} 份申报`, report);
+      tell(`已向${receiver}报送 ${report.succeeded} 份申报`, report);
       await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       onClose();
     } catch (failure) {
@@ -55,7 +56,11 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
       onCancel={onClose}
       onOk={() => void send()}
     >
-      <p>公示期满且没有未办结异议的申报会报送评审办，其余逐份说明原因。评审办开始审查前可以撤回报送。</p>
+      <p>
+        公示期满且没有未办结异议的申报会报送{receiver}
+        {data?.body && '审核，审核通过后由评审办审查资格'}
+        ，其余逐份说明原因。评审办开始审查前可以撤回报送。
+      </p>
       {error && <Failed what="单位承诺书" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {text && (

@@ -1,6 +1,5 @@
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
 import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Form, Input } from 'antd';
@@ -8,8 +7,8 @@ import { useState } from 'react';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { refresh } from '../../../lib/query-client.ts';
 import { useCheck } from './check-context.ts';
+import { takeStep } from './take-step.ts';
 
 const MOST = 500;
 
@@ -35,13 +34,14 @@ export const ReturnDialog = ({ kind, onClose, onDone }: Props) => {
     setSending(true);
     setProblem(undefined);
     try {
-      await call(kind === 'return' ? projectApi.return : eligibilityApi.supplement, {
-        params: { id: project.id },
-        body: { version: project.version, reason, reasons: [...reasons] },
-        quiet: true,
-      });
+      await takeStep(() =>
+        call(kind === 'return' ? projectApi.return : eligibilityApi.supplement, {
+          params: { id: project.id },
+          body: { version: project.version, reason, reasons: [...reasons] },
+          quiet: true,
+        }),
+      );
       notify.success(`已${words[kind].done}${project.person.name}的申报`);
-      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       onDone();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : `${words[kind].done}失败，请重试`);

@@ -1,15 +1,13 @@
 import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
-import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { useState } from 'react';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
 import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { refresh } from '../../../lib/query-client.ts';
 import { useCheck } from './check-context.ts';
 import { ReportDialog } from './ReportDialog.tsx';
+import { takeStep } from './take-step.ts';
 
 type Verdict = 'handOn' | 'sendBack' | 'endorse' | 'giveBack' | 'decline' | 'reconsider' | 'retract';
 
@@ -43,13 +41,18 @@ export const SchoolButtons = () => {
     return one === 'reconsider' ? state === 'notRecommended' : state === 'reported';
   });
   const act = async (event: Verdict, reason: string) => {
-    if (event === 'retract') {
-      const { failed } = await call(projectCheckApi.retract, { body: { ids: [id], reason }, quiet: true });
-      if (failed[0]) throw new Error(failed[0].message);
-    } else
-      await call(projectCheckApi.verdict, { params: { id, event }, body: { version, reason }, quiet: true });
+    await takeStep(async () => {
+      if (event === 'retract') {
+        const { failed } = await call(projectCheckApi.retract, { body: { ids: [id], reason }, quiet: true });
+        if (failed[0]) throw new Error(failed[0].message);
+      } else
+        await call(projectCheckApi.verdict, {
+          params: { id, event },
+          body: { version, reason },
+          quiet: true,
+        });
+    });
     notify.success(`${person.name}：已${projectMachine.events[event]}`);
-    await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
   };
   return (
     <>

@@ -3,6 +3,7 @@ import { projectListApi, type ProjectSheet, projectSheets } from '@zhiping/share
 import { Button } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
+import { Unbroken } from '../../../kit/display/Unbroken.tsx';
 import { Paper } from '../../../kit/display/Paper.tsx';
 import { PrintButton } from '../../../kit/display/PrintButton.tsx';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
@@ -15,12 +16,16 @@ import './sheet-screen.css';
 const kinds = Object.keys(projectSheets) as ProjectSheet[];
 const isKind = (value: string | null): value is ProjectSheet => kinds.some((kind) => kind === value);
 
+/** A name or a word of a few letters is not broken either, however narrow its column is. */
+const BRIEF = 4;
+const classOf = (text: string) => (text.length <= BRIEF ? 'unbroken' : undefined);
+
 const SheetTable = ({ headers, rows }: { headers: readonly string[]; rows: readonly string[][] }) => (
   <table className="sheet-table">
     <thead>
       <tr>
         {headers.map((header) => (
-          <th key={header} scope="col">
+          <th key={header} scope="col" className={classOf(header)}>
             {header}
           </th>
         ))}
@@ -30,7 +35,9 @@ const SheetTable = ({ headers, rows }: { headers: readonly string[]; rows: reado
       {rows.map((row) => (
         <tr key={row.slice(0, 2).join(' ')}>
           {row.map((value, column) => (
-            <td key={headers[column]}>{value}</td>
+            <td key={headers[column]} className={classOf(value)}>
+              <Unbroken text={value} />
+            </td>
           ))}
         </tr>
       ))}

@@ -1,6 +1,4 @@
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
-import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
 import {
   eligibilityItems,
@@ -15,9 +13,9 @@ import { FormProblem } from '../../../kit/display/FormProblem.tsx';
 import { call } from '../../../lib/api.ts';
 import { useLocalDraft } from '../../../lib/local-draft.ts';
 import { notify } from '../../../lib/notify.ts';
-import { refresh } from '../../../lib/query-client.ts';
 import './eligibility.css';
 import { RuleIcon } from './RuleIcon.tsx';
+import { takeStep } from '../check/take-step.ts';
 
 const MAX_REMARK = 300;
 const MAX_OPINION = 500;
@@ -71,17 +69,18 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
     if (found || !decisions) return;
     setSending(verdict);
     try {
-      await call(eligibilityApi.decide, {
-        params: { id },
-        body: { version, verdict, opinion: opinion.trim() || standardOpinion[verdict], items: decisions },
-        quiet: true,
-      });
+      await takeStep(() =>
+        call(eligibilityApi.decide, {
+          params: { id },
+          body: { version, verdict, opinion: opinion.trim() || standardOpinion[verdict], items: decisions },
+          quiet: true,
+        }),
+      );
       notify.success(
         verdict === 'eligible' && isFirst
           ? '已提出初审意见，请另一人复核'
           : `${person.name}：${eligibilityVerdicts[verdict]}`,
       );
-      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       draft.clear();
       onDone();
     } catch (error) {

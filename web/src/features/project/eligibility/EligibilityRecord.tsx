@@ -1,6 +1,4 @@
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
-import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
 import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
 import { Alert, Button } from 'antd';
@@ -8,7 +6,7 @@ import { useState } from 'react';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { refresh } from '../../../lib/query-client.ts';
+import { takeStep } from '../check/take-step.ts';
 
 type Office = Extract<CheckedProject, { view: 'office' }>;
 type Eligibility = NonNullable<Office['eligibility']>;
@@ -66,9 +64,10 @@ export const EligibilityRecord = ({ project }: { project: Office }) => {
           verb={verb}
           schema={eligibilityApi.undo.body}
           act={async (reason) => {
-            await call(eligibilityApi.undo, { params: { id }, body: { version, reason }, quiet: true });
+            await takeStep(() =>
+              call(eligibilityApi.undo, { params: { id }, body: { version, reason }, quiet: true }),
+            );
             notify.success('已撤销，可以重新审查');
-            await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
           }}
           onClose={() => setUndoing(false)}
         />

@@ -1,0 +1,48 @@
+import { type ProjectEvent, projectMachine, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { StoredProject } from './project-workflow.ts';
+
+/** Who did something with it last, and what; null for what is no step, as typing is. */
+const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'update_by'>) => {
+  const event = await tx
+    .selectFrom('state_event')
+    .innerJoin('sys_user', 'sys_user.id', 'actor_id')
+    .select(['event', 'username'])
+    .where('entity', '=', 'project')
+    .where('entity_id', '=', id)
+    .orderBy('state_event.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const editor = await tx
+    .selectFrom('sys_user')
+    .select('nick_name')
+    .where('username', '=', update_by ?? '')
+    .executeTakeFirst();
+  return {
+    name: editor?.nick_name ?? update_by ?? '其他人',
+    event: event && event.username === update_by ? (event.event as ProjectEvent) : null,
+  };
+};
+
+/**
+ * Refuse a step on what somebody has read before another one was taken: tell which one that was, and that it is to be looked at anew.
+ * Whoever clicks twice took it himself.
+ */
+export const refuseMoved = async (
+  tx: Tx,
+  actor: Principal,
+  stored: StoredProject,
+  sent: number | undefined,
+): Promise<void> => {
+  if (sent === undefined || sent === stored.version) return;
+  const { name, event } = await findLast(tx, stored);
+  const isOwn = stored.update_by === actor.username;
+  const what = event === null ? '更新了这份申报' : `对这份申报做了「${projectMachine.events[event]}」`;
+  const now = `现在的状态是「${projectStates[stored.state]}」`;
+  const advice = `${isOwn ? '' : '您'}这次的操作没有执行，请查看最新情况后再决定`;
+  const message = `${isOwn ? '您' : name}已于 ${formatDateTime(stored.update_time)} ${what}，${now}。${advice}`;
+  throw new AppError(409, 'edit.conflict', message, undefined, { version: stored.version });
+};

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+
+const roots = sql`${[...SCHOOL_ROOT_IDS]}::bigint[]`;
+
+/** The name of the institution above a unit; null for the institution itself, and outside of the register. */
+const institutionAbove = (unit: string) => sql<string | null>`case
+  when ${sql.ref(`${unit}.pid`)} <> all(${roots}) then (
+    with recursive above (pid, name) as (
+      select first.pid, first.name from dept first where first.id = ${sql.ref(`${unit}.pid`)}
+      union all
+      select up.pid, up.name from above join dept up on up.id = above.pid where above.pid <> all(${roots})
+    )
+    select name from above where pid = any(${roots})) end`;
+
+const named = <N extends string | null>(unit: string, institution: RawBuilder<string | null>) =>
+  sql<N>`${sql.ref(`${unit}.name`)} || coalesce('（' || (${institution}) || '）', '')`;
+
+/** A unit of an institution with the name of that: there is a 数学科学学院 at many. */
+export const unitName = <N extends string | null = string>(unit = 'dept'): RawBuilder<N> =>
+  named<N>(unit, institutionAbove(unit));
+
+/** Whether all that somebody sees is at one institution, so that its units need no more than their own names. */
+const isOfOne = ({ deptScope, bodyScope }: Principal) =>
+  deptScope === null || bodyScope.length > 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(select count(*) from dept own where own.id = any(${[...deptScope]}::bigint[])
+        and own.pid = any(${roots})) <= 1`;
+
+/** The institution that is told with a unit: none to whoever sees a single one. */
+export const institutionFor = (reader: Principal, unit = 'dept'): RawBuilder<string | null> =>
+  sql<string | null>`case when not ${isOfOne(reader)} then ${institutionAbove(unit)} end`;
+
+/** The name of a unit as a reader needs it. */
+export const unitNameFor = (reader: Principal, unit = 'dept'): RawBuilder<string> =>
+  named<string>(unit, institutionFor(reader, unit));
