@@ -16,7 +16,8 @@ export const useDict = (dictName: string) => {
     isPending,
     details,
     options: details.map(({ value, label }) => ({ value, label })),
-    /** A value that the dictionary does not know is shown as it is. */
-    labelOf: (value: string) => details.find((detail) => detail.value === value)?.label ?? value,
+    /** A value that the dictionary does not know is shown as it is; before the dictionary is there nobody reads its codes. */
+    labelOf: (value: string) =>
+      details.find((detail) => detail.value === value)?.label ?? (isPending ? '' : value),
   };
 };
