@@ -18,6 +18,9 @@ import { shownColor, useAppearance, useIsDark } from './theme/appearance.ts';
 /** antd otherwise writes 保 存, which is read oddly and which nobody finds by name. */
 const button = { autoInsertSpace: false };
 
+/** Below the header, the tabs and the buttons of a page, none of which a note may lie over. */
+const NOTICES = { placement: 'top', top: 90 } as const;
+
 /** Everything behind the login. Loaded apart from the login page, which has no antd. */
 export default function SignedIn() {
   const { color } = useAppearance();
@@ -40,7 +43,7 @@ export default function SignedIn() {
         button={button}
         wave={{ disabled: true }}
       >
-        <AntdApp>
+        <AntdApp notification={NOTICES}>
           <NoticeHost />
           <StaffSigning />
           {pathname === CONFIRMATION_PATH ? <ReducedShell /> : <Shell />}
