@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { CONFIRMATION_PATH } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { textSizes, useDisplaySize } from '../lib/display-size.ts';
-import { useMedia } from '../lib/use-media.ts';
+import { useIsMobile, useMedia } from '../lib/use-media.ts';
 import { stayInTouch } from './live.ts';
 import { NoticeHost } from './shell/NoticeHost.tsx';
 import { StaffSigning } from './signing/StaffSigning.tsx';
@@ -18,14 +18,19 @@ import { shownColor, useAppearance, useIsDark } from './theme/appearance.ts';
 /** antd otherwise writes 保 存, which is read oddly and which nobody finds by name. */
 const button = { autoInsertSpace: false };
 
-/** Below the header, the tabs and the buttons of a page, none of which a note may lie over. */
-const NOTICES = { placement: 'top', top: 90 } as const;
+/**
+ * In the corner below the menu, which is over no title, filter, error or button of a form; on a narrow screen, where forms keep their buttons at the
+ * lower end, below the header and the tabs.
+ */
+const cornerOf = (isMobile: boolean) =>
+  isMobile ? ({ placement: 'top', top: 90 } as const) : ({ placement: 'bottomLeft' } as const);
 
 /** Everything behind the login. Loaded apart from the login page, which has no antd. */
 export default function SignedIn() {
   const { color } = useAppearance();
   const size = useDisplaySize();
   const isDark = useIsDark();
+  const isMobile = useIsMobile();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const theme = useMemo(
     () => themeOf({ color: shownColor(color, isDark), isDark, isStill, fontSize: textSizes[size] }),
@@ -43,7 +48,7 @@ export default function SignedIn() {
         button={button}
         wave={{ disabled: true }}
       >
-        <AntdApp notification={NOTICES}>
+        <AntdApp notification={cornerOf(isMobile)}>
           <NoticeHost />
           <StaffSigning />
           {pathname === CONFIRMATION_PATH ? <ReducedShell /> : <Shell />}
