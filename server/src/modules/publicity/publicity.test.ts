@@ -113,6 +113,7 @@ describe('a publicity', () => {
     expect(list.body.content[0]?.publicity).toEqual({
       id,
       startsOn: '2026-09-10',
+      isOver: false,
       endsOn: '2026-09-16',
       openObjections: 0,
     });
