@@ -8,7 +8,7 @@ import {
 } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { reviewBoardApi as api } from '@zhiping/shared/contracts/review-board.ts';
-import { signedIn, createRole, findSchoolId } from '../../../test/factories.ts';
+import { addCollege, signedIn, createRole, findSchoolId } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
 import {
@@ -171,36 +171,20 @@ describe('the board of a round', () => {
   });
 
   test('takes a school with its colleges, in its rows and where files or experts are filtered by it', async () => {
-    const ofFile = { schoolId: await findSchoolId(server.db, '天津大学') };
-    const [someone] = (await progress()).content;
-    const ofExpert = { schoolId: await findSchoolId(server.db, someone!.schoolName!) };
-    const [ownFiles, ownExperts, { rows }] = [
-      await files(ofFile),
-      await progress(ofExpert),
-      await board('school'),
+    const { expertId, schoolName } = (await progress()).content[0]!;
+    const [schoolId, unitId] = [
+      await findSchoolId(server.db, '天津大学'),
+      await findSchoolId(server.db, schoolName!),
     ];
-    const collegeOf = async (pid: number) =>
-      (
-        await server.db
-          .insertInto('dept')
-          .values({ pid, name: '建筑学院', search_text: '建筑学院' })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
-    const { projectId } = ownFiles.content[0]!;
-    const college = { file: await collegeOf(ofFile.schoolId), expert: await collegeOf(ofExpert.schoolId) };
-    const place = async (file: number, expert: number) => {
-      await server.pool.query('update project set school_id = $1 where id = $2', [file, projectId]);
-      await server.pool.query('update expert set school_id = $1 where id = $2', [expert, someone!.expertId]);
-    };
-    await place(college.file, college.expert);
-    expect((await files(ofFile)).totalElements).toBe(ownFiles.totalElements);
-    expect((await files({ schoolId: college.file })).totalElements).toBe(1);
-    expect((await progress(ofExpert)).totalElements).toBe(ownExperts.totalElements);
-    expect((await progress({ schoolId: college.expert })).totalElements).toBe(1);
+    const count = async () =>
+      [await files({ schoolId }), await progress({ schoolId: unitId })].map((one) => one.totalElements);
+    const [before, { rows }] = [await count(), await board('school')];
+    const { projectId } = (await files({ schoolId })).content[0]!;
+    await addCollege(server.db, schoolId, 'project', projectId);
+    await addCollege(server.db, unitId, 'expert', expertId);
+    expect(await count()).toEqual(before);
     expect((await board('school')).rows).toEqual(rows);
     await everyNumberIsItsList();
-    await place(ofFile.schoolId, ofExpert.schoolId);
   });
 
   test('tells where an expert may not go on: disabled, in conflict, or an applicant himself', async () => {
