@@ -90,6 +90,17 @@ export const findSchoolId = async (db: Db, name: string) => {
   return id;
 };
 
+/** A college of a school, to which one of these rows is moved. */
+export const addCollege = async (db: Db, pid: number, table: 'project' | 'expert', id: number) => {
+  const college = await db
+    .insertInto('dept')
+    .values({ pid, name: '建筑学院', search_text: '建筑学院' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable(table).set({ school_id: college.id }).where('id', '=', id).execute();
+  return college.id;
+};
+
 /** A unit outside of the register that checks what this school reports. */
 export const addBody = async (db: Db, schoolId: number) => {
   const { id } = await db

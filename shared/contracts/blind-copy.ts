@@ -93,7 +93,7 @@ export const blindCopyApi = {
   cycles: endpoint('GET', '/api/blind-copy/cycle', {
     summary: '有盲审副本的批次',
     access: 'blind:list',
-    result: z.array(z.object({ id: z.number(), name: z.string() })),
+    result: z.array(z.object({ id: z.number(), name: z.string(), suspendedReason: z.string().nullable() })),
   }),
   summary: endpoint('GET', '/api/blind-copy/summary', {
     summary: '盲审副本各状态数量',

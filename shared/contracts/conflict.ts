@@ -128,7 +128,7 @@ export const conflictApi = {
   cycles: endpoint('GET', '/api/conflict/cycle', {
     summary: '可以计算回避的批次',
     access: 'conflict:list',
-    result: z.array(Named),
+    result: z.array(Named.extend({ suspendedReason: z.string().nullable() })),
   }),
   state: endpoint('GET', '/api/conflict/state', {
     summary: '回避的计算情况',

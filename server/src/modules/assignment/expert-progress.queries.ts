@@ -5,6 +5,7 @@ import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { badRequest, forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
@@ -43,13 +44,18 @@ const loads = (db: Db, reader: Principal, cycleId: number) => {
 
 export type LoadSchema = Schema & { load: InferResult<ReturnType<typeof loads>>[number] };
 
-const selectExperts = (db: Db, reader: Principal, { cycleId, task, schoolId, blurry }: Filters) =>
-  db
+const selectExperts = async (db: Db, reader: Principal, { cycleId, task, schoolId, blurry }: Filters) => {
+  const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
+  const query = db
     .selectFrom(loads(db, reader, cycleId).as('load'))
     .innerJoin('expert', 'expert.id', 'load.expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
     .$call(whereGiven(task, (rows, given) => rows.where(`load.${given}`, '>', 0)))
-    .$call(whereGiven(schoolId, (rows, given) => rows.where('expert.school_id', '=', given)))
+    .$call(
+      whereGiven(schoolIds, (rows, given) =>
+        rows.where(sql<boolean>`expert.school_id = any(${given}::bigint[])`),
+      ),
+    )
     .$call(whereGiven(blurry, (rows, given) => rows.where('expert.name', 'ilike', likePattern(given))))
     .select([
       'load.expert_id as expertId',
@@ -64,6 +70,8 @@ const selectExperts = (db: Db, reader: Principal, { cycleId, task, schoolId, blu
         where assignment.expert_id = load.expert_id and cycle_id = ${cycleId}
           and state = any(${awaitedStates}::text[]) and ${isOthersPlace(reader)})`.as('draftAt'),
     ]);
+  return { query };
+};
 
 /** Who is late first, then who has most left. */
 export const expertOrdering = {
@@ -88,7 +96,7 @@ export const expertOrdering = {
 /** What would tell by comparing it with the list of files which of them an expert has. */
 const telling = ['dueAt', 'submittedAt', 'returned'];
 
-type Row = InferResult<ReturnType<typeof selectExperts>>[number];
+type Row = InferResult<Awaited<ReturnType<typeof selectExperts>>['query']>[number];
 
 /** An expert by what he has in hand alone: neither moments nor what somebody returned. */
 const withoutMoments = (row: Row): Row => ({
@@ -117,7 +125,8 @@ const isCovered = async (db: Db, reader: Principal, query: Pick<Paging, 'sort'> 
 export const findExpertProgress = async (db: Db, reader: Principal, query: Paging & Filters) => {
   requireOffice(reader);
   const isSilent = await isCovered(db, reader, query);
-  const page = await paginate(query, selectExperts(db, reader, query), expertOrdering);
+  const found = await selectExperts(db, reader, query);
+  const page = await paginate(query, found.query, expertOrdering);
   return isSilent ? { ...page, content: page.content.map(withoutMoments) } : page;
 };
 
@@ -128,6 +137,7 @@ export async function* streamExpertProgress(
   query: Pick<Paging, 'sort'> & Filters,
 ): AsyncGenerator<Row> {
   const isSilent = await isCovered(db, reader, query);
-  for await (const row of streamed(selectExperts(db, reader, query), query.sort, expertOrdering))
+  const found = await selectExperts(db, reader, query);
+  for await (const row of streamed(found.query, query.sort, expertOrdering))
     yield isSilent ? withoutMoments(row) : row;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { meanOf, spreadOf } from '@zhiping/shared/rules/opinion-figures.ts';
@@ -43,22 +43,26 @@ const findContent = async (db: Db, cycleId: number): Promise<RuleContent> => {
   return holding.content;
 };
 
-const selectExported = (
+const selectExported = async (
   db: Db,
   reader: Principal,
   query: Query & { cycleId: number; mapping: Mapping },
   content: RuleContent,
-) =>
-  selectFiles(db, reader, { ...query, rules: roundRulesOf(content) }).select([
-    'project.id',
-    'project.no',
-    'project.bag_no as bagNo',
-    nameHandedIn.as('name'),
-    unitName().as('schoolName'),
-    sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
-    'project.title_level as titleLevel',
-  ]);
-type File = Awaited<ReturnType<ReturnType<typeof selectExported>['execute']>>[number];
+) => {
+  const files = await selectFiles(db, reader, { ...query, rules: roundRulesOf(content) });
+  return {
+    query: files.query.select([
+      'project.id',
+      'project.no',
+      'project.bag_no as bagNo',
+      nameHandedIn.as('name'),
+      unitName().as('schoolName'),
+      sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
+      'project.title_level as titleLevel',
+    ]),
+  };
+};
+type File = InferResult<Awaited<ReturnType<typeof selectExported>>['query']>[number];
 
 /**
  * The places of some files with what was handed in at them. Their random numbers give an order that is that of nothing, and the same
@@ -156,11 +160,8 @@ export const exportOpinions = async (
   if (cycleId === null) return exportSheet(name, none(), fileColumns);
   const content = await findContent(db, cycleId);
   const { criteria, texts } = content.form;
-  const files = streamed(
-    selectExported(db, reader, { ...query, cycleId, mapping }, content),
-    query.sort,
-    ordering,
-  );
+  const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
+  const files = streamed(found, query.sort, ordering);
   return exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
@@ -207,11 +208,8 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
       },
     );
   const numbers = Array.from({ length: await mostPlaces(db, cycleId) }, (_, index) => index);
-  const files = streamed(
-    selectExported(db, reader, { ...query, cycleId, mapping }, content),
-    query.sort,
-    ordering,
-  );
+  const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
+  const files = streamed(found, query.sort, ordering);
   return exportSheet('评分表', withPlaces(db, files), [
     ...fileColumns,
     ...numbers.flatMap((at): SheetColumn<FileWithPlaces>[] => [

@@ -117,9 +117,10 @@ export const findAssignedFiles = async (
 ) => {
   const rules = await findRoundRules(db, cycleId);
   const mapping = await findMapping(db, reader, cycleId);
+  const { query } = await selectFiles(db, reader, { cycleId, rules, mapping, ...filters });
   const page = await paginate(
     { page: number, size, sort },
-    selectFiles(db, reader, { cycleId, rules, mapping, ...filters })
+    query
       .select(fileColumns)
       .$call(whereGiven(projectId, (rows, given) => rows.where('project.id', '=', given))),
     ordering,

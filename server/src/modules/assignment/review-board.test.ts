@@ -8,7 +8,7 @@ import {
 } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { reviewBoardApi as api } from '@zhiping/shared/contracts/review-board.ts';
-import { signedIn, createRole, findSchoolId } from '../../../test/factories.ts';
+import { addCollege, signedIn, createRole, findSchoolId } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
 import {
@@ -168,6 +168,23 @@ describe('the board of a round', () => {
     expect((await progress({ task: 'late' })).totalElements).toBe(1);
     await everyNumberIsItsList();
     clock.travelTo(new Date('2026-09-10T11:00:00+08:00'));
+  });
+
+  test('takes a school with its colleges, in its rows and where files or experts are filtered by it', async () => {
+    const { expertId, schoolName } = (await progress()).content[0]!;
+    const [schoolId, unitId] = [
+      await findSchoolId(server.db, '天津大学'),
+      await findSchoolId(server.db, schoolName!),
+    ];
+    const count = async () =>
+      [await files({ schoolId }), await progress({ schoolId: unitId })].map((one) => one.totalElements);
+    const [before, { rows }] = [await count(), await board('school')];
+    const { projectId } = (await files({ schoolId })).content[0]!;
+    await addCollege(server.db, schoolId, 'project', projectId);
+    await addCollege(server.db, unitId, 'expert', expertId);
+    expect(await count()).toEqual(before);
+    expect((await board('school')).rows).toEqual(rows);
+    await everyNumberIsItsList();
   });
 
   test('tells where an expert may not go on: disabled, in conflict, or an applicant himself', async () => {

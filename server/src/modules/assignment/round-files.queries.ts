@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { fileFilters } from '@zhiping/shared/contracts/assignment.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
+import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Mapping, refuseExpertFilter } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
@@ -19,8 +20,10 @@ export const nameHandedIn = sql<string>`(select content #>> '{person,name}' from
 /** `hasPlaces`: what is selected counts the places of files, so that they are joined as `place`. */
 type Selected = { cycleId: number; rules: RoundRules; mapping: Mapping; hasPlaces?: boolean };
 
-/** The files of a round that a reader may see, narrowed as lists and exports are. */
-export const selectFiles = (
+/**
+ * The files of a round that a reader may see, narrowed as lists and exports are. Whoever names a school asks for its colleges too.
+ */
+export const selectFiles = async (
   db: Db,
   reader: Principal,
   { cycleId, rules, mapping, hasPlaces = false, ...filters }: Selected & FileFilters,
@@ -31,7 +34,8 @@ export const selectFiles = (
   const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
   const isMarked = isFileMarked({ rules });
   const isTask = isTaskMarked(reader.at);
-  return db
+  const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
+  const query = db
     .selectFrom('project')
     .innerJoin('dept', 'dept.id', 'project.school_id')
     .$if(hasPlaces || mark !== undefined, (files) =>
@@ -45,7 +49,11 @@ export const selectFiles = (
     .where(inReview)
     .where(isAssigned(reader))
     .$call(whereGiven(mark, (rows, given) => rows.where(isMarked[given])))
-    .$call(whereGiven(schoolId, (rows, given) => rows.where('project.school_id', '=', given)))
+    .$call(
+      whereGiven(schoolIds, (rows, given) =>
+        rows.where(sql<boolean>`project.school_id = any(${given}::bigint[])`),
+      ),
+    )
     .$call(
       whereGiven(subject, (rows, given) =>
         rows.where(
@@ -71,4 +79,5 @@ export const selectFiles = (
         ),
       ),
     );
+  return { query };
 };

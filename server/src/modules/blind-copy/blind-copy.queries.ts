@@ -107,7 +107,7 @@ export const findBlindCopies = (db: Db, reader: Principal, query: Query) =>
 export const findBlindCycles = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')
-    .select(['cycle.id', 'cycle.name'])
+    .select(['cycle.id', 'cycle.name', 'cycle.suspended_reason as suspendedReason'])
     .where(({ exists }) =>
       exists(
         visible(db, reader)

@@ -13,7 +13,7 @@ export const findConflictCycles = (db: Db, reader: Principal) => {
   requireOffice(reader, '批次');
   return db
     .selectFrom('cycle')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'suspended_reason as suspendedReason'])
     .where('rule_version', 'is not', null)
     .orderBy('id', 'desc')
     .execute();

@@ -14,6 +14,17 @@ const institutionAbove = (unit: string) => sql<string | null>`case
     )
     select name from above where pid = any(${roots})) end`;
 
+/**
+ * The id of the institution that a unit belongs to, its own where it is one; that of a unit outside of the register is its own too.
+ */
+export const institutionIdOf = (unit = 'dept'): RawBuilder<number> => sql<number>`coalesce((
+  with recursive above (id, pid) as (
+    select first.id, first.pid from dept first where first.id = ${sql.ref(`${unit}.id`)}
+    union all
+    select up.id, up.pid from above join dept up on up.id = above.pid where above.pid <> all(${roots})
+  )
+  select id from above where pid = any(${roots})), ${sql.ref(`${unit}.id`)})`;
+
 const named = <N extends string | null>(unit: string, institution: RawBuilder<string | null>) =>
   sql<N>`${sql.ref(`${unit}.name`)} || coalesce('（' || (${institution}) || '）', '')`;
 

@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Can } from '../../kit/display/Can.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
+import { SuspendedCycles } from '../../kit/display/SuspendedCycles.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
@@ -107,6 +108,7 @@ export const BlindListPage = () => {
 
   return (
     <>
+      <SuspendedCycles cycles={cycles} cycleId={cycleId} />
       {cycleId !== undefined && <BlindBar cycleId={cycleId} current={list.query.state} />}
       <ListPage
         title="盲审副本"

@@ -5,6 +5,7 @@ import { Select } from 'antd';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
+import { SuspendedCycles } from '../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
@@ -48,7 +49,7 @@ const columns: Column<ConflictRow>[] = [
   text('projectNo', '编号', { width: 120, hidePriority: 1 }),
 ];
 
-type Cycle = { id: number; name: string };
+type Cycle = { id: number; name: string; suspendedReason: string | null };
 
 const CyclePicker = ({ cycles, chosen }: { cycles: readonly Cycle[]; chosen: number }) => {
   const [params, setParams] = useSearchParams();
@@ -73,6 +74,7 @@ const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: num
   const { actionsOf, dialog } = usePins();
   return (
     <>
+      <SuspendedCycles cycles={cycles} cycleId={cycleId} />
       <ConflictStatus key={cycleId} cycleId={cycleId} />
       <ListPage
         title="回避"
