@@ -5,17 +5,17 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
+import { refusePending } from '../conflict/pending.queries.ts';
 import { caseOf, workflow } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { lockDraw } from './plan-draw.ts';
 import { collectRoster } from './roster.queries.ts';
 
-/** Nothing to draw, nobody to draw from, or changes that conflicts were not computed for yet. */
-const refuseUnfit = async (tx: Tx, { files, experts }: Roster) => {
+/** Nothing to draw, nobody to draw from, or conflicts that are not known yet. */
+const refuseUnfit = async (tx: Tx, { cycle, files, experts }: Roster) => {
   if (files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
   if (experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
-  const due = await tx.selectFrom('conflict_due').select('id').limit(1).executeTakeFirst();
-  if (due) throw badRequest('draw.conflicts', '回避关系正在更新，请稍后再冻结名册');
+  await refusePending(tx, { cycleId: cycle.id, todo: '冻结名册' });
 };
 
 /**

@@ -12,6 +12,7 @@ import {
 import { explainPlace } from '../assignment/explain-place.ts';
 import { countFlagged } from '../assignment/flagged.queries.ts';
 import { inviteExpert } from '../assignment/invite.ts';
+import { refusePending } from '../conflict/pending.queries.ts';
 import { sendOut } from '../project/send-out.ts';
 import { caseOf, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
@@ -62,6 +63,8 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<v
         who: ['office'],
         actor,
         subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged }),
+        // A conflict that is still computed would flag a place only after its expert had the file.
+        work: () => refusePending(tx, { cycleId: stored.cycle_id, todo: '发布' }),
         set: editedBy(actor, stored),
       });
       const proposed = await findProposed(tx, id);
