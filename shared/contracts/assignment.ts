@@ -48,6 +48,8 @@ const AssignedExpert = z.object({
   /** Whether a conflict forbids the pair by now. */
   isFlagged: z.boolean(),
   dueAt: dateTime.nullable(),
+  /** Whether that has passed, and nothing is handed in. */
+  isLate: z.boolean(),
   savedAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
   endedReason: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AssignedFile, assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentMachine, isEnded } from '@zhiping/shared/rules/assignment-states.ts';
+import { assignmentMachine, isAwaited, isEnded } from '@zhiping/shared/rules/assignment-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -10,7 +10,7 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { runsReview } from './assignment.policy.ts';
-import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
+import { caseOf, findRound, holdsPlace, isPast } from './assignment-workflow.ts';
 import { inReview, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
@@ -146,6 +146,7 @@ export const findAssignedFiles = async (
       experts: shown(byFile.get(file.projectId) ?? []).map(
         ({ due_at, released_at: _released, ...expert }) => ({
           ...expert,
+          isLate: isAwaited(expert.state) && isPast(due_at, reader.at),
           can: isActor
             ? eventsFor(
                 assignmentMachine,

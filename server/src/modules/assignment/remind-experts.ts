@@ -11,10 +11,15 @@ import { audit } from '../../platform/audit/audit.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
 import type { SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
+import { isPast } from './assignment-workflow.ts';
 import { untilOf } from './invite.ts';
 import { findReminders, reminderDenial, type Reminded } from './reminder.queries.ts';
 
 const DESK = '/desk/task';
+
+/** The end in words, and that it has passed. */
+const endOf = (until: Date | null, at: Date) =>
+  isPast(until, at) ? `${untilOf(until)}（已逾期）` : untilOf(until);
 
 const findExpert = (tx: Tx, id: number) =>
   tx
@@ -38,7 +43,7 @@ type Reminder = { expertId: number; count: number; until: Date | null; at: Date 
 /** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
 export const remind = async (deps: Writing, tx: Tx, { expertId, at, count, until }: Reminder) => {
   const expert = await findExpert(tx, expertId);
-  const open = { count, until: untilOf(until) };
+  const open = { count, until: endOf(until, at) };
   await tellUser(tx, expert.user_id, { kind: 'warning', text: messageOf(open), link: DESK });
   await writeTo(tx, deps, expert, {
     subject: '请提交评审意见',
@@ -111,7 +116,7 @@ export const previewReminders = (deps: Deps, actor: Principal, asked: Reminded) 
     const { isCovered } = await findMapping(tx, actor, asked.cycleId);
     const rows = [];
     for (const row of await findReminders(tx, actor, asked)) {
-      const open = { count: row.open, until: isCovered ? OWN_DAY : untilOf(row.until) };
+      const open = { count: row.open, until: isCovered ? OWN_DAY : endOf(row.until, actor.at) };
       const { way, text } = await letterTo(tx, deps.config, row, noticeOf(row.name, open));
       rows.push({
         expertId: row.id,

@@ -308,6 +308,18 @@ test('an expert is reminded once, however many of his files are chosen at once',
   const [letter] = (await server.call(reviewBoardApi.reminders, asked)).body;
   expect(letter).toMatchObject({ expertId: expert.expertId, open: 2, denial: null });
   expect(letter!.text).toContain('2');
+  expect(letter!.text).not.toContain('已逾期');
+  await server.pool.query(
+    `update assignment set due_at = $2::timestamptz - interval '1 day' where expert_id = $1`,
+    [expert.expertId, START],
+  );
+  const [late] = (await server.call(reviewBoardApi.reminders, asked)).body;
+  expect(late!.text).toContain('（已逾期）');
+  const files = await server.call(api.files, { token: office, query: { cycleId, size: 100 } });
+  const places = files.body.content.flatMap((file) => file.experts);
+  expect(new Set(places.flatMap(({ isLate, expertId }) => (isLate ? [expertId] : [])))).toEqual(
+    new Set([expert.expertId]),
+  );
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => server.call(reviewBoardApi.remind, asked)),
   );

@@ -90,6 +90,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
           : [expert.savedAt && `草稿 ${expert.savedAt}`, expert.dueAt && `截止 ${expert.dueAt}`]
               .filter(Boolean)
               .join('，')}
+        {expert.isLate && <div className="assignment-short">已逾期</div>}
       </td>
       <td>
         {!isEnded(state) && (
