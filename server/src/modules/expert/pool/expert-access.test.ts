@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi as api } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertEnv, INITIAL_PASSWORD, openPool } from '../../../../test/expert-helpers.ts';
-import { createUser, signedIn } from '../../../../test/factories.ts';
+import { addCollege, createUser, signedIn } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/sign-in-helpers.ts';
 import { readSheet } from '../../../platform/sheets/sheet-reader.ts';
@@ -13,6 +13,14 @@ beforeAll(async () => {
   pool = await openPool(server);
 });
 afterAll(() => server.close());
+
+test('who looks for a school finds the experts of its colleges too', async () => {
+  const id = await pool.added({ name: '闻人院系', schoolId: pool.nankai });
+  await addCollege(server.db, pool.nankai, 'expert', id);
+  const found = async (schoolId: number) =>
+    (await pool.list({ schoolId, blurry: '闻人' })).body.content.map((row) => row.id);
+  expect([await found(pool.nankai), await found(pool.tianjin)]).toEqual([[id], []]);
+});
 
 describe('a school officer', () => {
   test('sees, counts, sorts, exports and guesses only his own school', async () => {

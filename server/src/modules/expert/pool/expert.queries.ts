@@ -3,6 +3,7 @@ import type { Expert, ExpertFilters } from '@zhiping/shared/contracts/expert-poo
 import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, runPlanned, wordPattern } from '../../../platform/database/db.ts';
+import { findSubtreeIds } from '../../../platform/database/tree-rows.ts';
 import { badRequest } from '../../../platform/errors.ts';
 import { findAllKeys, type Key, type Ordering, type Paging } from '../../../platform/lists/paginate.ts';
 import { findPageKeys } from '../../../platform/lists/paginate-large.ts';
@@ -33,16 +34,25 @@ const inTerm = (experts: Experts, term: NonNullable<ExpertFilters['term']>, now:
   return experts.where('term_ends_at', '>=', day).where('term_ends_at', '<', soon);
 };
 
+/** Ids of the school that a filter names, with its colleges. */
+const schoolIdsOf = async (db: Db, { schoolId }: ExpertFilters) =>
+  schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
+
 /** Experts that the reader may see and asks for. What is hidden from him cannot be filtered by either. */
-const selectExperts = (db: Db, reader: Principal, filters: ExpertFilters): Experts => {
-  const { id, blurry, schoolId, subject, withSubject, titleSeries, titleLevel, enabled, rating } = filters;
+const selectExperts = (
+  db: Db,
+  reader: Principal,
+  filters: ExpertFilters,
+  schoolIds: readonly number[] | undefined,
+): Experts => {
+  const { id, blurry, subject, withSubject, titleSeries, titleLevel, enabled, rating } = filters;
   const { confirmed, accepted, changed, term, createTime } = filters;
   if (rating !== undefined && !seesGrades(reader)) throw badRequest('input.unknown_filter', '不能按评级筛选');
   const waiting = sql<boolean>`exists (select from expert_change c where c.expert_id = expert.id and c.status = 'waiting')`;
   let experts: Experts = db.selectFrom('expert').where(visibleExperts(reader));
   if (id !== undefined) experts = experts.where('id', '=', id);
   if (blurry) experts = experts.where('search_text', 'like', wordPattern(blurry));
-  if (schoolId !== undefined) experts = experts.where('school_id', '=', schoolId);
+  if (schoolIds) experts = experts.where(sql<boolean>`school_id = any(${schoolIds}::bigint[])`);
   if (subject) experts = experts.where(sql<boolean>`subject_prefixes @> array[${subject}]::text[]`);
   if (withSubject !== undefined)
     experts = experts.where('subject_prefixes', withSubject ? '!=' : '=', sql<string[]>`'{}'`);
@@ -169,7 +179,7 @@ export const findExperts = async (
   reader: Principal,
   { page, size, sort, ...filters }: ExpertQuery,
 ) => {
-  const query = selectExperts(deps.db, reader, filters);
+  const query = selectExperts(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
   const list = { db: deps.db, query, ordering: orderingOf(reader) };
   const { keys, totalElements } = await findPageKeys(list, { page, size, sort });
   return { content: await findShown(deps, reader, keys), totalElements };
@@ -183,7 +193,8 @@ export async function* streamExperts(
   reader: Principal,
   { sort, ...filters }: Pick<Paging, 'sort'> & ExpertFilters,
 ): AsyncGenerator<Shown> {
-  const ids = await findAllKeys(selectExperts(deps.db, reader, filters), sort, orderingOf(reader));
+  const query = selectExperts(deps.db, reader, filters, await schoolIdsOf(deps.db, filters));
+  const ids = await findAllKeys(query, sort, orderingOf(reader));
   for (let start = 0; start < ids.length; start += BATCH_SIZE)
     yield* await findShown(deps, reader, ids.slice(start, start + BATCH_SIZE));
 }
