@@ -79,7 +79,7 @@ export const fileStages = { notBegun: '未评', underway: '评审中', done: '�
 /** What somebody should look at: a file may have several of them, or none. */
 export const fileConcerns = {
   short: '缺专家',
-  flagged: '须回避',
+  flagged: '须更换',
   late: '有逾期',
   returned: '有退回',
   wide: '分差大',

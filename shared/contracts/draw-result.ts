@@ -180,7 +180,7 @@ export type ResultSubject = z.output<typeof ResultSubject>;
 /** What is wrong with, or worth looking at in, the files of a result. */
 export const resultFilters = {
   short: '缺少专家',
-  flagged: '须回避',
+  flagged: '须更换',
   fixed: '有固定的专家',
   byHand: '有人工换上的专家',
 } as const;

@@ -27,6 +27,6 @@ type Props = {
 export const ExpertTag = ({ expert, isNameless = false }: Props) => (
   <Tag color={expert.isFlagged ? 'error' : stateColors[expert.state]}>
     {!isNameless && `${expert.name} `}
-    {expert.isFlagged ? '须回避' : assignmentStates[expert.state]}
+    {expert.isFlagged ? '须更换' : assignmentStates[expert.state]}
   </Tag>
 );

@@ -42,7 +42,7 @@ const Place = ({ place }: { place: ResultPlace }) => {
         {schoolName}，{ringWords[parts.ring as 0 | 1 | 2 | 3]} {parts.match / 100} 分
       </span>
       {byHand !== null && <Tag title={byHand}>人工</Tag>}
-      {isFlagged && <Tag color="error">须回避</Tag>}
+      {isFlagged && <Tag color="error">须更换</Tag>}
     </span>
   );
 };
