@@ -66,13 +66,16 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await save(page, '时间');
 
   // What is typed while the save is on its way is not taken for saved.
+  const typed = Promise.withResolvers<void>();
   await page.route('**/api/cycle/*', async (route) => {
-    if (route.request().method() === 'GET') await new Promise((done) => setTimeout(done, 1500));
+    if (route.request().method() === 'GET') await typed.promise;
     await route.fallback();
   });
   await save(page, '时间');
   await page.getByLabel('专家评审截止').fill('没有这一天');
-  await page.waitForResponse((answer) => /\/api\/cycle\/\d+$/.test(answer.url()));
+  const read = page.waitForResponse((answer) => /\/api\/cycle\/\d+$/.test(answer.url()));
+  typed.resolve();
+  await read;
   await page.unroute('**/api/cycle/*');
   await expect(steps(page).getByRole('link', { name: /^3/ })).toContainText('未保存');
   // What is saved leads on to the next step; what cannot be saved does not.
