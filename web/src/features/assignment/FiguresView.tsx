@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
-import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
+import { TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
+import { CycleFilter } from '../../pickers/CycleFilter.tsx';
 import './progress.css';
 
 const isFew = ({ opinions }: FiguresRow) => opinions < FEW_OPINIONS;
@@ -88,14 +89,7 @@ export const FiguresView = ({ cycles, tools }: Props) => {
           <TextFilter list={list} name="blurry" label="专家姓名" />
         </>
       }
-      filters={
-        <SelectFilter
-          list={list}
-          name="cycleId"
-          label="批次"
-          options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      }
+      filters={<CycleFilter list={list} cycles={cycles} />}
       tools={
         <>
           {tools}

@@ -18,6 +18,7 @@ import { reading, useWrite } from '../../lib/query-client.ts';
 import { BlindBar, useBlindSummary } from './BlindBar.tsx';
 import { BlindStateTag } from './BlindStateTag.tsx';
 import { RecheckDialog } from './RecheckDialog.tsx';
+import { CycleFilter } from '../../pickers/CycleFilter.tsx';
 
 const CHOOSE_FIRST = '请先筛选一个批次';
 
@@ -123,12 +124,7 @@ export const BlindListPage = () => {
         search={<TextFilter list={list} name="name" label="文件、编号或姓名" />}
         filters={
           <>
-            <SelectFilter
-              list={list}
-              name="cycleId"
-              label="批次"
-              options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-            />
+            <CycleFilter list={list} cycles={cycles} />
             <SelectFilter list={list} name="state" label="状态" options={stateOptions} />
             <SelectFilter list={list} name="isOld" label="版本" options={versionOptions} />
           </>

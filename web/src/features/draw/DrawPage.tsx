@@ -10,12 +10,12 @@ import { Loading } from '../../kit/display/states.tsx';
 import { SuspendedCycles } from '../../kit/display/SuspendedCycles.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
-import { SelectFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
 import { DrawStateTag } from './DrawStateTag.tsx';
+import { CycleFilter } from '../../pickers/CycleFilter.tsx';
 
 const DrawScreen = lazy(() => import('./DrawScreen.tsx'));
 const ResultScreen = lazy(() => import('./result/ResultScreen.tsx'));
@@ -66,14 +66,7 @@ const DrawList = () => {
         }}
         list={list}
         columns={columns}
-        search={
-          <SelectFilter
-            list={list}
-            name="cycleId"
-            label="批次"
-            options={(cycles?.content ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        }
+        search={<CycleFilter list={list} cycles={cycles?.content ?? []} />}
         tools={
           <>
             <Button onClick={() => setDialog('verify')}>验证抽取记录</Button>

@@ -28,6 +28,7 @@ import { ProjectStateTag, stateOptions, stepOptions } from './ProjectStateTag.ts
 import { ProjectStates } from './ProjectStates.tsx';
 import { isReadable } from './use-neighbours.ts';
 import { useSchoolActions } from './use-school-actions.tsx';
+import { CycleFilter } from '../../../pickers/CycleFilter.tsx';
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -118,12 +119,7 @@ export const ProjectListPage = () => {
         search={<TextFilter list={list} name="blurry" label="姓名、拼音或编号" />}
         filters={
           <>
-            <SelectFilter
-              list={list}
-              name="cycleId"
-              label="批次"
-              options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-            />
+            <CycleFilter list={list} cycles={cycles} />
             <SchoolFilter
               list={list}
               among={dataScopes && [...dataScopes, ...supervisedSchools]}

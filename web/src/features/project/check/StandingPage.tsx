@@ -9,6 +9,7 @@ import { ListPage } from '../../../kit/list/ListPage.tsx';
 import { useList } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { ProjectStateTag, stateOptions } from './ProjectStateTag.tsx';
+import { CycleFilter } from '../../../pickers/CycleFilter.tsx';
 
 const columns: Column<SupervisorProject>[] = [
   text('no', '编号', { isLink: true, mobile: 'title', width: 160, sort: 'no' }),
@@ -45,12 +46,7 @@ export default function StandingPage() {
         columns={columns}
         search={
           <>
-            <SelectFilter
-              list={list}
-              name="cycleId"
-              label="批次"
-              options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-            />
+            <CycleFilter list={list} cycles={cycles} />
             <TextFilter list={list} name="no" label="编号开头" />
           </>
         }

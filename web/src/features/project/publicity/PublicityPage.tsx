@@ -11,6 +11,7 @@ import { useList } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { PublicityScreen } from './PublicityScreen.tsx';
 import { StandingTag } from './StandingTag.tsx';
+import { CycleFilter } from '../../../pickers/CycleFilter.tsx';
 
 const standingOptions = Object.entries(publicityStandings).map(([value, label]) => ({ value, label }));
 
@@ -66,14 +67,7 @@ const PublicityList = () => {
         }}
         list={list}
         columns={columns}
-        search={
-          <SelectFilter
-            list={list}
-            name="cycleId"
-            label="批次"
-            options={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        }
+        search={<CycleFilter list={list} cycles={cycles} />}
         filters={<SelectFilter list={list} name="standing" label="状态" options={standingOptions} />}
         work={{
           rowActions: ({ id }) => [{ label: '打开', allow: 'project:list', href: opened.hrefOf(id) }],
