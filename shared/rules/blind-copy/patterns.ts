@@ -27,7 +27,7 @@ const common: Pattern[] = [
   {
     kind: 'mail',
     pattern:
-      /(?:\{[^{}]{3,120}\}|[a-z0-9][a-z0-9._%+-]{0,63})(?:@|[[(]at[\])])[a-z0-9-]+(?:(?:\.|[[(]dot[\])])[a-z0-9-]+){1,5}/g,
+      /(?:\{[^{}]{3,120}\}|[a-z0-9][a-z0-9._%+-]{0,63})(?:@|[[(]at[\])])[a-z0-9-]{1,63}(?:(?:\.|[[(]dot[\])])[a-z0-9-]{1,63}){1,5}/g,
   },
   {
     kind: 'orcid',
@@ -45,8 +45,9 @@ const common: Pattern[] = [
   { kind: 'phone', pattern: /(?:\(0\d{2,3}\)-?|0\d{2,3}-)[2-9]\d{6,7}/g, atWord: true },
   { kind: 'phone', pattern: /(?:电话|传真|手机|tel|phone|fax)[.:：)]*[+(（]?\d[\d()（）-]{6,18}\d/g },
   { kind: 'phone', pattern: /(?:qq|微信|wechat|weixin)(?:号[:：]?|id[:：]?|[:：])[a-z0-9][a-z0-9_-]{4,19}/g },
-  // Addresses of schools and institutes, whosever they are.
-  { kind: 'site', pattern: /[a-z0-9-]+(?:\.[a-z0-9-]+){0,4}\.(?:edu|ac)\.cn/g },
+  // Addresses of schools and institutes, whosever they are. A part of one has 63 characters at most; without that limit a long
+  // text without spaces would be walked to its end from each of its characters.
+  { kind: 'site', pattern: /[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:edu|ac)\.cn/g },
   {
     kind: 'thanks',
     pattern:
