@@ -37,7 +37,8 @@ test('a supervising body sees what its schools reported, and passes one on to th
   await expect(rows(page).nth(1)).toBeVisible();
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await expect(menu.getByRole('link', { name: '申报审核' }).first()).toBeVisible();
-  for (const name of ['教师管理', '单位公示']) await expect(menu.getByText(name)).toHaveCount(0);
+  for (const name of ['专家库', '教师管理', '下属单位', '单位公示'])
+    await expect(menu.getByText(name)).toHaveCount(0);
   for (const row of await rows(page).all()) await expect(row).toContainText('主管部门审核');
   await expect(page.getByRole('button', { name: /^导入/ })).toHaveCount(0);
   const school = page.getByRole('combobox', { name: '学校' });

@@ -1,6 +1,6 @@
 import { Tree } from 'antd';
 import { SearchInput } from '../kit/list/filters/SearchInput.tsx';
-import { Failed, Loading, NoMatch } from '../kit/display/states.tsx';
+import { Empty, Failed, Loading, NoMatch } from '../kit/display/states.tsx';
 import '../kit/tree/tree-pane.css';
 import { roomForNodes, useHeight } from '../kit/hooks/use-height.ts';
 import type { LazyNode, LazyTree, NodeKey } from './use-lazy-nodes.ts';
@@ -21,6 +21,9 @@ const withNote = ({ title, note }: LazyNode) => (
   </>
 );
 
+const NoneFound = ({ label, text, onClear }: { label: string; text: string; onClear: () => void }) =>
+  text === '' ? <Empty text={`还没有${label}`} /> : <NoMatch onClear={onClear} />;
+
 /** A tree of any size beside a list that it narrows. */
 export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
   const { ref, height } = useHeight();
@@ -36,7 +39,9 @@ export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
         />
         <div className="tree-body">
           {tree.isPending && <Loading />}
-          {tree.isSuccess && tree.nodes.length === 0 && <NoMatch onClear={() => tree.setText('')} />}
+          {tree.isSuccess && tree.nodes.length === 0 && (
+            <NoneFound label={label} text={tree.text} onClear={() => tree.setText('')} />
+          )}
           {tree.nodes.length > 0 && (
             <Tree<LazyNode>
               aria-label={label}

@@ -45,7 +45,7 @@ const titleFor = (
 ) => (component === 'school/index' && deptScope !== null ? '下属单位' : title);
 
 /** What is an institution's own, of which a supervising body only reads what is reported. */
-const PAGES_OF_INSTITUTIONS = new Set(['teacher/index', 'publicity/index']);
+const PAGES_OF_INSTITUTIONS = new Set(['expert/index', 'teacher/index', 'school/index', 'publicity/index']);
 
 /** Whether all that somebody sees is what institutions report to him as their supervising body. */
 const isOnlyBody = async (db: Db, { deptScope, bodyScope }: Principal): Promise<boolean> => {

@@ -17,8 +17,8 @@ beforeEach(() => {
   onSelect.mockReset();
 });
 
-const open = (selected?: string) =>
-  renderPage(<TreePane label="学科" nodes={nodes} selected={selected} onSelect={onSelect} />);
+const open = (selected?: string, shown = nodes) =>
+  renderPage(<TreePane label="学科" nodes={shown} selected={selected} onSelect={onSelect} />);
 
 test('shows two levels, and all or none when asked', async () => {
   open();
@@ -52,4 +52,10 @@ test('a node is chosen, and once more is none', async () => {
   open('21');
   await userEvent.click(screen.getByText('力学'));
   expect(onSelect).toHaveBeenLastCalledWith(undefined);
+});
+
+test('without any node it says so, and offers no condition to clear', () => {
+  open(undefined, []);
+  expect(screen.getByText('还没有学科')).toBeDefined();
+  expect(screen.queryByText('清空条件')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { MinusSquareOutlined, PlusSquareOutlined } from '@ant-design/icons';
 import { Button, Tree } from 'antd';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '../list/filters/SearchInput.tsx';
-import { NoMatch } from '../display/states.tsx';
+import { Empty, NoMatch } from '../display/states.tsx';
 import { filterNodes, keysToDepth, keysToHits, type PaneNode } from './tree-nodes.ts';
 import './tree-pane.css';
 import { roomForNodes, useHeight } from '../hooks/use-height.ts';
@@ -59,9 +59,9 @@ export const TreePane = ({ label, nodes, selected, onSelect }: Props) => {
           />
         </div>
         <div className="tree-body">
-          {found.length === 0 ? (
-            <NoMatch onClear={() => search('')} />
-          ) : (
+          {nodes.length === 0 && <Empty text={`还没有${label}`} />}
+          {nodes.length > 0 && found.length === 0 && <NoMatch onClear={() => search('')} />}
+          {found.length > 0 && (
             <Tree<PaneNode>
               aria-label={label}
               blockNode
