@@ -22,6 +22,10 @@ export const id = numeric(
     .max(Number.MAX_SAFE_INTEGER, '编号超出范围'),
 );
 
+/** The id of what somebody was to choose or to agree to: people are told that it is missing, and not what an id is. */
+export const idOr = (message: string) =>
+  numeric(z.number({ error: message }).int(message).min(1, message).max(Number.MAX_SAFE_INTEGER, message));
+
 /** A required text of at most `max` characters that somebody can see; white space at the ends is cut off. */
 export const text = (label: string, max: number) =>
   z

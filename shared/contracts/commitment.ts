@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Created, endpoint } from '../endpoint.ts';
 import { commitmentKinds } from '../rules/commitment-kinds.ts';
 import type { Permission } from '../permissions.ts';
-import { dateTime, id, numeric, optionalText, text } from '../schemas.ts';
+import { dateTime, id, idOr, numeric, optionalText, text } from '../schemas.ts';
 
 const CommitmentKindName = z.enum(Object.keys(commitmentKinds) as (keyof typeof commitmentKinds)[], {
   error: '请选择承诺书的种类',
@@ -94,7 +94,7 @@ export const commitmentApi = {
     body: z.object({
       cycleId: id,
       /** The text that was read and agreed to. */
-      textId: id,
+      textId: idOr('请先阅读并同意承诺书'),
     }),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, Ids } from '../endpoint.ts';
-import { id, text } from '../schemas.ts';
+import { id, idOr, text } from '../schemas.ts';
 import { readVersion } from './project.ts';
 import { BulkReport } from './user.ts';
 
@@ -26,7 +26,7 @@ export const projectCheckApi = {
     body: z.object({
       ids: Ids,
       /** The text that was read and agreed to; null where the cycle asks for none. */
-      commitmentId: id.nullable(),
+      commitmentId: idOr('请先阅读并同意单位承诺书').nullable(),
     }),
     result: BulkReport,
   }),

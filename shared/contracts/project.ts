@@ -5,7 +5,7 @@ import { voteProblem } from '../rules/department-vote.ts';
 import { fileFormats, materialFormats } from '../rules/file-formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { materialTypes } from '../rules/review-rules/facts.ts';
-import { dateTime, id, numeric, optionalText, text } from '../schemas.ts';
+import { dateTime, id, idOr, numeric, optionalText, text } from '../schemas.ts';
 import { Material, ProjectView, RecommendationFile, State } from './project-views.ts';
 
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
@@ -59,6 +59,8 @@ const people = (label: string) =>
       .min(0, `${label}不能小于 0`)
       .max(1000, `${label}不能大于 1000`),
   );
+
+const READ_FIRST = '请先阅读并同意承诺书';
 
 export const projectApi = {
   own: endpoint('GET', '/api/project/own', {
@@ -145,8 +147,8 @@ export const projectApi = {
     body: z.object({
       version: readVersion,
       /** The text that was read and agreed to. */
-      commitmentId: id,
-      agreed: z.literal(true, { error: '请先阅读并同意承诺书' }),
+      commitmentId: idOr(READ_FIRST),
+      agreed: z.literal(true, { error: READ_FIRST }),
     }),
   }),
   /** The school sends it back, with what is to be mended and where. */

@@ -87,7 +87,6 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
   );
   return {
     id,
-    opens,
     commitments,
     cutoffDay: `${year}-12-31`,
     blind: isBlind(stage),
@@ -95,14 +94,21 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
   };
 };
 
-const EVENTS = [
-  { event: 'publish', from: 'draft', to: 'published', before: 10, actor: OFFICE },
-  { event: 'open', from: 'published', to: 'applying', before: 0, actor: null },
-];
+/** The steps of a cycle up to its review, each at the first second of a day so many days from now. */
+const stepsOf = (stage: Exclude<Stage, 'draft'>) => {
+  const [opens, closes = 0, reportCloses = 0] = days[stage];
+  const steps = [
+    { event: 'publish', from: 'draft', to: 'published', day: opens - 10, actor: OFFICE },
+    { event: 'open', from: 'published', to: 'applying', day: opens, actor: null },
+    { event: 'close', from: 'applying', to: 'checking', day: closes + 1, actor: null },
+    { event: 'review', from: 'checking', to: 'reviewing', day: reportCloses + 1, actor: OFFICE },
+  ];
+  return stage === 'applying' ? steps.slice(0, 2) : steps;
+};
 
 type Published = {
   id: number;
-  opens: number;
+  stage: Exclude<Stage, 'draft'>;
   commitments: object;
   cutoffDay: string;
   blind: boolean;
@@ -110,17 +116,26 @@ type Published = {
 };
 
 /** What publication leaves behind: the frozen rules, and the steps up to now. */
-const publish = async (client: pg.ClientBase, now: Date, { id, opens, ...own }: Published) => {
+const publish = async (client: pg.ClientBase, now: Date, { id, stage, ...own }: Published) => {
+  const [opens] = days[stage];
   const content = { rules: frozenRules({}), proofs: [], form: standardForm, ...own };
   await client.query(
     `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
     [id, JSON.stringify(content), contentHash(content), OFFICE, daysAfter(now, opens - 10)],
   );
-  for (const { event, from, to, before, actor } of EVENTS)
+  for (const { event, from, to, day, actor } of stepsOf(stage))
     await client.query(
       `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
        values ('cycle', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
-      [id, event, from, to, actor, daysAfter(now, opens - before)],
+      // What time brings comes with the first second; people come to work later.
+      [
+        id,
+        event,
+        from,
+        to,
+        actor,
+        `${dayOf(daysAfter(now, day))} ${actor === null ? '00:00:00' : '09:30:00'}+08`,
+      ],
     );
 };
 
@@ -140,11 +155,11 @@ export const loadCycles = async (client: pg.ClientBase, now: Date) => {
   const year = Number(dayOf(now).slice(0, 4));
   const series = '高等学校教师系列高级职称评审';
   const closed = { year: year - 1, name: `${year - 1} 年度${series}（秋季）`, stage: 'closed' } as const;
-  await publish(client, now, await insertCycle(client, now, closed));
+  await publish(client, now, { stage: 'closed', ...(await insertCycle(client, now, closed)) });
   const reviewing = { year, name: `${year} 年度${series}（第一批）`, stage: 'reviewing' } as const;
-  await publish(client, now, await insertCycle(client, now, reviewing));
+  await publish(client, now, { stage: 'reviewing', ...(await insertCycle(client, now, reviewing)) });
   const open = { year, name: `${year} 年度${series}`, stage: 'applying' } as const;
-  await publish(client, now, await insertCycle(client, now, open));
+  await publish(client, now, { stage: 'applying', ...(await insertCycle(client, now, open)) });
   await insertCycle(client, now, { year: year + 1, name: `${year + 1} 年度${series}`, stage: 'draft' });
   await signForOffice(client);
 };

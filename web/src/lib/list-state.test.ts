@@ -1,7 +1,7 @@
 import { pageQuery } from '@zhiping/shared/endpoint.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { lastPage, parseQuery, patchParams } from './list-state.ts';
+import { lastPage, lostFilters, parseQuery, patchParams } from './list-state.ts';
 
 const Query = z.object({ ...pageQuery, name: z.string().optional(), level: z.enum(['a', 'b']).optional() });
 
@@ -18,6 +18,16 @@ describe('parseQuery', () => {
     ['name=&edit=3', { page: 0, size: 20 }],
     ['sort=drop table', { page: 0, size: 20 }],
   ])('%s', (search, query) => expect(parseQuery(Query, new URLSearchParams(search))).toEqual(query));
+});
+
+describe('lostFilters', () => {
+  it.each([
+    ['', []],
+    ['level=a&name=x&edit=3', []],
+    ['level=z&name=x', ['level']],
+    ['level=a&level=b', ['level']],
+    ['level=&page=abc&size=0&sort=drop table', []],
+  ])('%s', (search, names) => expect(lostFilters(Query, new URLSearchParams(search))).toEqual(names));
 });
 
 describe('patchParams', () => {

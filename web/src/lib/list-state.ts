@@ -47,6 +47,14 @@ export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchPara
   return schema.parse({ ...PAGES, ...values });
 };
 
+/** Filters of an address whose values are none any more: an old link, or a saved view that outlived what it names. */
+export const lostFilters = (schema: z.ZodType, params: URLSearchParams): string[] => {
+  const { page: _page, size: _size, sort: _sort, ...filters } = valuesOf(params);
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const issues = schema.safeParse({ ...PAGES, ...given }).error?.issues ?? [];
+  return [...new Set(issues.map(({ path }) => String(path[0])))].filter((name) => name in given);
+};
+
 /** The address with a patch applied. Any change but one of the page itself starts again at the first page. */
 export const patchParams = (params: URLSearchParams, patch: Record<string, unknown>): URLSearchParams => {
   const next = new URLSearchParams(params);
@@ -99,6 +107,16 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
     notify.info(`不能按 ${unknownSort} 排序，现按默认顺序显示`);
     set({ sort: undefined } as ListPatch<E>, { replace: true });
   }, [unknownSort, set]);
+
+  // More rows than somebody asked for must not pass for those.
+  const lost = useMemo(() => lostFilters(endpoint.query, params).join(','), [endpoint, params]);
+  useEffect(() => {
+    if (lost === '') return;
+    notify.warning('有的筛选条件已不存在，没有按它筛选');
+    set(Object.fromEntries(lost.split(',').map((name) => [name, undefined])) as ListPatch<E>, {
+      replace: true,
+    });
+  }, [lost, set]);
 
   const asked = params.get('page');
   const isPageMangled = asked !== null && !(Number.isInteger(Number(asked)) && Number(asked) > 1);

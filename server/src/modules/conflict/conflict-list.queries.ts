@@ -15,6 +15,7 @@ import {
   type Paging,
 } from '../../platform/lists/paginate.ts';
 import { abilitiesOf, isVisible } from './conflict.policy.ts';
+import { unitName } from '../school/unit-name.ts';
 
 /** A cycle may have a million of them; nobody turns so many pages. */
 const MOST = 10_000;
@@ -94,10 +95,10 @@ const readRows = (db: Db, ids: readonly number[]) =>
       'conflict.project_id as projectId',
       sql<string>`coalesce(project.no, '')`.as('projectNo'),
       sql<string>`coalesce(conflict_source.name, '')`.as('applicantName'),
-      sql<string>`school.name`.as('schoolName'),
+      unitName('school').as('schoolName'),
       'conflict.expert_id as expertId',
       sql<string>`expert.name`.as('expertName'),
-      'unit.name as expertUnit',
+      unitName<string | null>('unit').as('expertUnit'),
       'conflict.kind',
       'severity',
       sql<PinnedSeverity>`effective`.as('effective'),

@@ -7,6 +7,7 @@ import { notFound } from '../../platform/errors.ts';
 import { ownProjects, requireOffice } from './conflict.policy.ts';
 import { countConflicts } from './conflict-list.queries.ts';
 import { findApplyingExperts } from './applying-experts.queries.ts';
+import { unitName } from '../school/unit-name.ts';
 
 /** Cycles that are published, the newest first. */
 export const findConflictCycles = (db: Db, reader: Principal) => {
@@ -81,7 +82,7 @@ export const readProjectConflicts = async (db: Db, reader: Principal, id: number
       'project.id',
       sql<string>`project.no`.as('no'),
       'conflict_source.name',
-      'dept.name as schoolName',
+      unitName().as('schoolName'),
       'cycle.id as cycleId',
       'cycle.name as cycleName',
     ])
@@ -108,7 +109,7 @@ export const readExpertConflicts = async (
   const expert = await db
     .selectFrom('expert')
     .leftJoin('dept', 'dept.id', 'school_id')
-    .select(['expert.id', 'expert.name', 'dept.name as schoolName', 'person_id as personId'])
+    .select(['expert.id', 'expert.name', unitName<string | null>().as('schoolName'), 'person_id as personId'])
     .where('expert.id', '=', id)
     .executeTakeFirst();
   if (!expert) throw notFound('专家');

@@ -205,12 +205,17 @@ describe('publication', () => {
       await expect(server.pool.query(change)).rejects.toThrow('cannot be changed or deleted');
   });
 
-  test('of many who publish at once one does, and there is one version', async () => {
+  test('of many who publish at once one does, there is one version, and the others are told where it stands', async () => {
     const id = await completeCycle(server, office);
+    const { version } = await readCycle(server, office, id);
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => moveCycle(server, office, { id, event: 'publish' })),
+      Array.from({ length: 20 }, () => moveCycle(server, office, { id, version, event: 'publish' })),
     );
-    expect(countsOf(answers)).toEqual({ 204: 1, 400: 5 });
+    expect(countsOf(answers)).toEqual({ 204: 1, 409: 19 });
+    expect(answers.find(({ status }) => status === 409)?.error.message).toMatch(
+      /批次现在的状态是「已发布」。这次的操作没有执行/,
+    );
+    expect((await moveCycle(server, office, { id, event: 'publish' })).status).toBe(400);
     expect((await readCycle(server, office, id)).versions).toHaveLength(1);
   });
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { missingToPublish } from '@zhiping/shared/rules/cycle-missing.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
@@ -30,6 +31,10 @@ const columnsOf = ({ event, reason }: Move, at: Date) => {
   return event === 'resume' ? { suspended_reason: null, suspended_at: null } : {};
 };
 
+/** For whoever decided on what somebody else has changed since: often the very same step. */
+const nowIn = ({ state, suspended_reason }: StoredCycle) =>
+  `批次现在${suspended_reason === null ? '的状态是' : '已暂停，状态是'}「${cycleStates[state]}」。这次的操作没有执行，请查看最新情况后再决定`;
+
 /**
  * Publish a cycle, suspend it, let it go on, or begin its review. Publication freezes its rules as their first version. What
  * time has brought already follows at once.
@@ -39,7 +44,8 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
     const { id, version, event, reason } = move;
     if (event === 'suspend' && reason === null)
       throw fieldError('cycle.reason', 'reason', '请输入暂停的原因');
-    const stored = await lockRow(tx, entity, { id, version });
+    const stored = await lockRow(tx, entity, { id });
+    await refuseStale(tx, stored, version, nowIn(stored));
     const missing = event === 'publish' ? await countMissing(tx, stored, actor.at) : 0;
     const frozen = event === 'publish' ? await freezeRules(tx, actor, stored, null) : null;
     await transition(tx, workflow, {

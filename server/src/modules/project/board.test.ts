@@ -147,6 +147,8 @@ describe('the board of a cycle', () => {
 });
 
 describe('a sheet', () => {
+  const noOf = async (id: number) =>
+    (await server.call(api.list, { token: school, query: { id } })).body.content[0]!.no!;
   const sheet = (kind: ProjectSheet, token: string) =>
     server.call(api.sheet, { token, query: { kind, cycleId } });
 
@@ -169,6 +171,28 @@ describe('a sheet', () => {
       expect(rows).toHaveLength(5);
     },
   );
+
+  test('is in the order of schools, levels and names, unless the list has another one', async () => {
+    const order = async (token: string, sort?: string[]) => {
+      const { body } = await server.call(api.sheet, {
+        token,
+        query: { kind: 'roster', cycleId, ...(sort && { sort }) },
+      });
+      const column = (header: string) => body.rows.map((row) => row[body.headers.indexOf(header)]);
+      return { schools: column('单位'), numbers: column('编号') };
+    };
+    const { schools } = await order(office);
+    expect(schools).toEqual([...schools].toSorted((a, b) => String(a).localeCompare(String(b), 'en')));
+    const { numbers } = await order(school, ['no,desc']);
+    expect(numbers).toEqual([...numbers].toSorted().toReversed());
+    const one = ids.reported!;
+    const at = async () => (await order(school)).numbers.indexOf(await noOf(one));
+    await server.pool.query(`update project set title_level = 'middle' where id = $1`, [one]);
+    expect(await at()).toBe(4);
+    await server.pool.query(`update project set title_level = 'fullSenior' where id = $1`, [one]);
+    expect(await at()).toBe(0);
+    await server.pool.query(`update project set title_level = 'associateSenior' where id = $1`, [one]);
+  });
 
   test('has the figures of the form', async () => {
     const { body } = await sheet('overview', school);

@@ -101,6 +101,8 @@ describe('lists of colleges', () => {
     ]);
     expect(await listed(school)).toContainEqual([one.id, '智能学院甲']);
     expect(await listed(college)).toEqual([[one.id, '智能学院甲']]);
+    for (const token of [office, college])
+      expect((await read(token)).person.schoolName).toBe('智能学院甲（天津大学）');
     const sheet = await server.call(projectListApi.sheet, {
       token: office,
       query: { kind: 'roster', cycleId },

@@ -61,3 +61,11 @@ export const findInstitutions = async (
     }),
   );
 };
+
+/** What a unit was called when something was handed in, with the institution in which it lies: there is a 数学科学学院 at many. */
+export const placedName = async (db: Db, unitId: number, name: string): Promise<string> => {
+  const institution = (await findInstitutions(db, [unitId])).get(unitId)?.institution;
+  return institution === undefined || institution.id === unitId || institution.name === name
+    ? name
+    : `${name}（${institution.name}）`;
+};

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -101,6 +102,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       unlessUnfinished<string>('project.title_series').as('titleSeries'),
       unlessUnfinished<string>('project.title_level').as('titleLevel'),
       unlessUnfinished<string>('project.title_name').as('titleName'),
+      sql<number>`array_position(${Object.keys(levelWords)}::text[], project.title_level)`.as('levelOrder'),
       unlessUnfinished<string>('project.kind').as('kind'),
       unlessUnfinished<Date>('project.submitted_at').as('submittedAt'),
     ])
@@ -187,6 +189,19 @@ const order: Ordering<ListSchema, 'shown'> = {
   order: [['isWaiting', 'desc'], ...ordering.order],
 };
 
+/** As offices hand their sheets around: by school, series and level, the highest first, then by name; the newest cycle before others. */
+const sheetOrder: Ordering<ListSchema, 'shown'> = {
+  ...ordering,
+  order: [
+    ['cycleId', 'desc'],
+    ['schoolOrder', 'asc'],
+    ['titleSeries', 'asc'],
+    ['levelOrder', 'asc'],
+    ['shown.name', 'asc'],
+    ['shown.id', 'asc'],
+  ],
+};
+
 /** The step in which the reader checks; null where he only reads. */
 const turnOfReader = async (db: Db, reader: Principal): Promise<Turn | null> => {
   if (reader.deptScope === null) return holds(reader, ['project:decide']) ? 'office' : null;
@@ -264,15 +279,17 @@ export const findProjects = async (db: Db, reader: Principal, query: Paging & Pr
 
 const BATCH_SIZE = 500;
 
-/** Every application of a list for its export, where it does not matter whose turn it is. */
+/** Every application of a list for its export or a sheet, where it does not matter whose turn it is. */
 export async function* streamProjects(
   db: Db,
   reader: Principal,
   query: Pick<Paging, 'sort'> & ProjectFilters,
+  usual: 'list' | 'sheet' = 'list',
 ) {
   const { query: found } = await selectProjects(db, reader, query);
   let batch = [];
-  for await (const row of streamed(found.select(columns), query.sort, ordering)) {
+  const rows = streamed(found.select(columns), query.sort, usual === 'sheet' ? sheetOrder : ordering);
+  for await (const row of rows) {
     if (batch.push(row) < BATCH_SIZE) continue;
     yield* await withPublicity(db, reader, batch);
     batch = [];

@@ -87,7 +87,7 @@ async function* rowsOf(db: Db, reader: Principal, { kind, ...query }: Query): As
     });
   };
   let batch: Listed[] = [];
-  for await (const row of streamProjects(db, reader, query)) {
+  for await (const row of streamProjects(db, reader, query, 'sheet')) {
     // What is not handed in stands in no sheet.
     if (row.no === null || (kind === 'eligible' && !isEligible(row.state))) continue;
     batch.push(row);

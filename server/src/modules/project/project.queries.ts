@@ -36,6 +36,7 @@ import { findPublished } from './published-opinions.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
+import { unitName } from '../school/unit-name.ts';
 
 export const NOUN = '申报';
 
@@ -70,7 +71,7 @@ export const findEmployers = (db: Db, { userId }: Principal) =>
     .selectFrom('teacher')
     .innerJoin('applicant', 'applicant.person_id', 'teacher.person_id')
     .innerJoin('dept', 'dept.id', 'teacher.school_id')
-    .select(['dept.id as schoolId', 'dept.name as schoolName'])
+    .select(['dept.id as schoolId', unitName().as('schoolName')])
     .where('applicant.user_id', '=', userId)
     .where('teacher.enabled', '=', true)
     .orderBy('teacher.id')

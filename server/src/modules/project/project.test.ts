@@ -256,6 +256,8 @@ describe('handing in', () => {
     expect([unsigned.status, unsigned.error.errors?.[0]?.field]).toEqual([400, 'agreed']);
     const { body: kinds } = await server.call(commitmentApi.kinds, { token: office });
     const employer = kinds.find(({ kind }) => kind === 'employer')?.versions[0]?.id;
+    const nothing = await submit(server, applicant.token, id, { commitmentId: undefined });
+    expect([nothing.status, nothing.error.message]).toEqual([400, '请先阅读并同意承诺书']);
     expect((await submit(server, applicant.token, id, { commitmentId: employer })).status).toBe(409);
   });
 

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import { checkedView } from './checked-project.queries.ts';
+import { placedName } from './institution.queries.ts';
 import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
@@ -24,7 +25,11 @@ export const readProject = async (
     .executeTakeFirst();
   const view = project ? viewOf(reader, project) : null;
   if (!project || view === null) throw notFound(NOUN);
-  return view === 'applicant'
-    ? applicantView(deps, reader, project)
-    : checkedView(deps.db, reader, { project, view });
+  const shown =
+    view === 'applicant'
+      ? await applicantView(deps, reader, project)
+      : await checkedView(deps.db, reader, { project, view });
+  const { person } = shown;
+  const schoolName = await placedName(deps.db, project.school_id, person.schoolName);
+  return { ...shown, person: { ...person, schoolName } };
 };

@@ -17,13 +17,18 @@ const nameOf = async (tx: Tx, username: string) => {
 
 /**
  * Refuse a save over somebody else's change, and tell whose it was. A client that sends no version, or a row as it was
- * read (stock clients of the eladmin family), gets the last word.
+ * read (stock clients of the eladmin family), gets the last word. What was no save says what to do instead.
  */
-export const refuseStale = async (tx: Tx, stored: Edited, sent: number | undefined) => {
+export const refuseStale = async (
+  tx: Tx,
+  stored: Edited,
+  sent: number | undefined,
+  advice = '请核对后重新保存',
+) => {
   if (sent === undefined || sent === stored.version) return;
   const who = stored.update_by === null ? '其他人' : await nameOf(tx, stored.update_by);
   const when = formatDateTime(stored.update_time);
-  const message = `${who}已于 ${when} 修改过这条数据，请核对后重新保存`;
+  const message = `${who}已于 ${when} 修改过这条数据，${advice}`;
   throw new AppError(409, 'edit.conflict', message, undefined, { version: stored.version });
 };
 

@@ -129,7 +129,8 @@ export default function ChangePasswordPage({ isForgotten = false }: Props) {
         <fieldset>
           <legend>3. 短信验证码</legend>
           <PhoneCodeStep
-            isForgotten={isForgotten}
+            username={form.username.trim()}
+            mayBeWithout={!isForgotten && typed?.hasPhone !== true}
             code={form.pinCode}
             onCode={bind('pinCode').onChange}
             problem={problemOf('pinCode')}

@@ -10,12 +10,17 @@ type Props = {
   onCode: (code: string) => void;
   /** Of the code; those of the phone number stay in here. */
   problem: string | undefined;
-  isForgotten: boolean;
+  /** Of the account: an applicant's is his phone number. */
+  username: string;
+  /** Whether it has no phone perhaps. */
+  mayBeWithout: boolean;
 };
 
 /** The code goes to the phone of the account; an account without one leaves both fields empty. */
-export const PhoneCodeStep = ({ code, onCode, problem, isForgotten }: Props) => {
-  const [phone, setPhone] = useState('');
+export const PhoneCodeStep = ({ code, onCode, problem, username, mayBeWithout }: Props) => {
+  const [typed, setPhone] = useState<string>();
+  // Typed once already.
+  const phone = typed ?? (isMobilePhone(username) ? username : '');
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   // Each number waits for itself: who mistyped his asks for the right one at once.
@@ -49,7 +54,7 @@ export const PhoneCodeStep = ({ code, onCode, problem, isForgotten }: Props) => 
         value={phone}
         onChange={(value) => setPhone(value.trim())}
         problem={phoneProblem}
-        hint={`账号登记的手机号码${isForgotten ? '' : '；账号没有登记手机时，此步留空'}`}
+        hint={`账号登记的手机号码${mayBeWithout ? '；账号没有登记手机时，此步留空' : ''}`}
         aside={
           <button
             type="button"

@@ -7,7 +7,7 @@ import { Field } from '../../kit/form/Field.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import type { StepName } from './steps/step-forms.tsx';
@@ -38,7 +38,13 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
   const verb = cycleMachine.events[move];
   const { submit, isSending, problem } = useSubmit<{ reason?: string }>(form, async ({ reason }) => {
     const { id, version } = cycle;
-    await call(cycleApi.move, { params: { id, event: move }, body: { version, reason }, quiet: true });
+    try {
+      await call(cycleApi.move, { params: { id, event: move }, body: { version, reason }, quiet: true });
+    } catch (error) {
+      // Somebody else was faster: what he made of the cycle is to be looked at first.
+      if (error instanceof ApiError && error.code === 'edit.conflict') await onMoved();
+      throw error;
+    }
     await refresh(cycleApi.list);
     await onMoved();
     notify.success(`批次已${verb}`);
@@ -51,7 +57,7 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
       okText={verb}
       problem={problem}
       confirmLoading={isSending}
-      okButtonProps={{ danger: move === 'suspend' }}
+      okButtonProps={{ danger: move === 'suspend', disabled: cycle.can[move] !== true }}
       onOk={form.submit}
       onCancel={onClose}
     >

@@ -20,6 +20,7 @@ import { StepForm } from './StepForm.tsx';
 import { CHECK, CycleSteps, type EditorStep, isStep, stepAfter } from './CycleSteps.tsx';
 import { afterSave, type Draft, type Drafts, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
+import { whatIsNextIn } from './what-is-next.ts';
 
 type LeavingProps = {
   /** How often Back was pressed over unsaved input; each time asks whether to leave. */
@@ -46,6 +47,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
   const step: EditorStep = isStep(asked) ? asked : 'basic';
   const unsaved = Object.keys(drafts) as StepName[];
   const isDirty = unsaved.length > 0;
+  const next = whatIsNextIn(cycle);
   const tellDirty = useLatest(onDirtyChange);
   useEffect(() => tellDirty.current(isDirty), [isDirty, tellDirty]);
   useTabTitle(cycle.name);
@@ -93,6 +95,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
         />
       )}
       <StageBar {...cycle} />
+      {next !== null && <p className="cycle-next">{next}</p>}
       <div className="cycle-steps" ref={parts}>
         <CycleSteps cycle={cycle} current={step} unsaved={unsaved} />
         {step === CHECK ? (

@@ -143,6 +143,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
           total={total}
           current={step}
           required={sectionsRequired(project.cycle.rules)}
+          returned={returnedSections(project)}
         />
         <fieldset ref={part} className="project-part" disabled={!isEditable}>
           {step === CHECK ? (
@@ -185,6 +186,10 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
     </FormWorkContext>
   );
 };
+
+/** Sections that a return names; nothing is asked of a draft, although it may have been returned before it was taken back. */
+const returnedSections = ({ state, lastReturn }: ApplicantProject) =>
+  state === 'draft' ? [] : (lastReturn?.reasons ?? []).map(({ path }) => path.split('.')[0] as Section);
 
 /** Until when it can be handed in. */
 const untilWhen = ({ state, cycle, lastReturn }: ApplicantProject) => {

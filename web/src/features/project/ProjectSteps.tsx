@@ -1,4 +1,9 @@
-import { CheckCircleOutlined, ExclamationCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  ExclamationCircleOutlined,
+  MessageOutlined,
+  MinusCircleOutlined,
+} from '@ant-design/icons';
 import { type EvaluatedRule, objections } from '@zhiping/shared/rules/project-form/facts.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
@@ -28,16 +33,19 @@ type Props = {
   total: number;
   current: ProjectStep;
   required: readonly Section[];
+  /** Sections of which something was said when it was sent back. */
+  returned: readonly Section[];
 };
 
 const stateOf = (
   step: ProjectStep,
-  { form, problems, judged, total, required }: Props,
+  { form, problems, judged, total, required, returned }: Props,
 ): { icon: ReactNode; words: string } => {
   const here = [...problems, ...objections(judged)].filter(({ section }) => section === step);
   const missing = step === CHECK ? total : here.length;
   if (missing > 0) return { icon: <ExclamationCircleOutlined />, words: `缺 ${missing} 项` };
   if (step === CHECK) return { icon: <CheckCircleOutlined />, words: '可以提交' };
+  if (returned.includes(step)) return { icon: <MessageOutlined />, words: '有退回意见' };
   if (isFormSection(step) && !required.includes(step) && isEmptySection(form, step))
     return { icon: <MinusCircleOutlined />, words: '选填' };
   return { icon: <CheckCircleOutlined />, words: '完整' };

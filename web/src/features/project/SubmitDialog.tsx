@@ -14,6 +14,13 @@ type Props = {
   onClose: () => void;
 };
 
+/** Where it goes, and whether it can still be taken back. */
+const whatFollows = ({ state, cycle }: ApplicantProject) => {
+  if (state === 'supplementing') return `提交后由${cycle.organiser}继续审查，不能再撤回。`;
+  if (state === 'returned') return '提交后由所在单位再次审核，不能自行撤回。';
+  return `提交后由所在单位审核。申报截止（${cycle.applyClosesAt}）前，单位开始审核之前可以撤回修改。`;
+};
+
 /** The commitment, read and agreed to; then the application is handed in. */
 export const SubmitDialog = ({ project, work, onClose }: Props) => {
   const { id, cycle } = project;
@@ -64,7 +71,7 @@ export const SubmitDialog = ({ project, work, onClose }: Props) => {
       onCancel={onClose}
       onOk={() => void submit()}
     >
-      <p>提交后由所在单位审核，提交的内容将原样保存。申报截止（{cycle.applyClosesAt}）前可以撤回修改。</p>
+      <p>提交的内容将原样保存。{whatFollows(project)}</p>
       <article className="project-commitment" aria-label="承诺书">
         <h3>{cycle.commitment?.title}</h3>
         <p>{cycle.commitment?.body}</p>

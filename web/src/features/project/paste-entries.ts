@@ -1,6 +1,7 @@
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
 import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
+import { ranksDiffer, readRankOf } from '@zhiping/shared/rules/project-form/rank-cell.ts';
 import { type CellValue, readCell } from '@zhiping/shared/rules/project-form/read-cell.ts';
 import type { Columns, Mapping, PastedTable } from './paste-columns.ts';
 
@@ -13,15 +14,6 @@ export type PastedEntry = {
   same: string | null;
 };
 
-/** 2/5, 第2（共5人） */
-const RANK_OF = /^第?(\d{1,3})(?:名|位)?(?:\/|\(共?|共)(\d{1,4})人?\)?$/;
-
-/** A rank that is written with the number of all, as two values. */
-const rankOf = (written: string): [rank: string, people: string] | null => {
-  const [, rank, people] = RANK_OF.exec(written.normalize('NFKC').replaceAll(/\s/g, '')) ?? [];
-  return rank !== undefined && people !== undefined && Number(rank) <= Number(people) ? [rank, people] : null;
-};
-
 /** The cells of a row by the fields that they are, a rank with the number of all taken apart. */
 const cellsByName = (
   row: readonly string[],
@@ -32,16 +24,19 @@ const cellsByName = (
   const notes: string[] = [];
   for (const [at, name] of mapping.entries()) if (name !== undefined) cells[name] = row[at] ?? '';
   const written = cells['rank'] ?? '';
-  const parts = columns['rank'] ? rankOf(written) : null;
+  const parts = columns['rank'] ? readRankOf(written) : null;
   if (parts) {
-    const [rank, people] = parts;
-    cells['rank'] = rank;
+    const { rank, people } = parts;
+    cells['rank'] = String(rank);
     if (!columns['people'])
       notes.push(`${columns['rank']!.label}「${written}」按第 ${rank} 添加，总人数没有单独的栏目`);
-    else if (!cells['people']) cells['people'] = people;
-    else if (readCell(columns['people'], cells['people']).value !== Number(people))
+    else if (!cells['people']) cells['people'] = String(people);
+    else if (readCell(columns['people'], cells['people']).value !== people)
       problems.push(
-        `${columns['rank']!.label}「${written}」与${columns['people'].label}「${cells['people']}」不一致`,
+        ranksDiffer(
+          `${columns['rank']!.label}「${written}」`,
+          `${columns['people'].label}「${cells['people']}」`,
+        ),
       );
   }
   return { cells, problems, notes };

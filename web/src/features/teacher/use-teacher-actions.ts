@@ -20,7 +20,11 @@ export const useTeacherActions = (): BulkAction<Teacher>[] => {
     const ids = teachers.map(({ id }) => id);
     const answer = await call(teacherApi.openAccounts, { body: { ids } });
     await refresh(teacherApi.list);
-    report(`已为 ${ids.length} 位教师开通申报账号`, answer);
+    // Whether somebody had an account is not for the school to know.
+    report(
+      `已为 ${ids.length} 位教师开通申报账号，用户名是本人的手机号码；本来有账号的，仍用原来的账号`,
+      answer,
+    );
   };
   return [
     {

@@ -13,12 +13,15 @@ type Props = {
 export const FileProgress = ({ uploads, onDismiss, onCancel }: Props) =>
   uploads.length === 0 ? null : (
     <ul className="file-progress" aria-label="正在上传">
-      {uploads.map(({ key, name, share, problem }) => (
+      {uploads.map(({ key, name, share, isWaiting, problem }) => (
         <li key={key}>
           <span className="file-progress-name">{name}</span>
           {problem === undefined ? (
             <>
               <Progress percent={Math.round(share * 100)} size="small" aria-label={`${name} 的上传进度`} />
+              <span className="file-progress-wait" role="status">
+                {isWaiting && '连接中断，恢复后自动接着传，请不要关闭页面'}
+              </span>
               {onCancel && (
                 <Button
                   size="small"

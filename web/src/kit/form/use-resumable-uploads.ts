@@ -49,18 +49,28 @@ type Purpose = 'material' | 'archive';
 
 const callsFor = (
   { name, size }: File,
-  { signal, purpose }: { signal: AbortSignal; purpose: Purpose },
+  { signal, purpose, wait }: { signal: AbortSignal; purpose: Purpose; wait: (isWaiting: boolean) => void },
 ): Omit<SendCalls, 'onShare' | keyof Memory> => ({
   create: () => call(uploadApi.create, { body: { name, bytes: size, purpose }, quiet: true, signal }),
   offsetOf: async (id) => (await call(uploadApi.read, { params: { id }, quiet: true, signal })).offset,
-  append: (id, { file, ...body }, onProgress) =>
-    upload(
+  append: async (id, { file, ...body }, onProgress) => {
+    const answer = await upload(
       uploadApi.append,
       { params: { id }, body, file, quiet: true, signal, timeoutMs: PART_TIMEOUT_MS },
-      onProgress,
-    ),
+      (share) => {
+        // Only what moves shows that the line is there again.
+        if (share > 0) wait(false);
+        onProgress(share);
+      },
+    );
+    wait(false);
+    return answer;
+  },
   hash: sha256,
-  pause: (ms) => pauseFor(ms, signal),
+  pause: async (ms) => {
+    wait(true);
+    await pauseFor(ms, signal);
+  },
 });
 
 /**
@@ -89,10 +99,15 @@ export const useResumableUploads = (
     underWay.add(known);
     const memory = isFirst ? memoryOf(userId, fileKey(file)) : forgetful();
     const onShare = (share: number) => change(key, { share });
+    const wait = (isWaiting: boolean) => change(key, { isWaiting });
     try {
       await twoAtOnce(async () => {
         signal.throwIfAborted();
-        const id = await sendInParts(file, { ...callsFor(file, { signal, purpose }), ...memory, onShare });
+        const id = await sendInParts(file, {
+          ...callsFor(file, { signal, purpose, wait }),
+          ...memory,
+          onShare,
+        });
         await onUploaded(id, file);
       });
       memory.remember(undefined);

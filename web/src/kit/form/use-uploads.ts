@@ -9,6 +9,8 @@ export type Upload = {
   name: string;
   /** How much is on the server, 0 to 1. */
   share: number;
+  /** The line is cut, or the server is busy: it goes on by itself. */
+  isWaiting?: boolean;
   problem?: string;
 };
 

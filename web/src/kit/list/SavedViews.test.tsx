@@ -49,11 +49,18 @@ test('nothing can be kept where there is no condition, and the view that is show
   expect(onChoose).toHaveBeenCalledOnce();
 });
 
-test('one is deleted', async () => {
+test('one is deleted, and is there again when that is undone', async () => {
+  server.on(savedViewApi.save, () => ({ status: 201, body: { id: 5 } }));
   server.on({ ...savedViewApi.remove, path: savedViewApi.remove.path.replace(':id', '4') }, () => ({
     status: 204,
   }));
   open('');
   await userEvent.click(await screen.findByRole('button', { name: '删除视图「待确认」' }));
   expect((await screen.findAllByText('视图「待确认」已删除'))[0]).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: /撤销/ }));
+  expect(server.callsOf(savedViewApi.save)[0]?.body).toEqual({
+    page: '/pool/expert',
+    name: view.name,
+    query: view.query,
+  });
 });

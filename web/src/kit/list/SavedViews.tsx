@@ -25,10 +25,16 @@ const queryOf = (search: string) => {
 type ViewsProps = { views: readonly SavedView[]; current: string; onChoose: () => void };
 
 const Views = ({ views, current, onChoose }: ViewsProps) => {
-  const remove = async ({ id, name }: SavedView) => {
-    await call(savedViewApi.remove, { params: { id } });
+  const { pathname } = useLocation();
+  const restore = async ({ name, query }: SavedView) => {
+    await call(savedViewApi.save, { body: { page: pathname, name, query } });
     await refresh(savedViewApi.list);
-    notify.success(`视图「${name}」已删除`);
+  };
+  const remove = async (view: SavedView) => {
+    await call(savedViewApi.remove, { params: { id: view.id } });
+    await refresh(savedViewApi.list);
+    const undo = () => void restore(view).catch(() => undefined);
+    notify.success(`视图「${view.name}」已删除`, { label: '撤销', run: undo });
   };
   return (
     <ul className="saved-views">

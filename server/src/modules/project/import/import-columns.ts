@@ -7,6 +7,7 @@ import {
   type ImportedList,
   listAt,
 } from '@zhiping/shared/rules/project-form/imported-parts.ts';
+import { type RankOf, ranksDiffer, readRankOf } from '@zhiping/shared/rules/project-form/rank-cell.ts';
 import { readCell } from '@zhiping/shared/rules/project-form/read-cell.ts';
 import { personName, text } from '@zhiping/shared/schemas.ts';
 import type { Headers, Meaning, RowRules } from '../../../platform/sheets/validate-rows.ts';
@@ -50,6 +51,25 @@ const findIn =
     return wrong ? { code: 'INVALID', message: wrong, instead: null } : { value };
   };
 
+/** A rank that stands with the number of all stays so until the row is whole. */
+const rankIn =
+  (field: Field<unknown>) =>
+  (written: string): Meaning => {
+    const both = readRankOf(written);
+    return both && field.problem(both.rank) === null ? { value: both } : findIn(field)(written);
+  };
+
+type ImportedColumns = ReturnType<typeof listAt>['columns'];
+
+const isRankOf = (value: unknown): value is RankOf => typeof value === 'object' && value !== null;
+
+/** A rank with the number of all, as the two fields that they are. */
+const withRank = ({ rank, ...values }: Record<string, unknown>, columns: ImportedColumns) => {
+  if (!isRankOf(rank)) return { ...values, ...(rank !== undefined && { rank }) };
+  const people = columns['people'] && !isGiven(values['people']) ? { people: rank.people } : {};
+  return { ...values, ...people, rank: rank.rank };
+};
+
 type Finds = NonNullable<RowRules<unknown>['finds']>;
 
 /** How the rows of a list are read. */
@@ -57,10 +77,19 @@ const listRules = (path: ImportedList): RowRules<unknown> => {
   const { columns, keys } = listAt(path);
   return {
     headers: listColumns(path),
-    schema: z.looseObject(
-      Object.fromEntries(keys.map((key) => [key, z.any().refine(isGiven, `请填写${columns[key]!.label}`)])),
+    schema: z
+      .looseObject(
+        Object.fromEntries(keys.map((key) => [key, z.any().refine(isGiven, `请填写${columns[key]!.label}`)])),
+      )
+      .superRefine(({ rank, people }, context) => {
+        if (!isRankOf(rank) || typeof people !== 'number' || people === rank.people) return;
+        const message = ranksDiffer(`本人排名「${rank.rank}/${rank.people}」`, `总人数「${people}」`);
+        context.addIssue({ code: 'custom', path: ['rank'], message });
+      })
+      .transform((values) => withRank(values, columns)),
+    finds: Object.fromEntries(
+      Object.entries(columns).map(([name, field]) => [name, name === 'rank' ? rankIn(field) : findIn(field)]),
     ),
-    finds: Object.fromEntries(Object.entries(columns).map(([name, field]) => [name, findIn(field)])),
     inputOf: ({ who: _who, ...values }) => values,
   };
 };

@@ -97,11 +97,31 @@ const ownProject = async () => {
 };
 
 describe('a sheet of applications', () => {
+  test('reads a rank with the number of all as both, and refuses it where the number stands there otherwise', async () => {
+    const { body } = await run([row()], {
+      papers: [paper({ rank: '2/5', people: '6' })],
+      dryRun: true,
+    });
+    expect(body.errors).toMatchObject([
+      { sheet: '论文', field: 'rank', message: '本人排名「2/5」与总人数「6」不一致' },
+    ]);
+    const fine = await run([row()], {
+      papers: [paper({ rank: '2/5' }), paper({ title: '另一篇', rank: '第2（共5人）', people: '5' })],
+      dryRun: true,
+    });
+    expect(fine.body).toMatchObject({ failed: 0, errors: [] });
+    const wrong = await run([row()], { papers: [paper({ rank: '5/2' })], dryRun: true });
+    expect(wrong.body.errors).toMatchObject([{ field: 'rank' }]);
+  });
+
   test('begins an application that its applicant finds filled in, told by whom, and hands in himself', async () => {
     const checked = await run([row()], { papers: [paper()], dryRun: true });
     expect(checked.body).toEqual({ total: 1, created: 0, failed: 0, errors: [] });
     expect(await own()).toEqual([]);
-    expect((await run([row()], { papers: [paper()] })).body).toMatchObject({ created: 1, failed: 0 });
+    expect((await run([row()], { papers: [paper({ rank: '1/3' })] })).body).toMatchObject({
+      created: 1,
+      failed: 0,
+    });
     const project = await ownProject();
     expect(project.state).toBe('draft');
     expect(project.form.basic).toMatchObject({
@@ -120,7 +140,7 @@ describe('a sheet of applications', () => {
       subjects: [{ path: ['graduate', '08', '0812'], isObsolete: false }],
     });
     expect(project.form.research.papers).toMatchObject([
-      { title: '一篇论文', year: 2024, rank: 1, doi: null },
+      { title: '一篇论文', year: 2024, rank: 1, people: 3, doi: null },
     ]);
     expect(project.lastPrefill).toMatchObject({ note: expect.stringContaining('申报职称') });
     expect(project.history).toMatchObject([{ event: '单位导入' }]);

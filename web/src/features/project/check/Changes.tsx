@@ -1,7 +1,8 @@
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
-import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
+import { materialPath, placeOf } from '@zhiping/shared/rules/project-form/places.ts';
 import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Alert, Tag } from 'antd';
+import { isAnswered } from './answered.ts';
 import { useCheck } from './check-context.ts';
 import { materialChanges } from './material-changes.ts';
 
@@ -11,6 +12,8 @@ const colors = { added: 'success', removed: 'error', changed: 'processing', repl
 
 type Row = {
   path: string;
+  /** A file that was replaced has another place than the one that was complained of. */
+  was?: string;
   section: Section;
   label: string;
   kind: keyof typeof kinds;
@@ -19,14 +22,21 @@ type Row = {
 };
 
 const materialRows = ({ materials, lastReturn }: CheckedProject): Row[] =>
-  materialChanges(materials, lastReturn?.materials ?? []).map(({ id, ...change }) => ({
-    path: `attachments.${id}`,
+  materialChanges(materials, lastReturn?.materials ?? []).map(({ id, was, ...change }) => ({
+    path: materialPath(id),
+    ...(was === null ? {} : { was: materialPath(was) }),
     section: 'attachments',
     label: '材料',
     ...change,
   }));
 
-const Returned = ({ project }: { project: CheckedProject }) => {
+type ReturnedProps = {
+  project: CheckedProject;
+  /** What changed since, once it is handed in again: what nobody touched is to be seen at once. */
+  changed?: readonly string[];
+};
+
+const Returned = ({ project, changed }: ReturnedProps) => {
   const { lastReturn } = project;
   if (!lastReturn) return null;
   const { kind, dueAt, at, by, reason, reasons } = lastReturn;
@@ -45,6 +55,12 @@ const Returned = ({ project }: { project: CheckedProject }) => {
                     {place ? [sections[place.section], place.words].filter(Boolean).join('：') : path}
                   </strong>
                   <span>{message}</span>
+                  {changed &&
+                    (isAnswered(path, changed) ? (
+                      <Tag color="processing">有改动</Tag>
+                    ) : (
+                      <Tag color="warning">没有改动</Tag>
+                    ))}
                 </li>
               );
             })}
@@ -68,10 +84,11 @@ export const Changes = () => {
       </section>
     );
   const rows: Row[] = [...differences, ...materialRows(project)];
+  const changed = rows.flatMap(({ path, was }) => (was === undefined ? [path] : [path, was]));
   return (
     <section className="check-section" aria-label={`${words[lastReturn.kind]}后的修改`}>
       <h2>{words[lastReturn.kind]}后的修改</h2>
-      <Returned project={project} />
+      <Returned project={project} changed={changed} />
       {rows.length === 0 ? (
         <p>与之前相比没有改动。</p>
       ) : (

@@ -80,6 +80,14 @@ const useWords = (project: Checked): Pick<CheckWork, 'words' | 'differences'> =>
   }, [project, details]);
 };
 
+/** What the step waits for, in words: of a publicity also that it is over well, which no button says. */
+const waitOf = (project: Checked): string | undefined => {
+  const { state, can } = project;
+  const turn = state === 'unitPublicity' ? can.report : turnOf(project);
+  if (typeof turn === 'string') return turn;
+  return state === 'unitPublicity' && turn === true ? '公示期满，没有未办结的异议，可以报送' : undefined;
+};
+
 /** Whether it is the reader's turn while it is being checked, or why not; true for whoever only looks on. */
 const turnOf = ({ state, can }: Checked): boolean | string | undefined => {
   if (state === 'submitted') return can.return ?? true;
@@ -106,6 +114,7 @@ const Screen = ({ project }: { project: Checked }) => {
   const mayConflicts = usePermission(['conflict:list']);
   useTabTitle(`${person.name}的申报`);
   const turn = turnOf(project);
+  const wait = waitOf(project);
 
   const isWritten = reasons.length > 0;
   const stepDenial = (href: string | undefined, end: string) => {
@@ -200,9 +209,7 @@ const Screen = ({ project }: { project: Checked }) => {
             : '以下是申报人提交的内容。'}
         </p>
         <CheckStepBar />
-        {cycle.suspendedReason === null && typeof turn === 'string' && (
-          <p className="project-soft">{turn}。</p>
-        )}
+        {cycle.suspendedReason === null && wait !== undefined && <p className="project-soft">{wait}。</p>}
         {cycle.suspendedReason !== null && (
           <Alert
             className="project-notice"

@@ -45,6 +45,16 @@ const SheetTable = ({ headers, rows }: { headers: readonly string[]; rows: reado
   </table>
 );
 
+/** Where whoever hands the sheet on puts name and seal. What is put up for everybody has none. */
+const Seals = () => (
+  <p className="sheet-seals">
+    <span>填报单位（盖章）：</span>
+    <span>负责人：</span>
+    <span>填报人：</span>
+    <span>日期：　　　　年　　月　　日</span>
+  </p>
+);
+
 /** The applications of the list as one of the sheets that offices hand around: on screen, on paper, as Excel. */
 export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => void }) => {
   const [params] = useSearchParams();
@@ -54,6 +64,8 @@ export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => 
   listed.set('kind', kind);
   const query = parseQuery(projectListApi.sheet.query, listed);
   const { data, error, refetch } = useQuery(reading(projectListApi.sheet, { query }));
+  const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));
+  const cycle = cycles.find(({ id }) => id === query.cycleId)?.name ?? '各批次';
   return (
     <section className="panel">
       <PageHead title={projectSheets[kind]}>
@@ -80,7 +92,7 @@ export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => 
       {data && data.rows.length > 0 && (
         <>
           <p className="project-soft">
-            列表中已提交的申报，共 {data.rows.length} 人
+            {cycle}：列表中已提交的申报，共 {data.rows.length} 人
             {data.isCut && '（打印只含前 1000 人，全部请导出 Excel）'}
           </p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled. */}
@@ -90,7 +102,14 @@ export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => 
           <Paper kind="detail" title={projectSheets[kind]} isLandscape>
             {/* Its many columns are customarily on A3. */}
             {kind === 'overview' && <style>{'@page landscape { size: A3 landscape; }'}</style>}
+            <p className="paper-facts">
+              <span>{cycle}</span>
+              <span>
+                {data.isCut ? '前' : '共'} {data.rows.length} 人
+              </span>
+            </p>
             <SheetTable {...data} />
+            {kind !== 'eligible' && <Seals />}
           </Paper>
         </>
       )}

@@ -4,6 +4,8 @@ type File = Pick<Material, 'id' | 'name' | 'former'>;
 
 export type MaterialChange = {
   id: number;
+  /** The file that it is about, as it was called when it was sent back; null where there was none. */
+  was: number | null;
   kind: 'added' | 'removed' | 'replaced';
   before: string;
   after: string;
@@ -23,11 +25,18 @@ export const materialChanges = (now: readonly File[], old: readonly File[]): Mat
       const before = replacedBy(file, old);
       return {
         id: file.id,
+        was: before?.id ?? null,
         kind: before ? 'replaced' : 'added',
         before: before?.name ?? '',
         after: file.name,
       };
     }),
-    ...removed.map(({ id, name }): MaterialChange => ({ id, kind: 'removed', before: name, after: '' })),
+    ...removed.map(({ id, name }): MaterialChange => ({
+      id,
+      was: id,
+      kind: 'removed',
+      before: name,
+      after: '',
+    })),
   ];
 };
