@@ -22,6 +22,7 @@ import './draw.css';
 import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
+import { notedWords, StandingNotice } from './StandingNotice.tsx';
 
 const POLL_MS = 3000;
 const RUNNING_MS = 1000;
@@ -29,12 +30,16 @@ const RUNNING_MS = 1000;
 /** While others take steps, what they do shows by itself. */
 const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.state === 'frozen';
 
+/** Nobody waits by the second for a release; to ask what speaks against it takes longer. */
+const DRAWN_MS = 10_000;
+
 const pauseOf = (draw: Draw | undefined) => {
   if (runningOf(draw?.run)) return RUNNING_MS;
+  if (draw?.state === 'drawn') return DRAWN_MS;
   return isLive(draw) ? POLL_MS : false;
 };
 
-const reload = () => refresh(drawApi.read, drawApi.list);
+const reload = () => refresh(drawApi.read, drawApi.list, drawApi.standing);
 
 const countsOf = ({ counts }: Draw) =>
   counts &&
@@ -140,8 +145,10 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
     await reload();
   };
   const release = async () => {
-    await call(drawApi.release, { params: { id } });
-    notify.success('已发布，专家已收到邀请');
+    const { sent, experts, left } = await call(drawApi.release, { params: { id } });
+    notify.success(`已发布 ${sent} 处，${experts} 位专家已收到邀请`);
+    if (left.places > 0)
+      notify.warning(`${left.places} 处没有发出：${notedWords(left) || '申报已不在送审范围'}`);
     await reload();
   };
   return (
@@ -180,6 +187,15 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
       {waiting && <Alert type="info" showIcon title={waiting} />}
+      {draw.waits && (
+        <Alert
+          type="warning"
+          showIcon
+          title={draw.state === 'planned' ? '暂时不能冻结名册' : '暂时不能发布'}
+          description={draw.waits}
+        />
+      )}
+      {draw.state === 'drawn' && <StandingNotice id={id} />}
       {draw.problem && (
         <Alert
           type="error"

@@ -95,7 +95,7 @@ describe('why not him', () => {
     );
     expect(told.others).toHaveLength(5);
     const { refused, loss } = Object.groupBy(told.others, ({ kind }) => kind);
-    expect(refused).toMatchObject([{ expertId: experts[7]!.expertId, words: '已停用' }]);
+    expect(refused).toMatchObject([{ expertId: experts[7]!.expertId, words: '已停用或暂不能参加评审' }]);
     expect(loss).toHaveLength(4);
     for (const { words } of loss!) expect(words).toMatch(/^选他则总体(少|多) [\d.]+ 分$|^选他则总体不变$/);
     for (const { forAll, thisSlot, own: cost } of told.places) {

@@ -103,7 +103,11 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
   });
 
 /** What a file is explained from. After release nothing is fixed: an answer tells what would have been best. */
-const findPairsAndInputs = async (db: Db, drawId: number, roster: Roster, isReleased: boolean) => {
+const findPairsAndInputs = async (
+  db: Db,
+  drawId: number,
+  { roster, isReleased, at }: { roster: Roster; isReleased: boolean; at: Date },
+) => {
   const pairs = await db
     .selectFrom('assignment')
     .select(['project_id as file', 'expert_id as expert'])
@@ -113,15 +117,15 @@ const findPairsAndInputs = async (db: Db, drawId: number, roster: Roster, isRele
     .orderBy('slot')
     .execute();
   if (!isReleased) {
-    const [, inputs] = await findInputs(db, { drawId, roster, leaving: null });
+    const [, inputs] = await findInputs(db, { drawId, roster, leaving: null, at });
     return { pairs, inputs };
   }
-  const inputs: SolveInputs = { locks: [], ...(await findSinceFrozen(db, drawId, roster)) };
+  const inputs: SolveInputs = { locks: [], ...(await findSinceFrozen(db, drawId, { roster, at })) };
   return { pairs, inputs };
 };
 
 /** Explains one file in the thread of draws. Killed, it begins anew: the same comes out. */
-export const whyKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+export const whyKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.why',
   attempts: 3,
   concurrency: 1,
@@ -138,7 +142,11 @@ export const whyKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
       seed,
       file: projectId,
       asked,
-      ...(await findPairsAndInputs(db, id, roster, draw.state === 'released')),
+      ...(await findPairsAndInputs(db, id, {
+        roster,
+        isReleased: draw.state === 'released',
+        at: clock.now(),
+      })),
     });
     if ('problem' in answer) throw new GiveUp(answer.problem);
     return async (tx) => {

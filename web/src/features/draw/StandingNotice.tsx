@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Draw, drawApi, type NotedPlaces } from '@zhiping/shared/contracts/draw.ts';
+import { standingKinds } from '@zhiping/shared/rules/draw-states.ts';
+import { Alert } from 'antd';
+import { reading } from '../../lib/query-client.ts';
+
+/** Others replace experts, go away and come back meanwhile. */
+const POLL_MS = 10_000;
+
+const meanings: Record<NotedPlaces['kind'], string> = {
+  replace: '换人之后才能发布',
+  gone: '发布时不发出，材料没有专家',
+  lapsed: '产生结果时即不成立，位置空着',
+};
+
+/** 2026-0001（须回避）、…等 12 处 */
+export const notedWords = ({ places, named }: NotedPlaces): string => {
+  if (named.length === 0) return '';
+  const words = named.map(({ no, reason }) => `${no}（${reason}）`).join('、');
+  return `${words}${places > named.length ? `等 ${places} 处` : ''}`;
+};
+
+const Group = ({ group }: { group: NotedPlaces }) => (
+  <li>
+    {standingKinds[group.kind]} {group.places} 处，{meanings[group.kind]}
+    {group.named.length > 0 && `：${notedWords(group)}`}
+  </li>
+);
+
+/** What of a result is not as it should be before its release, for all who are present. */
+export const StandingNotice = ({ id }: Pick<Draw, 'id'>) => {
+  const { data } = useQuery({
+    ...reading(drawApi.standing, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.groups.length ? POLL_MS : false),
+  });
+  if (!data || data.groups.length === 0) return null;
+  return (
+    <Alert
+      className="draw-standing"
+      type="warning"
+      showIcon
+      title="发布前请处理"
+      description={
+        <ul>
+          {data.groups.map((group) => (
+            <Group key={group.kind} group={group} />
+          ))}
+        </ul>
+      }
+    />
+  );
+};
