@@ -4,7 +4,7 @@ import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { planWords } from '@zhiping/shared/rules/draw-plan.ts';
 import { drawMachine, drawModes } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { CopyOf, Paper } from '../../kit/display/Paper.tsx';
@@ -70,6 +70,15 @@ const hash = (value: string | null | undefined) => value && <code className="dra
 /** What a draw is made from and what came of it, as hashes that anybody can compare. */
 const RecordFacts = ({ draw }: { draw: Draw }) => {
   const asked = planWords(draw.plan);
+  const made: (readonly [string, ReactNode])[] = [
+    ['名册', countsOf(draw)],
+    ['名册摘要', hash(draw.rosterHash)],
+    ['种子', hash(draw.seed)],
+    ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
+    ['结果摘要', hash(draw.resultHash)],
+    ['之后调整', draw.later && `${draw.later.count} 次`],
+    ['调整摘要', hash(draw.later?.hash)],
+  ];
   return (
     <Facts
       items={[
@@ -79,13 +88,8 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
         ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
         ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
-        ['名册', countsOf(draw)],
-        ['名册摘要', hash(draw.rosterHash)],
-        ['种子', hash(draw.seed)],
-        ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
-        ['结果摘要', hash(draw.resultHash)],
-        ['之后调整', draw.later && `${draw.later.count} 次`],
-        ['调整摘要', hash(draw.later?.hash)],
+        // What is not there yet takes no place.
+        ...made.filter(([, value]) => value),
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
     />
@@ -120,6 +124,7 @@ const next = ({ state, plan, office, supervisor, problem, run }: Draw): string |
   );
   if (state === 'planned')
     return lacking.length > 0 ? `第一步：${lacking.join('、')}提交随机数的承诺值` : '第二步：评审办冻结名册';
+  if (state === 'drawn') return '第四步：评审办核对结果并发布';
   if (state !== 'frozen') return null;
   if (closed.length > 0) return `第三步：${closed.join('、')}公开随机数`;
   return problem === null && runningOf(run) === null ? '等待计算结果' : null;
@@ -138,7 +143,15 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   const again = useWrite(drawResultApi.compute, drawApi.read);
   const title = `${draw.cycleName} 第 ${draw.no} 次抽取`;
   const waiting = next(draw);
+  const isToAdjust = draw.state === 'drawn' && can.adjust !== undefined;
   const ended = draw.state === 'aborted' && draw.aborted.find(({ no }) => no === draw.no);
+  // As long as it is their turn nobody has to look for what he is to do.
+  const sides = (
+    <div className="draw-sides">
+      <SidePanel draw={draw} side="office" />
+      {plan.isWitnessed && <SidePanel draw={draw} side="supervisor" />}
+    </div>
+  );
   const freeze = async () => {
     await call(drawApi.freeze, { params: { id } });
     notify.success('名册已冻结，双方可以公开随机数');
@@ -186,7 +199,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
-      {waiting && <Alert type="info" showIcon title={waiting} />}
+      {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
       {draw.waits && (
         <Alert
           type="warning"
@@ -206,7 +219,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         />
       )}
       {running && <RunProgress id={id} kind="compute" run={running} label="计算结果" onChange={reload} />}
-      {draw.state === 'drawn' && can.adjust !== undefined && (
+      {isToAdjust && (
         <Alert
           type="success"
           showIcon
@@ -215,11 +228,9 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         />
       )}
       <div ref={content}>
+        {isLive(draw) && sides}
         <RecordFacts draw={draw} />
-        <div className="draw-sides">
-          <SidePanel draw={draw} side="office" />
-          {plan.isWitnessed && <SidePanel draw={draw} side="supervisor" />}
-        </div>
+        {!isLive(draw) && sides}
         <Steps steps={draw.steps} />
       </div>
       <Paper kind="detail" title={title}>

@@ -132,10 +132,21 @@ describe('why not him', () => {
     });
     expect(changed.status, changed.error?.message).toBe(200);
     const after = await why(projectId);
-    expect(after.places.find(({ expertId }) => expertId === other.expertId)).toMatchObject({
-      own: other.words,
-      forAll: null,
-    });
+    const came = after.places.find(({ expertId }) => expertId === other.expertId)!;
+    expect(came.own).toBe(other.words);
+    expect(came.forAll!.words).toMatch(/^总体多 [\d.]+ 分$/);
+    // Told against what is now: with all free to move it is never worse than in one place alone, and it is what solving comes to.
+    const gain = (words: string) => {
+      const [, sign, points] = /^总体(多|少) ([\d.]+) 分$/.exec(words) ?? [null, '多', '0'];
+      return sign === '多' ? Number(points) : -Number(points);
+    };
+    for (const { forAll, thisSlot } of after.places)
+      expect(gain(forAll!.words)).toBeGreaterThanOrEqual(gain(thisSlot!.words));
+    const staying = (await files())
+      .find((one) => one.projectId === projectId)!
+      .places.find(({ expertId }) => expertId !== other.expertId)!;
+    const told = after.places.find(({ expertId }) => expertId === staying.expertId)!;
+    expect((await solve(staying.assignmentId)).places).toBe(told.forAll!.moved);
     expect(after.others.find(({ expertId }) => expertId === place!.expertId)).toMatchObject({
       kind: 'chosen',
       words: '最优分配会选他',

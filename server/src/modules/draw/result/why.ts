@@ -22,14 +22,16 @@ import { findInputs } from './solve-again.ts';
 
 type File = { id: number; projectId: number };
 
-/** What an answer is about: whatever changes it makes the answer outdated. Conflicts that come up since are told where somebody is chosen. */
+/** What an answer is about: whatever changes it makes the answer outdated. Of conflicts those of the file; all others are told where somebody is chosen. */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
   const { rows } = await sql<{ base: string }>`select concat_ws(' ', state,
     (select max(no) from draw_step where draw_id = draw.id),
     (select md5(string_agg(id::text, ',' order by id)) from assignment
       where draw_id = draw.id and is_fixed and ${holdsPlace}),
     (select string_agg(expert_id::text, ',' order by slot) from assignment
-      where project_id = ${projectId} and ${holdsPlace})) as base
+      where project_id = ${projectId} and ${holdsPlace}),
+    (select md5(string_agg(expert_id::text, ',' order by expert_id)) from conflict
+      where project_id = ${projectId} and effective = 'block')) as base
     from draw where id = ${id}`.execute(db);
   return rows[0]!.base;
 };
