@@ -48,11 +48,13 @@ export const DrawRun = z.object({
 });
 export type DrawRun = z.output<typeof DrawRun>;
 
-/** Places of a result that are not as they should be: how many, and the first of them by their files. */
+/** Places of a result that are not as they should be: how many, and the first of their files, each with each reason once. */
 const NotedPlaces = z.object({
   kind: z.enum(Object.keys(standingKinds) as [StandingKind]),
   places: z.number(),
   named: z.array(z.object({ no: z.string(), reason: z.string() })),
+  /** Whether there are others, which are not named. */
+  more: z.boolean(),
 });
 export type NotedPlaces = z.output<typeof NotedPlaces>;
 
@@ -71,7 +73,7 @@ export const Draw = DrawRow.extend({
     .nullable(),
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
-  /** Why the office cannot freeze or release yet, though it is its turn; null where it can, or where others are waited for. */
+  /** Why the office cannot freeze or release yet, though it is its turn, beside places that have to be changed (`standing`); null where it can, or where others are waited for. */
   waits: z.string().nullable(),
   /** The computation of its result; null before it was asked for. */
   run: DrawRun.nullable(),

@@ -31,6 +31,7 @@ export const standingKinds = {
   replace: '须更换',
   gone: '已不在送审范围',
   lapsed: '已撤下',
+  empty: '空缺',
 } as const;
 export type StandingKind = keyof typeof standingKinds;
 
@@ -58,7 +59,7 @@ const MAX_NAMED = 10;
 export const namedWords = ({ places, named }: DrawCase['flagged']): string => {
   const shown = named.slice(0, MAX_NAMED);
   if (shown.length === 0) return `${places} 处`;
-  return `${shown.join('、')}${places > shown.length ? `等 ${places} 处` : ''}`;
+  return `${shown.join('、')}${named.length > shown.length ? `等 ${places} 处` : ''}`;
 };
 
 const deny = (code: string, message: string): Denial => ({ code: `draw.${code}`, message });

@@ -186,7 +186,12 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     steps,
     aborted,
     later,
-    waits: waitsFor(draw.state, draw.isCommitted, { ...subject, side: null }),
+    // Which places have to be changed first is told with all that speaks against the result (`standing`).
+    waits: waitsFor(draw.state, draw.isCommitted, {
+      ...subject,
+      side: null,
+      flagged: { places: 0, named: [] },
+    }),
     run: runs.find(({ kind }) => kind === 'compute') ?? null,
     can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
   };

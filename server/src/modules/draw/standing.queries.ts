@@ -28,6 +28,27 @@ export type Standing = {
   lapsed: PlaceNote[];
 };
 
+/** So many places are named on a page, the others counted. */
+const MAX_TOLD = 10;
+
+/** Files in review that have fewer experts by this draw than they need. */
+const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Principal) => {
+  const { rows } = await sql<{ no: string | null; missing: number }>`
+    select case when ${isAssigned(reader)} then project.no end as no, (need - held)::integer as missing
+    from draw_file join project on project.id = draw_file.project_id,
+      lateral (select count(*) as held from assignment where assignment.project_id = project.id
+        and assignment.draw_id = ${id} and ${holdsPlace}) as own
+    where draw_file.draw_id = ${id} and need > held and project.state in ('eligible', 'inExternalReview')
+    order by project.no`.execute(db);
+  const named = rows.flatMap(({ no, missing }) => (no === null ? [] : [{ no, reason: `缺 ${missing} 人` }]));
+  return {
+    kind: 'empty' as const,
+    places: rows.reduce((sum, { missing }) => sum + missing, 0),
+    named: named.slice(0, MAX_TOLD),
+    more: named.length > MAX_TOLD,
+  };
+};
+
 type Draw = Pick<StoredDraw, 'id' | 'cycle_id' | 'plan'>;
 type Look = { reader: Principal; only?: readonly number[] };
 
@@ -162,18 +183,18 @@ export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Stan
   return { replace, gone, lapsed };
 };
 
-const knownOf = (notes: readonly PlaceNote[]) =>
-  notes.flatMap(({ no, reason }) => (no === null ? [] : [{ no, reason }]));
-
-/** So many places are named on a page, the others counted. */
-const MAX_TOLD = 10;
+/** Those that the reader may know of, each file with each reason once. */
+const knownOf = (notes: readonly PlaceNote[]) => [
+  ...new Map(
+    notes.flatMap(({ no, reason }) => (no === null ? [] : [[`${no} ${reason}`, { no, reason }] as const])),
+  ).values(),
+];
 
 /** Places of one kind for a page: how many, and the first of those that the reader may know of. */
-export const toldOf = (kind: StandingKind, notes: readonly PlaceNote[]) => ({
-  kind,
-  places: notes.length,
-  named: knownOf(notes).slice(0, MAX_TOLD),
-});
+export const toldOf = (kind: StandingKind, notes: readonly PlaceNote[]) => {
+  const known = knownOf(notes);
+  return { kind, places: notes.length, named: known.slice(0, MAX_TOLD), more: known.length > MAX_TOLD };
+};
 
 /** The same for the guard of the release. */
 export const flaggedOf = ({ replace }: Standing) => ({
@@ -195,9 +216,6 @@ export const readStanding = async (db: Db, reader: Principal, id: number): Promi
   if (!draw) throw notFound(entity.noun);
   if (draw.state !== 'drawn') return { groups: [] };
   const standing = await findStanding(db, draw, { reader });
-  return {
-    groups: (['replace', 'gone', 'lapsed'] as const)
-      .filter((kind) => standing[kind].length > 0)
-      .map((kind) => toldOf(kind, standing[kind])),
-  };
+  const groups = (['replace', 'gone', 'lapsed'] as const).map((kind) => toldOf(kind, standing[kind]));
+  return { groups: [...groups, await findShort(db, draw, reader)].filter(({ places }) => places > 0) };
 };

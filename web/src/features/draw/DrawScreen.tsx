@@ -200,15 +200,10 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
       {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
-      {draw.waits && (
-        <Alert
-          type="warning"
-          showIcon
-          title={draw.state === 'planned' ? '暂时不能冻结名册' : '暂时不能发布'}
-          description={draw.waits}
-        />
+      {draw.waits && draw.state === 'planned' && (
+        <Alert type="warning" showIcon title="暂时不能冻结名册" description={draw.waits} />
       )}
-      {draw.state === 'drawn' && <StandingNotice id={id} />}
+      {draw.state === 'drawn' && <StandingNotice id={id} waits={draw.waits} />}
       {draw.problem && (
         <Alert
           type="error"

@@ -8,16 +8,17 @@ import { reading } from '../../lib/query-client.ts';
 const POLL_MS = 10_000;
 
 const meanings: Record<NotedPlaces['kind'], string> = {
-  replace: '换人之后才能发布',
-  gone: '发布时不发出，材料没有专家',
-  lapsed: '产生结果时即不成立，位置空着',
+  replace: '请先换人',
+  gone: '发布时不发出',
+  lapsed: '产生结果时即不成立',
+  empty: '发布后可以再次抽取或逐份补充',
 };
 
 /** 2026-0001（须回避）、…等 12 处 */
-export const notedWords = ({ places, named }: NotedPlaces): string => {
-  if (named.length === 0) return '';
-  const words = named.map(({ no, reason }) => `${no}（${reason}）`).join('、');
-  return `${words}${places > named.length ? `等 ${places} 处` : ''}`;
+export const notedWords = ({ kind, places, named, more }: NotedPlaces): string => {
+  // Of what went back there is but one reason, which stands before.
+  const words = named.map(({ no, reason }) => (kind === 'gone' ? no : `${no}（${reason}）`)).join('、');
+  return `${words}${more ? `等 ${places} 处` : ''}`;
 };
 
 const Group = ({ group }: { group: NotedPlaces }) => (
@@ -27,26 +28,37 @@ const Group = ({ group }: { group: NotedPlaces }) => (
   </li>
 );
 
+type Props = Pick<Draw, 'id'> & {
+  /** Why the office cannot release it yet. */
+  waits?: string | null;
+};
+
 /** What of a result is not as it should be before its release, for all who are present. */
-export const StandingNotice = ({ id }: Pick<Draw, 'id'>) => {
+export const StandingNotice = ({ id, waits = null }: Props) => {
   const { data } = useQuery({
     ...reading(drawApi.standing, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.groups.length ? POLL_MS : false),
   });
-  if (!data || data.groups.length === 0) return null;
+  const groups = data?.groups ?? [];
+  const isReplacing = groups.some(({ kind }) => kind === 'replace');
   return (
-    <Alert
-      className="draw-standing"
-      type="warning"
-      showIcon
-      title="发布前请处理"
-      description={
-        <ul>
-          {data.groups.map((group) => (
-            <Group key={group.kind} group={group} />
-          ))}
-        </ul>
-      }
-    />
+    <>
+      {waits && <Alert type="warning" showIcon title="暂时不能发布" description={waits} />}
+      {groups.length > 0 && (
+        <Alert
+          className="draw-standing"
+          type="warning"
+          showIcon
+          title={isReplacing ? '换人之后才能发布' : '发布前请核对'}
+          description={
+            <ul>
+              {groups.map((group) => (
+                <Group key={group.kind} group={group} />
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </>
   );
 };
