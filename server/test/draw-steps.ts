@@ -105,7 +105,7 @@ export const openDrawWorld = async () => {
   const abort = ({ id }: { id: number }, token: string | undefined) =>
     server.call(drawApi.abort, { token, params: { id }, body: { reason: '方案有误' } });
   const runOf = (kind: 'compute' | 'solve') =>
-    kind === 'compute' ? computeDrawKind({ db, clock }) : solveAgainKind({ db });
+    kind === 'compute' ? computeDrawKind({ db, clock }) : solveAgainKind({ db, clock });
   const work = async ({ id }: Subject, kind: 'compute' | 'solve', taskId: number) => {
     const task = { id: taskId, payload: { id } } as never;
     const finish = await runOf(kind).run({ task, signal: new AbortController().signal, progress: () => {} });
@@ -257,6 +257,7 @@ export const openDrawWorld = async () => {
     abort: async (subject, token) => outcomeOf(await abort(subject, token)),
     record: bytes('record'),
     release: plain(drawApi.release),
+    standing: plain(drawApi.standing),
     'result.read': plain(drawResultApi.read),
     'result.files': async ({ id }, token) =>
       outcomeOfList(await server.call(drawResultApi.files, { token, query: { id } })),

@@ -47,6 +47,8 @@ const AssignedExpert = z.object({
   byHand: z.string().nullable(),
   /** Whether a conflict forbids the pair by now. */
   isFlagged: z.boolean(),
+  /** Why he has to be replaced before the result of a draw is released; null where he need not, and after it. */
+  flaw: z.string().nullable(),
   dueAt: dateTime.nullable(),
   /** Whether that has passed, and nothing is handed in. */
   isLate: z.boolean(),

@@ -84,6 +84,8 @@ export const ConflictState = z.object({
   isOutdated: z.boolean(),
   /** Whether changes wait to be computed. */
   isWaiting: z.boolean(),
+  /** Why the last whole computation did not come to its end: until one does, nothing is frozen or released. */
+  problem: z.string().nullable(),
   projects: z.number(),
   experts: z.number(),
   counts: z.object({ block: z.number(), warn: z.number(), pinned: z.number() }),

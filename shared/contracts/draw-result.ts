@@ -88,7 +88,8 @@ const ResultPlace = z.object({
   parts: PairParts,
   byHand: z.string().nullable(),
   isFixed: z.boolean(),
-  isFlagged: z.boolean(),
+  /** Why its expert has to be replaced; null where he need not. */
+  flaw: z.string().nullable(),
 });
 export type ResultPlace = z.output<typeof ResultPlace>;
 
@@ -103,6 +104,10 @@ export const ResultFile = z.object({
   places: z.array(ResultPlace),
   /** Why it lacks experts, where the draw tells. */
   shortage: z.string().nullable(),
+  /** Whether it is no longer in review, so that release leaves it out. */
+  isGone: z.boolean(),
+  /** Why places were dropped when the result came that nobody has taken since. */
+  lapsed: z.array(z.string()),
 });
 export type ResultFile = z.output<typeof ResultFile>;
 
@@ -181,6 +186,8 @@ export type ResultSubject = z.output<typeof ResultSubject>;
 export const resultFilters = {
   short: '缺少专家',
   flagged: '须更换',
+  gone: '已不在送审范围',
+  lapsed: '有已撤下的专家',
   fixed: '有固定的专家',
   byHand: '有人工换上的专家',
 } as const;

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { Bytes, Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { abilities } from '../rules/denial.ts';
 import { DrawPlan } from '../rules/draw-plan.ts';
-import { drawMachine, type DrawEvent, type DrawState, drawStates } from '../rules/draw-states.ts';
+import {
+  drawMachine,
+  type DrawEvent,
+  type DrawState,
+  drawStates,
+  type StandingKind,
+  standingKinds,
+} from '../rules/draw-states.ts';
 import { taskStates } from '../rules/task-states.ts';
 import { dateTime, id, text } from '../schemas.ts';
 
@@ -41,6 +48,16 @@ export const DrawRun = z.object({
 });
 export type DrawRun = z.output<typeof DrawRun>;
 
+/** Places of a result that are not as they should be: how many, and the first of their files, each with each reason once. */
+const NotedPlaces = z.object({
+  kind: z.enum(Object.keys(standingKinds) as [StandingKind]),
+  places: z.number(),
+  named: z.array(z.object({ no: z.string(), reason: z.string() })),
+  /** Whether there are others, which are not named. */
+  more: z.boolean(),
+});
+export type NotedPlaces = z.output<typeof NotedPlaces>;
+
 /** A draw as everybody sees it who is present: numbers, hashes and steps, but no names. */
 export const Draw = DrawRow.extend({
   office: Number,
@@ -56,6 +73,8 @@ export const Draw = DrawRow.extend({
     .nullable(),
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
+  /** Why the office cannot freeze or release yet, though it is its turn, beside places that have to be changed (`standing`); null where it can, or where others are waited for. */
+  waits: z.string().nullable(),
   /** The computation of its result; null before it was asked for. */
   run: DrawRun.nullable(),
   steps: z.array(
@@ -146,7 +165,15 @@ export const drawApi = {
   release: endpoint('POST', '/api/draw/:id/release', {
     summary: '发布分配结果',
     access: 'assignment:release',
-    status: 204,
     params,
+    /** How many places went out to how many experts, and what was left out. */
+    result: z.object({ sent: z.number(), experts: z.number(), left: NotedPlaces }),
+  }),
+  /** What speaks against sending out a result as it is; nothing before there is one and once it is out. */
+  standing: endpoint('GET', '/api/draw/:id/standing', {
+    summary: '抽取结果发布前须处理的分配',
+    access: ['assignment:list', 'review:list'],
+    params,
+    result: z.object({ groups: z.array(NotedPlaces) }),
   }),
 };

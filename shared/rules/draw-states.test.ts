@@ -17,7 +17,8 @@ const done: DrawCase = {
   committed: both,
   opened: both,
   side: null,
-  flagged: 0,
+  flagged: { places: 0, named: [] },
+  conflicts: null,
 };
 const outcome = (state: DrawState, event: DrawEvent, who: DrawActor, subject: Partial<DrawCase> = {}) => {
   const result = findTransition(drawMachine, state, event, [who], { ...done, ...subject });
@@ -75,7 +76,9 @@ test.each<[DrawState, DrawEvent, DrawActor, Partial<DrawCase>, string]>([
   ['frozen', 'open', 'office', { side: 'office' }, 'draw.twice'],
   ['frozen', 'compute', 'clock', { opened: none }, 'draw.waiting'],
   ['frozen', 'compute', 'clock', { suspendedReason: '核查' }, 'drawn'],
-  ['drawn', 'release', 'office', { flagged: 1 }, 'draw.flagged'],
+  ['drawn', 'release', 'office', { flagged: { places: 1, named: [] } }, 'draw.flagged'],
+  ['drawn', 'release', 'office', { conflicts: '正在更新' }, 'draw.conflicts'],
+  ['planned', 'freeze', 'office', { conflicts: '正在更新' }, 'draw.conflicts'],
   ['drawn', 'release', 'office', { suspendedReason: '核查' }, 'draw.suspended'],
   ['planned', 'commit', 'office', { suspendedReason: '核查' }, 'draw.suspended'],
   ['drawn', 'abort', 'supervisor', { suspendedReason: '核查' }, 'aborted'],

@@ -26,6 +26,15 @@ export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'r
 /** The office (评审办) and the supervisor (监督员) each keep a number of their own; the clock computes. */
 export type DrawActor = 'office' | 'supervisor' | 'clock';
 
+/** What speaks against places of a result before its release. */
+export const standingKinds = {
+  replace: '须更换',
+  gone: '已不在送审范围',
+  lapsed: '已撤下',
+  empty: '空缺',
+} as const;
+export type StandingKind = keyof typeof standingKinds;
+
 /** What the guards look at. */
 export type DrawCase = {
   /** Why the cycle is suspended; null while it is not. */
@@ -37,8 +46,20 @@ export type DrawCase = {
   opened: { office: boolean; supervisor: boolean };
   /** Whose number this step is about; null where it is about none. */
   side: 'office' | 'supervisor' | null;
-  /** Pairs that a conflict forbids since they were set. */
-  flagged: number;
+  /** Places whose experts must be replaced before release: how many, and each that the reader may know of as 编号（原因）. */
+  flagged: { places: number; named: readonly string[] };
+  /** Why nothing may rely on the conflicts of the cycle now; null where they are known. */
+  conflicts: string | null;
+};
+
+/** So many are named, the others counted. */
+const MAX_NAMED = 10;
+
+/** 有 3 处…：甲、乙、丙 */
+export const namedWords = ({ places, named }: DrawCase['flagged']): string => {
+  const shown = named.slice(0, MAX_NAMED);
+  if (shown.length === 0) return `${places} 处`;
+  return `${shown.join('、')}${named.length > shown.length ? `等 ${places} 处` : ''}`;
 };
 
 const deny = (code: string, message: string): Denial => ({ code: `draw.${code}`, message });
@@ -52,6 +73,9 @@ type Side = keyof typeof sides;
 /** Whose number is wanted: without a witness the office alone. */
 export const wantedSides = ({ isWitnessed }: Pick<DrawCase, 'isWitnessed'>): Side[] =>
   isWitnessed ? ['office', 'supervisor'] : ['office'];
+
+const conflictsKnown = ({ conflicts }: DrawCase) =>
+  conflicts === null ? null : deny('conflicts', conflicts);
 
 const missing = (subject: DrawCase, done: Record<Side, boolean>) =>
   wantedSides(subject).filter((side) => !done[side]);
@@ -101,7 +125,8 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       event: 'freeze',
       to: 'frozen',
       who: ['office'],
-      guard: (subject) => notSuspended(subject) ?? allHave(subject, subject.committed, '提交承诺值'),
+      guard: (subject) =>
+        notSuspended(subject) ?? allHave(subject, subject.committed, '提交承诺值') ?? conflictsKnown(subject),
     },
     {
       from: 'frozen',
@@ -126,8 +151,9 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       who: ['office'],
       guard: (subject) =>
         notSuspended(subject) ??
-        (subject.flagged > 0
-          ? deny('flagged', `有 ${subject.flagged} 处分配在产生之后须回避或专家已停用，请先更换`)
+        conflictsKnown(subject) ??
+        (subject.flagged.places > 0
+          ? deny('flagged', `有 ${subject.flagged.places} 处须先更换专家：${namedWords(subject.flagged)}`)
           : null),
     },
     ...ABORTABLE.map((from) => ({

@@ -1,7 +1,8 @@
-import { createWhyNotHim, lossOf, tellChange, tellLoss, type WhyNotHim } from './assignment/explain.ts';
+import { createWhyNotHim, tellChange, tellLoss, type WhyNotHim } from './assignment/explain.ts';
 import { withHeld } from './assignment/held.ts';
+import { createMeasure, lossAgainst } from './assignment/measure-pairs.ts';
 import { type Solving, solveAsAsked } from './assignment/raise-worst.ts';
-import { createFindSuccessors, type Pair, replaceInSelection } from './assignment/replace.ts';
+import { createFindSuccessors, type Pair, pairsOf, replaceInSelection } from './assignment/replace.ts';
 import type { Selection } from './assignment/selection.ts';
 import { OUTSIDE } from './assignment/subject-distance.ts';
 import { createReach, reachSettingsOf } from './assignment/subject-reach.ts';
@@ -110,36 +111,77 @@ const explainLottery = (
   };
 };
 
+/**
+ * Who has what once somebody has left his file and all that is not fixed has moved to the best: what the office gets that asks for it. Whoever is
+ * fixed there is let go first, which takes a solution of its own.
+ */
+const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
+  const { locks } = positionsOf(selection);
+  const isHim = (one: Pair) => one.file === pair.file && one.expert === pair.expert;
+  const standing = locks.filter((one) => !isHim(one));
+  if (standing.length === locks.length) {
+    const isChosen = pairsOf(solved.solution).has(pair.file * selection.experts.length + pair.expert);
+    const solution = isChosen ? replaceInSelection(selection, solved, [pair]).solution : solved.solution;
+    return [...pairsOf(solution).values(), ...standing];
+  }
+  const ids = { file: selection.files[pair.file]!.id, expert: selection.experts[pair.expert]!.id };
+  const anew = solveAsAsked({
+    ...selection,
+    locks: (selection.locks ?? []).filter(({ file, expert }) => file !== ids.file || expert !== ids.expert),
+    conflicts: [...selection.conflicts, { ...ids, severity: 'block' }],
+  });
+  return [...pairsOf(anew.solved.solution).values(), ...standing];
+};
+
+/** What comes of replacing somebody in both ways, against what is now. */
+const createTellLeaving = (
+  standing: Solving,
+  { file, pairs }: Positions,
+  idOf: (expert: number) => number,
+) => {
+  const { selection } = standing;
+  const findSuccessors = createFindSuccessors(selection);
+  const measure = createMeasure(selection);
+  const now = measure(pairs);
+  const keyOf = (pair: Pair) => pair.file * selection.experts.length + pair.expert;
+  const known = new Set(pairs.map(keyOf));
+  return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
+    const after = withoutHim(standing, { file, expert });
+    const [next] = findSuccessors(pairs, { file, expert }, 1);
+    return {
+      forAll: {
+        words: tellChange(lossAgainst(now, measure(after))),
+        moved: after.filter((pair) => !known.has(keyOf(pair))).length,
+      },
+      thisSlot: next
+        ? {
+            expert: idOf(next.expert),
+            words: tellChange({ emptyPlaces: 0, belowFloor: 0, points: next.loss }),
+          }
+        : null,
+    };
+  };
+};
+
+/** `free` is solved with the file's own places free, `standing` with all that is fixed. */
 const explainOptimum = (
-  { selection, solved }: Solving,
+  { free: { selection, solved }, standing }: { free: Solving; standing: Solving },
   question: Positions,
   idOf: (expert: number) => number,
 ): FileExplained => {
-  const { file, holders, pairs } = question;
+  const { file, holders } = question;
   const whyNot = createWhyNot(selection);
   const whyNotHim = createWhyNotHim(selection, solved);
-  const findSuccessors = createFindSuccessors(selection);
+  const tellLeaving = createTellLeaving(standing, question, idOf);
   const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
   return {
     others: others.map(({ at, ...one }) => ({ expert: idOf(at), ...one, ...tellOther(whyNotHim(file, at)) })),
     places: holders.map((expert): Leaving => {
       const answer = whyNotHim(file, expert);
-      const pair = { file, expert };
-      const replaced = answer.kind === 'chosen' ? replaceInSelection(selection, solved, [pair]) : null;
-      const [next] = findSuccessors(pairs, pair, 1);
       return {
         expert: idOf(expert),
         own: answer.kind === 'chosen' ? null : tellOther(answer).words,
-        forAll: replaced && {
-          words: tellChange(lossOf(replaced.loss, solved.solution.flow.network)),
-          moved: replaced.added.length,
-        },
-        thisSlot: next
-          ? {
-              expert: idOf(next.expert),
-              words: tellChange({ emptyPlaces: 0, belowFloor: 0, points: next.loss }),
-            }
-          : null,
+        ...tellLeaving(expert),
       };
     }),
   };
@@ -150,7 +192,7 @@ export const EXPLAIN_STEPS = 3;
 
 /**
  * Explain one file of a draw. Its own places are free, what is fixed of others stands: so an answer tells what choosing somebody
- * for it costs against the best that can be had now.
+ * for it costs against the best that can be had now. What replacing somebody costs is told against what is now, and what is fixed of the file stands too.
  */
 export const explainFile = (
   roster: Roster,
@@ -160,8 +202,11 @@ export const explainFile = (
 ): FileExplained => {
   const inPool = new Set(roster.experts.map((expert) => Number(expert.id)));
   const locks = inputs.locks.filter(({ file, expert }) => file !== id || !inPool.has(expert));
-  const again = rosterAgain(roster, { ...inputs, locks });
-  const selection = withHeld({ ...again, params: { ...again.params, seed } });
+  const selectionOf = (own: SolveInputs['locks']) => {
+    const again = rosterAgain(roster, { ...inputs, locks: own });
+    return withHeld({ ...again, params: { ...again.params, seed } });
+  };
+  const selection = selectionOf(locks);
   const { fileAt, expertAt } = positionsOf(selection);
   const at = (pair: { file: number; expert: number }): Pair[] => {
     const [file, expert] = [fileAt.get(pair.file), expertAt.get(pair.expert)];
@@ -182,7 +227,9 @@ export const explainFile = (
   const idOf = (expert: number) => Number(selection.experts[expert]!.id);
   tell(1);
   if (selection.params.mode === 'draw') return explainLottery(selection, question, idOf);
-  const solving = solveAsAsked(selection);
+  const free = solveAsAsked(selection);
+  const isFixed = locks.length < inputs.locks.length;
+  const standing = isFixed ? solveAsAsked(selectionOf(inputs.locks)) : free;
   tell(2);
-  return explainOptimum(solving, question, idOf);
+  return explainOptimum({ free, standing }, question, idOf);
 };

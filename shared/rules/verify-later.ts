@@ -82,7 +82,7 @@ const judge = (record: DrawRecord, standing: Standing, step: LaterStep, path: st
       wrong: '与重新计算的不同',
       where: tellSolved(record, standing, step.inputs, path),
     };
-  const right = step.kind === 'lapse' ? '在结果产生时即未生效' : '由人工作出，记录完整，不属于抽取结果';
+  const right = step.kind === 'lapse' ? '因情况有变没有发出' : '由人工作出，记录完整，不属于抽取结果';
   return { right, wrong: '', where: [] };
 };
 

@@ -33,7 +33,7 @@ const lossBetween = (best: SolvedSelection, other: SolvedSelection, pairCost: nu
 };
 
 /** A loss in the one unit of the network, by its parts. */
-export const lossOf = (
+const lossOf = (
   cost: number,
   { shortageCost, floorReward }: { shortageCost: number; floorReward: number },
 ): Loss => {
@@ -157,6 +157,8 @@ export const tellChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): str
     belowFloor > 0 && `多 ${belowFloor} 份低于下限`,
     lost > 0 && `少 ${points(lost)} 分`,
     lost < 0 && `多 ${points(lost)} 分`,
+    emptyPlaces < 0 && `少 ${-emptyPlaces} 个空缺`,
+    belowFloor < 0 && `少 ${-belowFloor} 份低于下限`,
   ].filter(Boolean);
   return `总体${parts.length > 0 ? parts.join('，') : '不变'}`;
 };

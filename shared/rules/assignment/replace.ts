@@ -13,8 +13,8 @@ export type Pair = { file: number; expert: number };
 /** What a replacement changes. `loss` is in 1/100 point, empty places and floors at what they count in the network. */
 export type Replacement = { removed: Pair[]; added: Pair[]; loss: number; solution: Solution };
 
-/** Pairs by file and expert. */
-const pairsOf = ({ flow: { network, unitArc } }: Solution) => {
+/** The pairs of a solution by file and expert, without those that stood before. */
+export const pairsOf = ({ flow: { network, unitArc } }: Solution) => {
   const pairs = new Map<number, Pair>();
   for (const arc of unitArc) {
     if (arc < 0) continue;

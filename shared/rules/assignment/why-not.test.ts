@@ -18,7 +18,7 @@ describe('why somebody cannot get a file', () => {
   test.each<[string, Partial<SelectionExpert>, string | null, Partial<SelectionParams>?]>([
     ['nothing', {}, null],
     ['his own cycle (rule 17)', { isApplicant: true }, '本批次申报人'],
-    ['disabled', { isEnabled: false }, '已停用'],
+    ['disabled', { isEnabled: false }, '已停用或暂不能参加评审'],
     ['unconfirmed', { isConfirmed: false }, '未确认信息'],
     ['no contact (rule 37)', { hasContact: false }, '没有手机或邮箱'],
     ['rating 0 (rule 37)', { rating: 0 }, '评级为 0'],

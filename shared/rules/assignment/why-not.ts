@@ -54,7 +54,7 @@ const reasonOfCoolDown = ({ lastDrawnDay }: SelectionExpert, { limits, today }: 
 const reasonOfUse = (expert: SelectionExpert, { limits }: SelectionParams) => {
   const { isEnabled, isConfirmed, hasContact, rating } = expert;
   const usable = limits.expertUsable;
-  if (!isEnabled) return reason('notEnabled', '已停用');
+  if (!isEnabled) return reason('notEnabled', '已停用或暂不能参加评审');
   if (!isConfirmed) return reason('notConfirmed', '未确认信息');
   if (usable && !hasContact) return reason('noContact', '没有手机或邮箱');
   // Whoever is rated 0 is never drawn, whatever a cycle asks for.

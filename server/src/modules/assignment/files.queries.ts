@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
+import { findStanding } from '../draw/standing.queries.ts';
 import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from './assignment-workflow.ts';
@@ -77,6 +78,27 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
 
 type Place = Awaited<ReturnType<typeof findExperts>>[number];
 
+/** What speaks against places that wait for release, by the rules of their draw. */
+const findFlaws = async (
+  db: Db,
+  reader: Principal,
+  places: readonly Place[],
+): Promise<Map<number, string>> => {
+  const waiting = places.filter(({ state, drawId }) => state === 'proposed' && drawId !== null);
+  if (waiting.length === 0) return new Map();
+  const only = [...new Set(waiting.map(({ projectId }) => projectId))];
+  const draws = await db
+    .selectFrom('draw')
+    .select(['id', 'cycle_id', 'plan'])
+    .where('id', 'in', [...new Set(waiting.map(({ drawId }) => drawId!))])
+    .execute();
+  const flaws = new Map<number, string>();
+  for (const draw of draws)
+    for (const { assignmentId, reason } of (await findStanding(db, draw, { reader, only })).replace)
+      flaws.set(assignmentId, reason);
+  return flaws;
+};
+
 /**
  * A place whose expert is not named. His number is the one that he has in sheets; times go too, since they stand beside his name in
  * other lists, and reasons, which may name him.
@@ -135,6 +157,7 @@ export const findAssignedFiles = async (
   const byFile = Map.groupBy(experts, (expert) => expert.projectId);
   if (ids.length > 0)
     await recordReading(db, reader, mapping, { cycleId, what: 'files', ...(projectId && { projectId }) });
+  const flaws = await findFlaws(db, reader, experts);
   const shown = mapping.isHidden ? covered : (places: readonly Place[]) => places;
   const isActor = holds(reader, ['assignment:edit', 'assignment:release', 'review:return']);
   return {
@@ -146,6 +169,8 @@ export const findAssignedFiles = async (
       experts: shown(byFile.get(file.projectId) ?? []).map(
         ({ due_at, released_at: _released, ...expert }) => ({
           ...expert,
+          isFlagged: expert.isFlagged || flaws.has(expert.assignmentId),
+          flaw: flaws.get(expert.assignmentId) ?? null,
           isLate: isAwaited(expert.state) && isPast(due_at, reader.at),
           can: isActor
             ? eventsFor(

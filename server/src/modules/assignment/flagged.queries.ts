@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/db.ts';
 
 /** Places whose expert must not, or cannot, review the file any more: a conflict came up, or he was disabled. */
 export const isFlaggedPlace = sql<boolean>`assignment.state in ('proposed', 'released', 'accepted', 'reviewing', 'returned')
@@ -22,15 +21,3 @@ export const isFlaggedOfMany = (cycleId: Id) =>
 
 /** The cycle of a draw, asked for once in a statement. */
 export const cycleOfDraw = (drawId: number) => sql`(select cycle_id from draw where draw.id = ${drawId})`;
-
-/** Pairs of a draw that wait for release and may not be released as they are. */
-export const countFlagged = async (db: Db, drawId: number): Promise<number> => {
-  const { flagged } = await db
-    .selectFrom('assignment')
-    .select(({ fn }) => fn.countAll<number>().as('flagged'))
-    .where('draw_id', '=', drawId)
-    .where('state', '=', 'proposed')
-    .where(isFlaggedOfMany(cycleOfDraw(drawId)))
-    .executeTakeFirstOrThrow();
-  return flagged;
-};

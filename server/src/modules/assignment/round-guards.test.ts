@@ -206,7 +206,7 @@ describe('by hand nobody gets a file', () => {
       return error ? (error.errors?.[0]?.message ?? error.message) : status;
     };
     expect(await told(conflicted.expertId)).toBe('存在回避情形');
-    expect(await told(disabled.expertId)).toBe('已停用');
+    expect(await told(disabled.expertId)).toBe('已停用或暂不能参加评审');
     expect(await told(applying.expertId)).toBe('本批次申报人');
     expect(await told(away.expertId)).toBe('暂不参加评审');
     expect(await told(place.expert)).toBe('已由这位专家评审');

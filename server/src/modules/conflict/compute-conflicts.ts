@@ -157,6 +157,7 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
           rule_version: cycle.ruleVersion,
           projects: ids.length,
           experts: experts.length,
+          problem: null,
         })
         .where('cycle_id', '=', cycleId)
         .execute();
@@ -165,6 +166,14 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
   },
   ended: async (tx, task, outcome) => {
     await tx.deleteFrom('conflict_found').where('task_id', '=', task.id).execute();
+    // What held before holds on, though something changed since: whoever relies on conflicts has to know.
+    if (!outcome.ok)
+      await tx
+        .updateTable('conflict_run')
+        .set({ problem: outcome.error })
+        .where('cycle_id', '=', cycleOf(task))
+        .where('task_id', '=', task.id)
+        .execute();
     if (task.owner_id === null) return;
     const link = `/review/conflict?cycleId=${cycleOf(task)}`;
     if (!outcome.ok)

@@ -235,7 +235,10 @@ describe('a whole computation', () => {
       .where('id', '=', body.taskId)
       .execute();
     await conflictsDone(server);
-    expect((await stateOf()).task).toMatchObject({ state: 'failed', error: '已取消，保留上次计算的结果' });
+    expect(await stateOf()).toMatchObject({
+      task: { state: 'failed', error: '已取消，保留上次计算的结果' },
+      problem: '已取消，保留上次计算的结果',
+    });
     expect(await rows()).toEqual(before);
     expect((await server.call(api.cancel, { token, body: { cycleId } })).status).toBe(400);
   });

@@ -8,6 +8,7 @@ import { ownProjects, requireOffice } from './conflict.policy.ts';
 import { countConflicts } from './conflict-list.queries.ts';
 import { findApplyingExperts } from './applying-experts.queries.ts';
 import { unitName } from '../school/unit-name.ts';
+import { isDueFor } from './pending.queries.ts';
 
 /** Cycles that are published, the newest first. */
 export const findConflictCycles = (db: Db, reader: Principal) => {
@@ -50,18 +51,20 @@ export const readConflictState = async (
       'is_cancelled as isCancelled',
       'projects',
       'experts',
-      sql<boolean>`exists (select from conflict_due)`.as('isWaiting'),
+      isDueFor(cycleId).as('isWaiting'),
+      'problem',
     ])
     .where('cycle.id', '=', cycleId)
     .where('cycle.rule_version', 'is not', null)
     .executeTakeFirst();
   if (!found) throw notFound('批次');
-  const { id, name, state, current, computed, computedAt, taskId, isWaiting } = found;
+  const { id, name, state, current, computed, computedAt, taskId, isWaiting, problem } = found;
   return {
     cycle: { id, name, state },
     computedAt,
     isOutdated: computed !== null && computed !== current,
     isWaiting,
+    problem,
     projects: found.projects ?? 0,
     experts: found.experts ?? 0,
     counts: await countConflicts(db, reader, { cycleId }),

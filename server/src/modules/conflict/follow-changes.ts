@@ -14,7 +14,7 @@ import { loadExperts } from './experts.queries.ts';
 import { loadRegister, type Register } from './register.queries.ts';
 import { foundRows, lockConflicts, storeConflicts } from './store-conflicts.ts';
 
-const FOLLOW_KIND = 'conflict.follow';
+export const FOLLOW_KIND = 'conflict.follow';
 
 /** So many changes are computed in one transaction; of more of them in all a whole computation is faster. */
 const BATCH_SIZE = 100;

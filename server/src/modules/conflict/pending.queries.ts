@@ -1,20 +1,37 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/db.ts';
-import { badRequest } from '../../platform/errors.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { COMPUTE_KIND } from './compute-conflicts.ts';
+import { FOLLOW_KIND } from './follow-changes.ts';
+
+/** Changes that wait to be computed and can change conflicts of a cycle: its own, those of experts, and what concerns everything. */
+export const isDueFor = (cycleId: number) =>
+  sql<boolean>`exists (select from conflict_due where cycle_id = ${cycleId}
+    or project_id in (select id from project where cycle_id = ${cycleId})
+    or (cycle_id is null and project_id is null))`;
+
+type Standing = {
+  isDue: boolean;
+  isComputing: boolean;
+  problem: string | null;
+  followProblem: string | null;
+};
 
 /**
- * Refuse what relies on the conflicts of a cycle while they are not known: something changed that nobody has looked at, or all of them are computed
- * anew, where nothing waits any more and nothing is found yet. A merger of schools is both, one after the other.
+ * Why nothing may rely on the conflicts of a cycle, in words; null where they are known. Something changed that nobody has looked at; or all of
+ * them are computed anew, where nothing waits any more and nothing is found yet (a merger of schools is both, one after the other); or the last
+ * computation did not come to its end, so that what holds is what held before.
  */
-export const refusePending = async (
-  tx: Tx,
-  { cycleId, todo }: { cycleId: number; todo: string },
-): Promise<void> => {
-  const { rows } = await sql<{ pending: boolean }>`
-    select exists (select from conflict_due) or exists (select from task
-      where key = ${`${COMPUTE_KIND}:${cycleId}`} and state in ('waiting', 'running')) as pending`.execute(
-    tx,
+export const whyUnknown = async (db: Db, cycleId: number): Promise<string | null> => {
+  const { rows } = await sql<Standing>`
+    select ${isDueFor(cycleId)} as "isDue",
+      exists (select from task where key = ${`${COMPUTE_KIND}:${cycleId}`} and state in ('waiting', 'running')) as "isComputing",
+      (select problem from conflict_run where cycle_id = ${cycleId}) as problem,
+      (select error from task where kind = ${FOLLOW_KIND} and state in ('done', 'failed') order by id desc limit 1) as "followProblem"`.execute(
+    db,
   );
-  if (rows[0]?.pending) throw badRequest('draw.conflicts', `回避关系正在更新，请稍后再${todo}`);
+  const { isDue, isComputing, problem, followProblem } = rows[0]!;
+  if (isComputing) return '回避关系正在更新，请稍候';
+  if (isDue && followProblem !== null) return `回避关系没有更新成功，系统正在重试：${followProblem}`;
+  if (isDue) return '回避关系正在更新，请稍候';
+  return problem === null ? null : `回避关系上次没有计算完成（${problem}），请先重新计算`;
 };

@@ -51,6 +51,14 @@ test('each step of a round waits on the start page of whoever has to take it, an
     { token: supervisor, secret: newSecret() },
   ]);
   await expectWork(['待发布抽取结果']);
+  const failed = (problem: string | null) =>
+    server.pool.query('update conflict_run set problem = $2 where cycle_id = $1', [cycleId, problem]);
+  await server.pool.query('insert into conflict_run (cycle_id) values ($1) on conflict do nothing', [
+    cycleId,
+  ]);
+  await failed('执行失败');
+  await expectWork(['待发布抽取结果', '回避没有计算完成，请重新计算']);
+  await failed(null);
   await releaseDraw(server, office, drawId);
   await expectWork([]);
 

@@ -5,6 +5,7 @@ import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import { blindStates } from '@zhiping/shared/rules/blind-copy/states.ts';
 import { type DrawEvent, drawMachine } from '@zhiping/shared/rules/draw-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -62,6 +63,21 @@ const drawWork = async (db: Db, reader: Principal, { id: cycleId, name, suspende
     .map(([, words]): Work => ({ name: words, note: name, to: `/review/draw?id=${draw.id}` }));
 };
 
+/** Conflicts that were not computed to the end: nothing of the round is frozen or released on old ones. */
+const conflictWork = async (db: Db, { id: cycleId, name }: Round): Promise<Work[]> => {
+  const failed = await db
+    .selectFrom('conflict_run')
+    .leftJoin('task', 'task.id', 'task_id')
+    .select('problem')
+    .where('conflict_run.cycle_id', '=', cycleId)
+    .where('problem', 'is not', null)
+    .where(sql<boolean>`coalesce(task.state, 'failed') <> all(${openTaskStates}::text[])`)
+    .executeTakeFirst();
+  return failed
+    ? [{ name: '回避没有计算完成，请重新计算', note: name, to: `/review/conflict?cycleId=${cycleId}` }]
+    : [];
+};
+
 /** In the order of the work on them. */
 const copiesToWorkOn = ['unchecked', 'needsWork', 'needsPerson', 'covered'] as const;
 
@@ -110,6 +126,7 @@ export const roundQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): P
   for (const round of await findRounds(db, reader)) {
     works.push(...(await drawWork(db, reader, round)));
     if (!isOffice) continue;
+    if (holds(reader, ['conflict:compute'])) works.push(...(await conflictWork(db, round)));
     works.push(...(await fileWork(db, reader, round)));
     if (holds(reader, ['blind:edit'])) works.push(...(await copyWork(db, reader, round.id)));
   }

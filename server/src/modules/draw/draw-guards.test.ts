@@ -156,7 +156,7 @@ describe('at once', () => {
     await drawn(id);
     const release = (token: string) => server.call(api.release, { token, params: { id } });
     expect(statuses(await Promise.all([release(office), release(second), abort(id)]))).toEqual([
-      204, 400, 400,
+      200, 400, 400,
     ]);
     const states = new Set((await placesOf(server, cycleId)).map(({ state }) => state));
     expect(states.size).toBe(1);

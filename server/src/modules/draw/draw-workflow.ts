@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import {
   type DrawActor,
   type DrawCase,
@@ -39,6 +39,9 @@ export const workflow: Workflow<DrawState, DrawEvent, DrawActor, StoredDraw, Dra
 export const sideOf = (actor: Principal): 'office' | 'supervisor' =>
   holds(actor, ['assignment:draw']) ? 'office' : 'supervisor';
 
+/** Draws are over all schools: whose view is bound to some has no part in them. */
+export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
+
 /** What the guards look at; `side` is whose number a step is about. */
 export const caseOf = (
   draw: Pick<
@@ -48,8 +51,9 @@ export const caseOf = (
   {
     suspendedReason,
     side = null,
-    flagged = 0,
-  }: { suspendedReason: string | null; side?: DrawCase['side']; flagged?: number },
+    flagged = { places: 0, named: [] },
+    conflicts = null,
+  }: Pick<DrawCase, 'suspendedReason'> & Partial<Pick<DrawCase, 'side' | 'flagged' | 'conflicts'>>,
 ): DrawCase => ({
   suspendedReason,
   isWitnessed: draw.plan.isWitnessed,
@@ -57,4 +61,5 @@ export const caseOf = (
   opened: { office: draw.office_secret !== null, supervisor: draw.supervisor_secret !== null },
   side,
   flagged,
+  conflicts,
 });

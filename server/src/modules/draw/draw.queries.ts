@@ -2,24 +2,22 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
-import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { eventsFor, findTransition } from '@zhiping/shared/rules/state-machine.ts';
 import { abortedAfter } from '@zhiping/shared/rules/draw-aborts.ts';
 import { laterText } from '@zhiping/shared/rules/draw-record.ts';
-import { drawMachine, type DrawState } from '@zhiping/shared/rules/draw-states.ts';
+import { type DrawCase, drawMachine, type DrawState } from '@zhiping/shared/rules/draw-states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { countFlagged } from '../assignment/flagged.queries.ts';
-import { caseOf, entity, sideOf } from './draw-workflow.ts';
+import { whyUnknown } from '../conflict/pending.queries.ts';
+import { caseOf, entity, isForAll, sideOf } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
-
-/** Draws are over all schools: whose view is bound to some has no part in them. */
-export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
+import { findStanding, flaggedOf } from './standing.queries.ts';
 
 const visible = (db: Db, reader: Principal) =>
   db
@@ -118,6 +116,28 @@ const findLater = async (db: Db, id: number, resultHash: string | null) => {
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
   sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
+/** What the office's next step waits for, beside the numbers of both sides. */
+const findWaiting = async (
+  db: Db,
+  reader: Principal,
+  draw: { id: number; cycleId: number; plan: Draw['plan']; state: DrawState },
+): Promise<Pick<DrawCase, 'flagged' | 'conflicts'>> => {
+  const isDrawn = draw.state === 'drawn';
+  const flagged = isDrawn
+    ? flaggedOf(await findStanding(db, { ...draw, cycle_id: draw.cycleId }, { reader }))
+    : { places: 0, named: [] };
+  const isAsked = isDrawn || draw.state === 'planned';
+  return { flagged, conflicts: isAsked ? await whyUnknown(db, draw.cycleId) : null };
+};
+
+/** Why the office cannot go on though it is its turn; null where it can, or somebody's number is waited for. */
+const waitsFor = (state: DrawState, isCommitted: boolean, subject: DrawCase): string | null => {
+  const event = { planned: 'freeze', drawn: 'release' } as const;
+  if (!(state in event) || !isCommitted) return null;
+  const found = findTransition(drawMachine, state, event[state as keyof typeof event], ['office'], subject);
+  return 'denial' in found ? found.denial.message : null;
+};
+
 /** One draw with its steps; what is secret still is null. */
 export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z.input<typeof Draw>> => {
   const found = await visible(db, reader)
@@ -149,16 +169,16 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     suspendedReason,
     ...draw
   } = found;
-  const [steps, aborted, flagged, runs, later] = await Promise.all([
+  const [steps, aborted, waiting, runs, later] = await Promise.all([
     findSteps(db, id),
     findAborted(db, draw.cycleId),
-    countFlagged(db, id),
+    findWaiting(db, reader, draw),
     findRuns(db, id),
     findLater(db, id, found.resultHash),
   ]);
   const side = sideOf(reader);
   const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
-  const subject = caseOf(found, { suspendedReason, side, flagged });
+  const subject = caseOf(found, { suspendedReason, side, ...waiting });
   return {
     ...draw,
     office: { commit: office_commit, by: officeBy, secret: office_secret },
@@ -166,6 +186,12 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     steps,
     aborted,
     later,
+    // Which places have to be changed first is told with all that speaks against the result (`standing`).
+    waits: waitsFor(draw.state, draw.isCommitted, {
+      ...subject,
+      side: null,
+      flagged: { places: 0, named: [] },
+    }),
     run: runs.find(({ kind }) => kind === 'compute') ?? null,
     can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
   };

@@ -6,6 +6,7 @@ import { freezeDraw } from './freeze-draw.ts';
 import { abortDraw, commitNumber, createDraw, openNumber } from './plan-draw.ts';
 import { readRecord } from './read-record.ts';
 import { releaseDraw } from './release-draw.ts';
+import { readStanding } from './standing.queries.ts';
 
 export const drawRoutes = (deps: Deps) => {
   const { db } = deps;
@@ -18,6 +19,7 @@ export const drawRoutes = (deps: Deps) => {
     on(api.open, ({ params, body, user }) => openNumber(db, user, { ...params, ...body })),
     on(api.abort, ({ params, body, user }) => abortDraw(db, user, { ...params, ...body })),
     on(api.record, ({ params, user }) => readRecord(db, user, params.id)),
+    on(api.standing, ({ params, user }) => readStanding(db, user, params.id)),
     on(api.release, ({ params, user }) => releaseDraw(deps, user, params.id)),
   ];
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
+import { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
@@ -8,6 +9,7 @@ import { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { conflictsDone } from '../../../test/conflict-helpers.ts';
 import { findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
@@ -51,7 +53,7 @@ const recordOf = async (id: number) =>
 const flaggedOf = async (id: number) => {
   const { body } = await server.call(drawResultApi.files, { token: office, query: { id, size: 100 } });
   return body.content.flatMap(({ places }) =>
-    places.flatMap(({ isFlagged, expertId }) => (isFlagged ? [expertId] : [])),
+    places.flatMap(({ flaw, expertId }) => (flaw === null ? [] : [expertId])),
   );
 };
 
@@ -105,13 +107,13 @@ test('conflicts that are still computed keep a roster from being frozen and a re
   await whileHeld(async () => {
     await mergeSchoolOf(drawn!.expert);
     const early = await release(id);
-    expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍后再发布']);
+    expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍候']);
   });
   // All is computed anew: nothing waits any more, and nothing is known yet.
   await vi.waitFor(
     async () => {
       const { error } = await release(id);
-      expect(error?.message).toMatch(/^有 \d 处分配/);
+      expect(error?.message).toMatch(/^有 \d 处须先更换专家：/);
     },
     { timeout: 20_000 },
   );
@@ -134,7 +136,7 @@ test('while all conflicts of the cycle are computed anew, nothing is frozen', as
       [`conflict.compute:${cycleId}`, { cycleId }],
     );
     const early = await freeze(id);
-    expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍后再冻结名册']);
+    expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍候']);
   });
   await vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), { timeout: 20_000 });
   await server.call(api.abort, { token: office, params: { id }, body: { reason: '方案有误' } });
@@ -181,14 +183,128 @@ test('a draw is made of its frozen roster whatever happens to the people in it, 
   // Whom a conflict forbids is left out or flagged, by which of the two was computed first; whoever left the pool is flagged; nobody else.
   const isHit = ({ file, expert }: { file: number; expert: number }) =>
     [off, breached, merged].includes(expert) || (expert === blocked && file === projects[0]!.id);
-  const drawn = new Set(record.result.pairs.filter(isHit).map(({ expert }) => expert));
-  expect(drawn.size).toBeGreaterThan(0);
+  const hit = record.result.pairs.filter(isHit);
+  expect(hit.length).toBeGreaterThan(0);
+  // The file that went back is left out as a whole.
+  const drawn = new Set(hit.flatMap(({ file, expert }) => (file === projects[0]!.id ? [expert] : [])));
   await vi.waitFor(
     async () => {
       const places = await placesOf(server, cycleId);
-      const left = places.filter(({ state }) => state === 'dropped').map(({ expert }) => expert);
+      const left = places
+        .filter(({ state, project }) => state === 'dropped' && project === projects[0]!.id)
+        .map(({ expert }) => expert);
       expect(new Set([...left, ...(await flaggedOf(id))])).toEqual(drawn);
     },
     { timeout: 20_000 },
   );
+});
+
+describe('before the release', () => {
+  let id: number;
+  beforeEach(async () => {
+    id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
+    await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
+  });
+
+  const noOf = async (project: number) =>
+    (await server.db.selectFrom('project').select('no').where('id', '=', project).executeTakeFirstOrThrow())
+      .no!;
+  const placesNow = async () => (await placesOf(server, cycleId)).filter(({ state }) => state === 'proposed');
+  const standingOf = async (token: string) =>
+    (await server.call(api.standing, { token, params: { id } })).body.groups;
+  /** Whoever changed is looked at for conflicts first. */
+  const releaseWhenKnown = () =>
+    vi.waitFor(
+      async () => {
+        const answer = await release(id);
+        expect(answer.error?.code).not.toBe('draw.conflicts');
+        return answer;
+      },
+      { timeout: 20_000 },
+    );
+
+  test('whoever is away, has no term or was merged into a school of the same file is told by file and reason', async () => {
+    const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+    const [first, second, third] = await placesNow();
+    const no = await noOf(first!.project);
+    const set = (change: string, expert: number) =>
+      server.pool.query(`update expert set ${change} where id = $1`, [expert]);
+    await server.pool.query(
+      `insert into expert_unavailability (expert_id, from_day, to_day, reason) values ($1, '2026-09-01', '2026-09-20', '出国')`,
+      [first!.expert],
+    );
+    await set(`term_ends_at = '2026-09-09'`, second!.expert);
+    const refused = await releaseWhenKnown();
+    expect(refused.status).toBe(400);
+    expect(refused.error!.message).toMatch(/^有 \d 处须先更换专家：/);
+    const told = await standingOf(supervisor);
+    expect(told).toEqual(await standingOf(office));
+    const replace = told.find(({ kind }) => kind === 'replace')!;
+    expect(replace.named).toContainEqual({ no, reason: '暂不参加评审' });
+    expect(replace.named).toContainEqual({ no, reason: '任期已满（至 2026-09-09）' });
+    for (const one of replace.named) expect(refused.error!.message).toContain(`${one.no}（${one.reason}）`);
+    expect((await readDraw(server, office, id)).can.release).toBe(refused.error!.message);
+    expect(new Set(await flaggedOf(id))).toEqual(new Set([first!.expert, second!.expert]));
+    await server.pool.query('delete from expert_unavailability');
+    await set(`term_ends_at = '2028-12-31'`, second!.expert);
+
+    await set(`school_id = (select school_id from expert where id = ${third!.expert})`, second!.expert);
+    expect((await releaseWhenKnown()).error!.message).toContain(`${no}（同一学校的专家有 2 人，最多 1 人）`);
+  });
+
+  test('what went back is named before, left out at release, and both stand on record', async () => {
+    const gone = projects[0]!.id;
+    const no = await noOf(gone);
+    await server.pool.query(`update project set state = 'reported' where id = $1`, [gone]);
+    const left = { kind: 'gone', places: 3, named: [{ no, reason: '申报已不在送审范围' }], more: false };
+    expect(await standingOf(office)).toEqual([left]);
+
+    const { body } = await server.call(drawResultApi.files, { token: office, query: { id, kind: 'gone' } });
+    expect(body.content).toMatchObject([{ projectId: gone, isGone: true }]);
+    const answer = await releaseWhenKnown();
+    expect(answer.body).toMatchObject({ sent: 3, left });
+    const { steps, later } = await readDraw(server, office, id);
+    expect(steps.at(-1)).toMatchObject({
+      event: 'release',
+      note: `3 处没有发出，申报已不在送审范围：${no}`,
+    });
+    expect(later!.count).toBe(1);
+    const told = await verifyDraw(await recordOf(id), sha256);
+    expect(told.findings.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(told.findings.at(-1)!.what).toBe('第 1 次调整（名册冻结后不再成立，3 处）因情况有变没有发出');
+    const { rows } = await server.pool.query(
+      `select count(*)::int from audit_event where action = 'assignment.dropped' and detail ->> 'reason' = '申报已不在送审范围'
+        and (detail ->> 'draw')::bigint = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+
+  test('conflicts that were not computed to the end keep it back until they are; those of other cycles do not', async () => {
+    await server.pool.query(
+      `insert into conflict_run (cycle_id, problem) values ($1, '执行失败')
+        on conflict (cycle_id) do update set problem = excluded.problem`,
+      [cycleId],
+    );
+    await conflictsDone(server);
+    const failed = await release(id);
+    expect([failed.status, failed.error?.code, failed.error?.message]).toEqual([
+      400,
+      'draw.conflicts',
+      '回避关系上次没有计算完成（执行失败），请先重新计算',
+    ]);
+    expect((await readDraw(server, office, id)).waits).toBe(failed.error!.message);
+    expect((await server.call(conflictApi.compute, { token: office, body: { cycleId } })).status).toBe(200);
+    await conflictsDone(server);
+    expect((await server.call(conflictApi.state, { token: office, query: { cycleId } })).body.problem).toBe(
+      null,
+    );
+    const other = await publishedCycle(server, office, withoutFiles);
+    const [stranger] = await eligibleProjects(server, other, 1);
+    await conflictsDone(server);
+    await whileHeld(async () => {
+      await server.pool.query('insert into conflict_due (project_id) values ($1)', [stranger!.id]);
+      expect((await release(id)).status).toBe(200);
+    });
+  });
 });

@@ -4,6 +4,7 @@ import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import type { StoredDraw } from './draw-workflow.ts';
+import { insertLapse } from './result/lapse.ts';
 
 /** PostgreSQL takes 65 535 values in one statement. */
 const BATCH = 5000;
@@ -123,27 +124,16 @@ export const insertResult = async (tx: Tx, { draw, roster, result, at }: Result)
       .values(rows.slice(start, start + BATCH))
       .execute();
   const lapsed = rows.filter(({ state }) => state === 'dropped');
-  if (lapsed.length > 0)
-    await tx
-      .insertInto('draw_step')
-      .values({
-        draw_id: draw.id,
-        no: 1,
-        kind: 'lapse',
-        undoes: null,
-        changes: JSON.stringify(
-          lapsed.map(({ project_id: file, slot, expert_id: expert, parts }) => ({
-            file,
-            slot,
-            out: { expert, parts: JSON.parse(parts) as PairParts, byHand: null, isFixed: false },
-            in: null,
-          })),
-        ),
-        inputs: null,
-        reason: '名册冻结后情况有变',
-        actor_id: null,
-        at,
-      })
-      .execute();
+  await insertLapse(tx, {
+    drawId: draw.id,
+    places: lapsed.map(({ project_id: file, slot, expert_id: expert, parts }) => ({
+      file,
+      slot,
+      held: { expert, parts: JSON.parse(parts) as PairParts, byHand: null, isFixed: false },
+    })),
+    reason: '名册冻结后情况有变',
+    actorId: null,
+    at,
+  });
   return lapsed.length;
 };

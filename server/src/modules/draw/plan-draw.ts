@@ -11,9 +11,8 @@ import { transition, transitionMany } from '../../platform/workflow/transition.t
 import { findRound, workflow as assignments } from '../assignment/assignment-workflow.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
-import { isForAll } from './draw.queries.ts';
 import { sha256 } from './hash.ts';
-import { caseOf, entity, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
+import { caseOf, entity, isForAll, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { startRun } from './run/draw-run.ts';
 
 type NewDraw = z.output<typeof drawApi.create.body>;

@@ -11,8 +11,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
-import { isForAll } from './draw.queries.ts';
-import { entity } from './draw-workflow.ts';
+import { entity, isForAll } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { namedWords } from '@zhiping/shared/rules/draw-states.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -10,12 +13,14 @@ import {
   workflow as assignments,
 } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
-import { countFlagged } from '../assignment/flagged.queries.ts';
 import { inviteExpert } from '../assignment/invite.ts';
-import { refusePending } from '../conflict/pending.queries.ts';
+import { whyUnknown } from '../conflict/pending.queries.ts';
 import { sendOut } from '../project/send-out.ts';
-import { caseOf, workflow } from './draw-workflow.ts';
+import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
+import { findPlaces } from './result/places.queries.ts';
+import { insertLapse } from './result/lapse.ts';
+import { findStanding, flaggedOf, type PlaceNote, toldOf } from './standing.queries.ts';
 
 const findProposed = (tx: Tx, drawId: number) =>
   tx
@@ -26,46 +31,71 @@ const findProposed = (tx: Tx, drawId: number) =>
     .orderBy('id')
     .execute();
 
-/** Applications that went back or were given up since are not sent out. */
-const dropGone = async (tx: Tx, actor: Principal, drawId: number, round: Round) => {
-  const gone = await tx
-    .selectFrom('assignment')
-    .innerJoin('project', 'project.id', 'project_id')
-    .select('assignment.id')
-    .where('draw_id', '=', drawId)
-    .where('assignment.state', '=', 'proposed')
-    .where('project.state', 'not in', ['eligible', 'inExternalReview'])
+/** None of the applications goes back while its experts are invited. */
+const lockFiles = (tx: Tx, drawId: number) =>
+  tx
+    .selectFrom('project')
+    .select('id')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('assignment')
+        .select('project_id')
+        .where('draw_id', '=', drawId)
+        .where('state', '=', 'proposed'),
+    )
+    .orderBy('id')
+    .forUpdate()
     .execute();
+
+const GONE = '申报已不在送审范围';
+
+type Left = { stored: StoredDraw; round: Round; gone: readonly PlaceNote[] };
+
+/** Applications that went back or were given up since are not sent out: that is a step of the result, so that its record says so. */
+const leaveOut = async (tx: Tx, actor: Principal, { stored, round, gone }: Left) => {
+  if (gone.length === 0) return;
+  const ids = new Set(gone.map(({ assignmentId }) => assignmentId));
+  const places = (await findPlaces(tx, stored.id)).filter(({ id }) => ids.has(id));
+  await insertLapse(tx, { drawId: stored.id, places, reason: GONE, actorId: actor.userId, at: actor.at });
   await transitionMany(tx, assignments, {
-    ids: gone.map(({ id }) => id),
+    ids: [...ids],
     event: 'drop',
     who: ['office'],
     actor,
     subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
-    set: { ended_reason: '申报已不在送审范围', update_time: actor.at },
+    set: { ended_reason: GONE, update_time: actor.at },
+    detail: { draw: stored.id, reason: GONE },
   });
 };
 
+type Released = z.input<typeof drawApi.release.result>;
+
 /**
  * Send out what a draw came to: experts see their files and are invited, once each, and the applications are in review. All of it
- * or nothing.
+ * or nothing. Answers what was left out.
  */
-export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<void> =>
+export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<Released> =>
   explainPlace(
     inTransaction(deps.db, async (tx) => {
       const { stored, suspendedReason } = await lockDraw(tx, actor, id);
       const round = await findRound(tx, stored.cycle_id);
-      await dropGone(tx, actor, id, round);
-      const flagged = await countFlagged(tx, id);
+      await lockFiles(tx, id);
+      const standing = await findStanding(tx, stored, { reader: actor });
+      // A conflict that is still computed would flag a place only after its expert had the file.
+      const conflicts = await whyUnknown(tx, stored.cycle_id);
+      const { gone } = standing;
+      const left = { places: gone.length, named: gone.flatMap(({ no }) => no ?? []) };
       await transition(tx, workflow, {
         id,
         event: 'release',
         who: ['office'],
         actor,
-        subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged }),
-        // A conflict that is still computed would flag a place only after its expert had the file.
-        work: () => refusePending(tx, { cycleId: stored.cycle_id, todo: '发布' }),
+        subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged: flaggedOf(standing), conflicts }),
+        work: () => leaveOut(tx, actor, { stored, round, gone }),
         set: editedBy(actor, stored),
+        ...(gone.length > 0 && {
+          note: `${gone.length} 处没有发出，${GONE}：${namedWords({ ...left, named: [...new Set(left.named)] })}`,
+          detail: { left: gone.map(({ assignmentId }) => assignmentId) },
+        }),
       });
       const proposed = await findProposed(tx, id);
       await transitionMany(tx, assignments, {
@@ -84,5 +114,6 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<v
       const byExpert = Map.groupBy(proposed, (one) => one.expert_id);
       for (const [expertId, own] of byExpert)
         await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
+      return { sent: proposed.length, experts: byExpert.size, left: toldOf('gone', gone) };
     }),
   );

@@ -78,11 +78,12 @@ export const findFilesToAssign = async (
 const isOnDay = (day: string) => sql<boolean>`exists (select from expert_unavailability away
   where away.expert_id = expert.id and away.from_day <= ${day} and away.to_day >= ${day})`;
 
-/** Everybody in the pool with what the rules look at, by id; whoever may not be drawn stands in it with the reason to be seen. */
+/** Everybody in the pool, or those of these ids, with what the rules look at, by id; whoever may not be drawn stands in it with the reason to be seen. */
 export const findExpertsToDraw = async (
   db: Db,
-  { cycleId, register, provinces }: Scope,
+  { cycleId, register, provinces }: Pick<Scope, 'cycleId' | 'register' | 'provinces'>,
   day: string,
+  only?: readonly number[],
 ): Promise<SelectionExpert[]> => {
   const experts = await db
     .selectFrom('expert')
@@ -119,6 +120,7 @@ export const findExpertsToDraw = async (
         limit 1) is not null`.as('isApplicant'),
     ])
     .where('accepted_at', 'is not', null)
+    .$if(only !== undefined, (rows) => rows.where(sql<boolean>`expert.id = any(${only}::bigint[])`))
     .orderBy('expert.id')
     .execute();
   return experts.map((expert): SelectionExpert => {

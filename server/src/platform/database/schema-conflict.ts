@@ -55,6 +55,7 @@ export type ConflictSchema = {
     rule_version: number | null;
     projects: Generated<number>;
     experts: Generated<number>;
+    problem: string | null;
   };
   conflict_found: {
     task_id: number;

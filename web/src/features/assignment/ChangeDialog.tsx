@@ -33,8 +33,7 @@ const about = ({ parts, load, loss, denial }: Candidate, forAll: string | undefi
   [
     parts && `${ringWords[parts.ring as 0 | 1 | 2 | 3]}，匹配 ${parts.match / 100} 分`,
     `已有 ${load} 份`,
-    lossWords(loss),
-    forAll,
+    forAll ?? lossWords(loss),
   ]
     .filter(Boolean)
     .join('，');

@@ -81,6 +81,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
       </th>
       <td>
         <ExpertTag expert={expert} isNameless />
+        {expert.flaw && <div className="assignment-short">{expert.flaw}</div>}
         {expert.endedReason && <div className="assignment-soft">{expert.endedReason}</div>}
       </td>
       <td>{partsOf(expert)}</td>
@@ -175,6 +176,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const holding = experts.filter(({ state }) => !isEnded(state));
   const why = useSubView('why');
   const drawId = holding.find((expert) => expert.drawId !== null)?.drawId ?? null;
+  const isWaiting = drawId !== null && holding.some(({ state }) => state === 'proposed');
   const former = experts.filter(({ state }) => isEnded(state));
   return (
     <PrintedPanel
@@ -185,6 +187,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           {mayEdit && file.state === 'inExternalReview' && (
             <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>
           )}
+          {isWaiting && <Link to={`/review/draw?id=${drawId}&part=result`}>返回抽取结果</Link>}
           <Button onClick={onLeave}>返回列表</Button>
         </>
       }

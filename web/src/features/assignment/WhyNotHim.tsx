@@ -44,8 +44,10 @@ const Others = ({ others }: Pick<Why, 'others'>) => (
 );
 
 const forAllWords = ({ own, forAll }: Why['places'][number]) => {
-  if (own !== null) return `人工换上，${own}`;
-  return forAll && `${forAll.words}，共变动 ${forAll.moved} 处`;
+  const change = forAll && `${forAll.words}，共变动 ${forAll.moved} 处`;
+  return own === null
+    ? change
+    : [`人工换上，${own}`, change && `换下他则${change}`].filter(Boolean).join('；');
 };
 
 /** What replacing each of those who have the file costs, in both ways. */
@@ -78,7 +80,7 @@ const Places = ({ places }: Pick<Why, 'places'>) => (
 const Told = ({ why: { others, places }, isReleased }: { why: Why; isReleased: boolean }) => (
   <>
     <p className="assignment-soft">
-      代价是全部材料的匹配、评级、工作量与随机分合计的得失，按抽取名册和此刻的回避、停用与工作量精确计算
+      代价是全部材料的匹配、评级、工作量与随机分合计的得失，按抽取名册和计算时的回避、停用、请假与工作量精确计算；换下的代价与现在的安排相比
       {isReleased && '；已发布的分配不再变动，「其余一起重排」只作对照'}。
     </p>
     {others.length === 0 ? <Empty text="本学科没有其他专家" /> : <Others others={others} />}

@@ -56,7 +56,7 @@ const wordsOf = ({ computedAt, projects, experts, counts, isWaiting }: ConflictS
 const Shown = ({ state }: { state: ConflictState }) => {
   const mayCompute = usePermission(['conflict:compute']);
   const start = useWrite(api.compute, api.state);
-  const { cycle, task, isOutdated } = state;
+  const { cycle, problem, isOutdated } = state;
   const running = isRunning(state);
   return (
     <>
@@ -69,12 +69,13 @@ const Shown = ({ state }: { state: ConflictState }) => {
         )}
       </div>
       {running && <Running state={state} />}
-      {!running && task?.state === 'failed' && (
+      {!running && problem !== null && (
         <Alert
           className="conflict-notice"
           type="warning"
           showIcon
-          title={`上次计算没有完成：${task.error ?? '请重试'}`}
+          title={`上次计算没有完成：${problem}`}
+          description="重新计算完成之前，不能冻结抽取名册，也不能发布抽取结果。"
         />
       )}
       {isOutdated && (

@@ -4,7 +4,7 @@ import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { planWords } from '@zhiping/shared/rules/draw-plan.ts';
 import { drawMachine, drawModes } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { CopyOf, Paper } from '../../kit/display/Paper.tsx';
@@ -22,6 +22,7 @@ import './draw.css';
 import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
+import { notedWords, StandingNotice } from './StandingNotice.tsx';
 
 const POLL_MS = 3000;
 const RUNNING_MS = 1000;
@@ -29,12 +30,16 @@ const RUNNING_MS = 1000;
 /** While others take steps, what they do shows by itself. */
 const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.state === 'frozen';
 
+/** Nobody waits by the second for a release; to ask what speaks against it takes longer. */
+const DRAWN_MS = 10_000;
+
 const pauseOf = (draw: Draw | undefined) => {
   if (runningOf(draw?.run)) return RUNNING_MS;
+  if (draw?.state === 'drawn') return DRAWN_MS;
   return isLive(draw) ? POLL_MS : false;
 };
 
-const reload = () => refresh(drawApi.read, drawApi.list);
+const reload = () => refresh(drawApi.read, drawApi.list, drawApi.standing);
 
 const countsOf = ({ counts }: Draw) =>
   counts &&
@@ -65,6 +70,15 @@ const hash = (value: string | null | undefined) => value && <code className="dra
 /** What a draw is made from and what came of it, as hashes that anybody can compare. */
 const RecordFacts = ({ draw }: { draw: Draw }) => {
   const asked = planWords(draw.plan);
+  const made: (readonly [string, ReactNode])[] = [
+    ['名册', countsOf(draw)],
+    ['名册摘要', hash(draw.rosterHash)],
+    ['种子', hash(draw.seed)],
+    ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
+    ['结果摘要', hash(draw.resultHash)],
+    ['之后调整', draw.later && `${draw.later.count} 次`],
+    ['调整摘要', hash(draw.later?.hash)],
+  ];
   return (
     <Facts
       items={[
@@ -74,13 +88,8 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
         ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
         ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
-        ['名册', countsOf(draw)],
-        ['名册摘要', hash(draw.rosterHash)],
-        ['种子', hash(draw.seed)],
-        ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
-        ['结果摘要', hash(draw.resultHash)],
-        ['之后调整', draw.later && `${draw.later.count} 次`],
-        ['调整摘要', hash(draw.later?.hash)],
+        // What is not there yet takes no place.
+        ...made.filter(([, value]) => value),
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
     />
@@ -115,6 +124,7 @@ const next = ({ state, plan, office, supervisor, problem, run }: Draw): string |
   );
   if (state === 'planned')
     return lacking.length > 0 ? `第一步：${lacking.join('、')}提交随机数的承诺值` : '第二步：评审办冻结名册';
+  if (state === 'drawn') return '第四步：评审办核对结果并发布';
   if (state !== 'frozen') return null;
   if (closed.length > 0) return `第三步：${closed.join('、')}公开随机数`;
   return problem === null && runningOf(run) === null ? '等待计算结果' : null;
@@ -133,15 +143,25 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   const again = useWrite(drawResultApi.compute, drawApi.read);
   const title = `${draw.cycleName} 第 ${draw.no} 次抽取`;
   const waiting = next(draw);
+  const isToAdjust = draw.state === 'drawn' && can.adjust !== undefined;
   const ended = draw.state === 'aborted' && draw.aborted.find(({ no }) => no === draw.no);
+  // As long as it is their turn nobody has to look for what he is to do.
+  const sides = (
+    <div className="draw-sides">
+      <SidePanel draw={draw} side="office" />
+      {plan.isWitnessed && <SidePanel draw={draw} side="supervisor" />}
+    </div>
+  );
   const freeze = async () => {
     await call(drawApi.freeze, { params: { id } });
     notify.success('名册已冻结，双方可以公开随机数');
     await reload();
   };
   const release = async () => {
-    await call(drawApi.release, { params: { id } });
-    notify.success('已发布，专家已收到邀请');
+    const { sent, experts, left } = await call(drawApi.release, { params: { id } });
+    notify.success(`已发布 ${sent} 处，${experts} 位专家已收到邀请`);
+    if (left.places > 0)
+      notify.warning(`${left.places} 处没有发出：${notedWords(left) || '申报已不在送审范围'}`);
     await reload();
   };
   return (
@@ -179,7 +199,11 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
-      {waiting && <Alert type="info" showIcon title={waiting} />}
+      {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
+      {draw.waits && draw.state === 'planned' && (
+        <Alert type="warning" showIcon title="暂时不能冻结名册" description={draw.waits} />
+      )}
+      {draw.state === 'drawn' && <StandingNotice id={id} waits={draw.waits} />}
       {draw.problem && (
         <Alert
           type="error"
@@ -190,7 +214,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         />
       )}
       {running && <RunProgress id={id} kind="compute" run={running} label="计算结果" onChange={reload} />}
-      {draw.state === 'drawn' && can.adjust !== undefined && (
+      {isToAdjust && (
         <Alert
           type="success"
           showIcon
@@ -199,11 +223,9 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         />
       )}
       <div ref={content}>
+        {isLive(draw) && sides}
         <RecordFacts draw={draw} />
-        <div className="draw-sides">
-          <SidePanel draw={draw} side="office" />
-          {plan.isWitnessed && <SidePanel draw={draw} side="supervisor" />}
-        </div>
+        {!isLive(draw) && sides}
         <Steps steps={draw.steps} />
       </div>
       <Paper kind="detail" title={title}>

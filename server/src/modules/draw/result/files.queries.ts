@@ -9,6 +9,8 @@ import { type Ordering, paginate } from '../../../platform/lists/paginate.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { cycleOfDraw, isFlaggedOfMany, isFlaggedPlace } from '../../assignment/flagged.queries.ts';
+import type { StoredDraw } from '../draw-workflow.ts';
+import { findStanding, type PlaceNote, type Standing } from '../standing.queries.ts';
 import { requireReadable } from './open-result.ts';
 import { unitName } from '../../school/unit-name.ts';
 
@@ -19,9 +21,17 @@ const hasPlace = (drawId: number, where: RawBuilder<boolean>) =>
   sql<boolean>`project.id in (select project_id from assignment
     where assignment.draw_id = ${drawId} and ${holdsPlace} and ${where})`;
 
-const isOfKind = (drawId: number): Record<ResultFilter, RawBuilder<boolean>> => ({
+const isOneOf = (notes: readonly PlaceNote[]) =>
+  sql<boolean>`project.id = any(${[...new Set(notes.map(({ file }) => file))]}::bigint[])`;
+
+const nothing: Standing = { replace: [], gone: [], lapsed: [] };
+
+/** Until a result is released the rules of the draw are asked; then, with what is under way, only what forbids it to go on. */
+const isOfKind = (drawId: number, standing: Standing | null): Record<ResultFilter, RawBuilder<boolean>> => ({
   short: sql<boolean>`${filled(drawId)} < frozen.need`,
-  flagged: hasPlace(drawId, isFlaggedOfMany(cycleOfDraw(drawId))),
+  flagged: standing ? isOneOf(standing.replace) : hasPlace(drawId, isFlaggedOfMany(cycleOfDraw(drawId))),
+  gone: isOneOf((standing ?? nothing).gone),
+  lapsed: isOneOf((standing ?? nothing).lapsed),
   fixed: hasPlace(drawId, sql<boolean>`assignment.is_fixed`),
   byHand: hasPlace(drawId, sql<boolean>`assignment.by_hand is not null`),
 });
@@ -81,6 +91,15 @@ const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
     .where('project.id', 'in', [...projectIds, 0])
     .execute();
 
+/** Filters that ask the rules of the draw. */
+const ofStanding: ReadonlySet<ResultFilter> = new Set(['flagged', 'gone', 'lapsed']);
+
+/** What speaks against places of files, or of all; null once the result is out. */
+const standingIn =
+  (db: Db, reader: Principal, draw: Pick<StoredDraw, 'id' | 'state' | 'cycle_id' | 'plan'> | undefined) =>
+  async (only?: readonly number[]) =>
+    draw?.state === 'drawn' ? findStanding(db, draw, { reader, ...(only && { only }) }) : null;
+
 type Query = z.output<typeof drawResultApi.files.query>;
 
 /** Files of a draw's result with the experts that they have now. */
@@ -91,10 +110,12 @@ export const findResultFiles = async (
 ): Promise<z.input<typeof drawResultApi.files.result>> => {
   const draw = await db
     .selectFrom('draw')
-    .select(['state', 'cycle_id'])
+    .select(['id', 'state', 'cycle_id', 'plan'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (draw) await requireReadable(db, reader, draw, 'result');
+  const standingOf = standingIn(db, reader, draw);
+  const standing = kind && ofStanding.has(kind) ? await standingOf() : null;
   const page = await paginate(
     query,
     db
@@ -113,18 +134,27 @@ export const findResultFiles = async (
           ),
         ),
       )
-      .$call(whereGiven(kind, (rows, given) => rows.where(isOfKind(id)[given]))),
+      .$call(whereGiven(kind, (rows, given) => rows.where(isOfKind(id, standing)[given]))),
     ordering,
   );
   const ids = page.content.map(({ projectId }) => projectId);
   const files = new Map((await readFiles(db, id, ids)).map((file) => [file.projectId, file]));
   const found = await findResultPlaces(db, id, ids);
   const byFile = Map.groupBy(found, ({ projectId }) => projectId);
+  const own = await standingOf(ids);
+  const flaws = new Map(own?.replace.map(({ assignmentId, reason }) => [assignmentId, reason]));
+  const gone = new Set(own?.gone.map(({ file }) => file));
+  const lapsed = Map.groupBy(own?.lapsed ?? [], ({ file }) => file);
   return {
     totalElements: page.totalElements,
     content: ids.map((projectId): z.input<typeof ResultFile> => ({
       ...files.get(projectId)!,
-      places: (byFile.get(projectId) ?? []).map(({ projectId: _file, ...place }) => place),
+      places: (byFile.get(projectId) ?? []).map(({ projectId: _file, isFlagged, ...place }) => ({
+        ...place,
+        flaw: own ? (flaws.get(place.assignmentId) ?? null) : isFlagged ? '须回避或已停用' : null,
+      })),
+      isGone: gone.has(projectId),
+      lapsed: (lapsed.get(projectId) ?? []).map(({ reason }) => reason),
     })),
   };
 };

@@ -66,7 +66,8 @@ export const importResult = async (
       )
     )
       await requireMapping(tx, actor, { cycleId: stored.cycle_id, what: 'sheet' });
-    const [places, since] = [await findPlaces(tx, id), await findSinceFrozen(tx, id, roster)];
+    const places = await findPlaces(tx, id);
+    const since = await findSinceFrozen(tx, id, { roster, at: actor.at });
     const again = rosterAgain(roster, { locks: [], ...since });
     const selection = { ...again, params: { ...withoutMatchLimits(again.params), seed: stored.seed ?? '' } };
     const freeSlotOf = await findFreeSlots(

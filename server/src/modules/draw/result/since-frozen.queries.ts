@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
+import { whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { type Db } from '../../../platform/database/db.ts';
+import { dayOf } from '../../../platform/clock.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
+import { findExpertsToDraw, findScope } from '../roster.queries.ts';
 
 /** Pairs that a conflict forbids by now and did not when the roster was frozen. */
 const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) => {
@@ -40,15 +44,35 @@ export const findChangedExperts = async (
   });
 };
 
+/** Experts who could be drawn when the roster was frozen and can review nothing now: away, without a term, on record. */
+const findUnusable = async (db: Db, { experts, cycle, params: frozen }: Roster, at: Date) => {
+  const scope = await findScope(db, cycle.id);
+  const params = { ...frozen, today: dayOf(at), seed: '' };
+  const isUsable = (expert: SelectionExpert) => whyUnusable({ ...expert, openLoad: 0 }, params) === null;
+  const ids = experts.map(({ id }) => Number(id));
+  const now = new Map(
+    (await findExpertsToDraw(db, scope, params.today, ids)).map((expert) => [Number(expert.id), expert]),
+  );
+  return experts.filter((expert) => {
+    const own = now.get(Number(expert.id));
+    return isUsable(expert) && (!own || !isUsable(own));
+  });
+};
+
 /** What came up since the roster was frozen and speaks against pairs or experts. */
 export const findSinceFrozen = async (
   db: Db,
   drawId: number,
-  roster: Roster,
-): Promise<Pick<SolveInputs, 'conflicts' | 'experts'>> => ({
-  conflicts: await findNewConflicts(db, roster),
-  experts: await findChangedExperts(db, drawId, roster),
-});
+  { roster, at }: { roster: Roster; at: Date },
+): Promise<Pick<SolveInputs, 'conflicts' | 'experts'>> => {
+  const conflicts = await findNewConflicts(db, roster);
+  const changed = new Map((await findChangedExperts(db, drawId, roster)).map((one) => [one.id, one]));
+  for (const { id, openLoad } of await findUnusable(db, roster, at)) {
+    const known = changed.get(Number(id));
+    changed.set(Number(id), { id: Number(id), openLoad: known?.openLoad ?? openLoad, isOut: true });
+  }
+  return { conflicts, experts: [...changed.values()].toSorted((a, b) => a.id - b.id) };
+};
 
 /** What a draw was made from; null before it is frozen. */
 export const parseRoster = ({ roster }: { roster: string | null }): Roster | null =>

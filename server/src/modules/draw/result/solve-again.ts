@@ -87,7 +87,7 @@ const findReplaced = async (db: Db, drawId: number): Promise<Pair[]> => {
 /** What a result is solved again from at this moment; `leaving` is a pair that must go, fixed or not. */
 export const findInputs = async (
   db: Db,
-  { drawId, roster, leaving }: { drawId: number; roster: Roster; leaving: Pair | null },
+  { drawId, roster, leaving, at }: { drawId: number; roster: Roster; leaving: Pair | null; at: Date },
 ): Promise<[StoredPlace[], SolveInputs]> => {
   const places = await findPlaces(db, drawId);
   const locks = (await findLocks(db, places))
@@ -99,7 +99,7 @@ export const findInputs = async (
   const without = leaving && !isKnown ? [...replaced, leaving] : replaced;
   return [
     places,
-    { locks, ...(await findSinceFrozen(db, drawId, roster)), ...(without.length > 0 && { without }) },
+    { locks, ...(await findSinceFrozen(db, drawId, { roster, at })), ...(without.length > 0 && { without }) },
   ];
 };
 
@@ -180,7 +180,7 @@ export const pairsAfter = (places: readonly StoredPlace[], changes: readonly Pla
 };
 
 /** Solves the rest of a result again and keeps what would change. Killed, it begins anew: the same comes out. */
-export const solveAgainKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.solve',
   attempts: 3,
   concurrency: 1,
@@ -195,7 +195,7 @@ export const solveAgainKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
     if (draw.state !== 'drawn' || !roster || seed === null) throw new GiveUp('结果已发布或抽取已中止');
     const base = await inTransaction(db, (tx) => findLastStep(tx, id));
     const leaving = (run.task.payload['leaving'] ?? null) as Pair | null;
-    const [places, inputs] = await findInputs(db, { drawId: id, roster, leaving });
+    const [places, inputs] = await findInputs(db, { drawId: id, roster, leaving, at: clock.now() });
     const solved = await inWorker(db, run, { kind: 'solve', roster: draw.roster!, seed, inputs });
     if ('problem' in solved) throw new GiveUp(solved.problem);
     return async (tx) => {
@@ -238,7 +238,7 @@ export const applyTrial = (
     const roster = parseRoster(stored);
     const moved = conflict('draw.moved', '结果或回避关系在此期间有变化，请重新求解');
     if (!trial || !roster) throw moved;
-    const [, inputs] = await findInputs(tx, { drawId: id, roster, leaving: trial.leaving });
+    const [, inputs] = await findInputs(tx, { drawId: id, roster, leaving: trial.leaving, at: actor.at });
     if (trial.base !== (await findLastStep(tx, id)) || canonicalJson(inputs) !== canonicalJson(trial.inputs))
       throw moved;
     await recordStep(tx, actor, { drawId: id, kind: 'solve', changes: trial.changes, reason, inputs });

@@ -113,7 +113,7 @@ export const readConsequence = async (db: Db, reader: Principal, { id, assignmen
   });
   const match = allowed.find(({ expert }) => expert.id === expertId)?.parts.match;
   if (match === undefined) throw fieldError('assignment.expert', 'expertId', '这位专家不能评审这份材料');
-  const since = await findSinceFrozen(db, id, roster);
+  const since = await findSinceFrozen(db, id, { roster, at: reader.at });
   const pairs = places.map(({ file, held }) => ({ file, expert: held.expert, match: held.parts.match }));
   const at = places.indexOf(place);
   const after = pairs.with(at, { file: place.file, expert: expertId, match });

@@ -95,7 +95,7 @@ describe('why not him', () => {
     );
     expect(told.others).toHaveLength(5);
     const { refused, loss } = Object.groupBy(told.others, ({ kind }) => kind);
-    expect(refused).toMatchObject([{ expertId: experts[7]!.expertId, words: '已停用' }]);
+    expect(refused).toMatchObject([{ expertId: experts[7]!.expertId, words: '已停用或暂不能参加评审' }]);
     expect(loss).toHaveLength(4);
     for (const { words } of loss!) expect(words).toMatch(/^选他则总体(少|多) [\d.]+ 分$|^选他则总体不变$/);
     for (const { forAll, thisSlot, own: cost } of told.places) {
@@ -132,10 +132,21 @@ describe('why not him', () => {
     });
     expect(changed.status, changed.error?.message).toBe(200);
     const after = await why(projectId);
-    expect(after.places.find(({ expertId }) => expertId === other.expertId)).toMatchObject({
-      own: other.words,
-      forAll: null,
-    });
+    const came = after.places.find(({ expertId }) => expertId === other.expertId)!;
+    expect(came.own).toBe(other.words);
+    expect(came.forAll!.words).toMatch(/^总体多 [\d.]+ 分$/);
+    // Told against what is now: with all free to move it is never worse than in one place alone, and it is what solving comes to.
+    const gain = (words: string) => {
+      const [, sign, points] = /^总体(多|少) ([\d.]+) 分$/.exec(words) ?? [null, '多', '0'];
+      return sign === '多' ? Number(points) : -Number(points);
+    };
+    for (const { forAll, thisSlot } of after.places)
+      expect(gain(forAll!.words)).toBeGreaterThanOrEqual(gain(thisSlot!.words));
+    const staying = (await files())
+      .find((one) => one.projectId === projectId)!
+      .places.find(({ expertId }) => expertId !== other.expertId)!;
+    const told = after.places.find(({ expertId }) => expertId === staying.expertId)!;
+    expect((await solve(staying.assignmentId)).places).toBe(told.forAll!.moved);
     expect(after.others.find(({ expertId }) => expertId === place!.expertId)).toMatchObject({
       kind: 'chosen',
       words: '最优分配会选他',

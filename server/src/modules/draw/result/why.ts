@@ -22,14 +22,16 @@ import { findInputs } from './solve-again.ts';
 
 type File = { id: number; projectId: number };
 
-/** What an answer is about: whatever changes it makes the answer outdated. Conflicts that come up since are told where somebody is chosen. */
+/** What an answer is about: whatever changes it makes the answer outdated. Of conflicts those of the file; all others are told where somebody is chosen. */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
   const { rows } = await sql<{ base: string }>`select concat_ws(' ', state,
     (select max(no) from draw_step where draw_id = draw.id),
     (select md5(string_agg(id::text, ',' order by id)) from assignment
       where draw_id = draw.id and is_fixed and ${holdsPlace}),
     (select string_agg(expert_id::text, ',' order by slot) from assignment
-      where project_id = ${projectId} and ${holdsPlace})) as base
+      where project_id = ${projectId} and ${holdsPlace}),
+    (select md5(string_agg(expert_id::text, ',' order by expert_id)) from conflict
+      where project_id = ${projectId} and effective = 'block')) as base
     from draw where id = ${id}`.execute(db);
   return rows[0]!.base;
 };
@@ -103,7 +105,11 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
   });
 
 /** What a file is explained from. After release nothing is fixed: an answer tells what would have been best. */
-const findPairsAndInputs = async (db: Db, drawId: number, roster: Roster, isReleased: boolean) => {
+const findPairsAndInputs = async (
+  db: Db,
+  drawId: number,
+  { roster, isReleased, at }: { roster: Roster; isReleased: boolean; at: Date },
+) => {
   const pairs = await db
     .selectFrom('assignment')
     .select(['project_id as file', 'expert_id as expert'])
@@ -113,15 +119,15 @@ const findPairsAndInputs = async (db: Db, drawId: number, roster: Roster, isRele
     .orderBy('slot')
     .execute();
   if (!isReleased) {
-    const [, inputs] = await findInputs(db, { drawId, roster, leaving: null });
+    const [, inputs] = await findInputs(db, { drawId, roster, leaving: null, at });
     return { pairs, inputs };
   }
-  const inputs: SolveInputs = { locks: [], ...(await findSinceFrozen(db, drawId, roster)) };
+  const inputs: SolveInputs = { locks: [], ...(await findSinceFrozen(db, drawId, { roster, at })) };
   return { pairs, inputs };
 };
 
 /** Explains one file in the thread of draws. Killed, it begins anew: the same comes out. */
-export const whyKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
+export const whyKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.why',
   attempts: 3,
   concurrency: 1,
@@ -138,7 +144,11 @@ export const whyKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
       seed,
       file: projectId,
       asked,
-      ...(await findPairsAndInputs(db, id, roster, draw.state === 'released')),
+      ...(await findPairsAndInputs(db, id, {
+        roster,
+        isReleased: draw.state === 'released',
+        at: clock.now(),
+      })),
     });
     if ('problem' in answer) throw new GiveUp(answer.problem);
     return async (tx) => {

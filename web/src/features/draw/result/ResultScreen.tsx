@@ -22,6 +22,7 @@ import { notify } from '../../../lib/notify.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { reloadResult } from './reload-result.ts';
+import { StandingNotice } from '../StandingNotice.tsx';
 import './result.css';
 import { runningOf } from './RunProgress.tsx';
 import { Summary } from './Summary.tsx';
@@ -33,7 +34,7 @@ const POLL_MS = 1500;
 const filterOptions = Object.entries(resultFilters).map(([value, label]) => ({ value, label }));
 
 const Place = ({ place }: { place: ResultPlace }) => {
-  const { name, schoolName, parts, byHand, isFixed, isFlagged } = place;
+  const { name, schoolName, parts, byHand, isFixed, flaw } = place;
   return (
     <span className="result-place">
       {isFixed && <PushpinFilled aria-label="固定" title="固定：重新求解时不变" />}
@@ -42,13 +43,16 @@ const Place = ({ place }: { place: ResultPlace }) => {
         {schoolName}，{ringWords[parts.ring as 0 | 1 | 2 | 3]} {parts.match / 100} 分
       </span>
       {byHand !== null && <Tag title={byHand}>人工</Tag>}
-      {isFlagged && <Tag color="error">须更换</Tag>}
+      {flaw !== null && <Tag color="error">须更换：{flaw}</Tag>}
     </span>
   );
 };
 
-const Places = ({ places, need, shortage }: Pick<ResultFile, 'places' | 'need' | 'shortage'>) => (
+type FilePlaces = Pick<ResultFile, 'places' | 'need' | 'shortage' | 'isGone' | 'lapsed'>;
+
+const Places = ({ places, need, shortage, isGone, lapsed }: FilePlaces) => (
   <span className="result-places">
+    {isGone && <span className="result-short">申报已不在送审范围，发布时不发出</span>}
     {places.map((place) => (
       <Place key={place.assignmentId} place={place} />
     ))}
@@ -56,6 +60,9 @@ const Places = ({ places, need, shortage }: Pick<ResultFile, 'places' | 'need' |
       <span>
         <span className="result-short">缺 {need - places.length} 人</span>
         {shortage && <span className="result-soft">：{shortage}</span>}
+        {lapsed.length > 0 && (
+          <span className="result-soft">（已撤下：{[...new Set(lapsed)].join('、')}）</span>
+        )}
       </span>
     )}
   </span>
@@ -105,6 +112,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
       <PageHead title={`${result.cycleName} 第 ${result.no} 次抽取的结果`}>
         <Button onClick={onLeave}>返回抽取</Button>
       </PageHead>
+      <StandingNotice id={id} />
       <Summary result={result} />
       <ListPage
         title="材料与专家"

@@ -11,6 +11,7 @@ export const reloadResult = () =>
     drawResultApi.trial,
     drawResultApi.why,
     drawApi.read,
+    drawApi.standing,
     assignmentApi.files,
     assignmentApi.summary,
   );

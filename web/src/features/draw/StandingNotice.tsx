@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Draw, drawApi, type NotedPlaces } from '@zhiping/shared/contracts/draw.ts';
+import { standingKinds } from '@zhiping/shared/rules/draw-states.ts';
+import { Alert } from 'antd';
+import { reading } from '../../lib/query-client.ts';
+
+/** Others replace experts, go away and come back meanwhile. */
+const POLL_MS = 10_000;
+
+const meanings: Record<NotedPlaces['kind'], string> = {
+  replace: '请先换人',
+  gone: '发布时不发出',
+  lapsed: '产生结果时即不成立',
+  empty: '发布后可以再次抽取或逐份补充',
+};
+
+/** 2026-0001（须回避）、…等 12 处 */
+export const notedWords = ({ kind, places, named, more }: NotedPlaces): string => {
+  // Of what went back there is but one reason, which stands before.
+  const words = named.map(({ no, reason }) => (kind === 'gone' ? no : `${no}（${reason}）`)).join('、');
+  return `${words}${more ? `等 ${places} 处` : ''}`;
+};
+
+const Group = ({ group }: { group: NotedPlaces }) => (
+  <li>
+    {standingKinds[group.kind]} {group.places} 处，{meanings[group.kind]}
+    {group.named.length > 0 && `：${notedWords(group)}`}
+  </li>
+);
+
+type Props = Pick<Draw, 'id'> & {
+  /** Why the office cannot release it yet. */
+  waits?: string | null;
+};
+
+/** What of a result is not as it should be before its release, for all who are present. */
+export const StandingNotice = ({ id, waits = null }: Props) => {
+  const { data } = useQuery({
+    ...reading(drawApi.standing, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.groups.length ? POLL_MS : false),
+  });
+  const groups = data?.groups ?? [];
+  const isReplacing = groups.some(({ kind }) => kind === 'replace');
+  return (
+    <>
+      {waits && <Alert type="warning" showIcon title="暂时不能发布" description={waits} />}
+      {groups.length > 0 && (
+        <Alert
+          className="draw-standing"
+          type="warning"
+          showIcon
+          title={isReplacing ? '换人之后才能发布' : '发布前请核对'}
+          description={
+            <ul>
+              {groups.map((group) => (
+                <Group key={group.kind} group={group} />
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </>
+  );
+};
