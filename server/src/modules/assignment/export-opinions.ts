@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
+import { verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { meanOf, spreadOf } from '@zhiping/shared/rules/opinion-figures.ts';
 import { answerWords, opinionOf } from '@zhiping/shared/rules/review-opinion.ts';
@@ -178,8 +179,6 @@ export const exportOpinions = async (
   ]);
 };
 
-const outcomes = { ok: '通过', warn: '未定', block: '未通过' } as const;
-
 /** How many experts the file with most of them has, so that the sheet has a column for each. */
 const mostPlaces = async (db: Db, cycleId: number) => {
   const { rows } = await sql<{ most: number | null }>`select max(held)::integer as most from (
@@ -224,7 +223,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
     ]),
     ['平均分', (file) => meanOf(totalsOf(file))],
     ['分差', (file) => spreadOf(totalsOf(file))],
-    ['结果', (file) => outcomes[verdictOf(file).level]],
+    ['结果', (file) => verdictWords[verdictOf(file).level]],
     ['计算', (file) => verdictOf(file).message],
   ]);
 };

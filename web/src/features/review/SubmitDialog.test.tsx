@@ -8,7 +8,7 @@ import { SubmitDialog } from './SubmitDialog.tsx';
 const desk = {
   bagNo: 'AAAAAA',
   files: [{ isRead: true }],
-  cycle: { form: standardForm, scale: 'agreement' },
+  cycle: { form: standardForm, scale: 'conclusion' },
 } as unknown as ReviewDesk;
 const opinion = { scores: {}, texts: {}, conclusion: 'agree', grade: null } as const;
 
