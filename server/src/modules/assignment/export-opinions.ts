@@ -15,7 +15,7 @@ import { exportSheet, type SheetColumn } from '../../platform/sheets/export-shee
 import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '../mapping/mapping.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
-import { findExportedCycle, none, recordExport } from './export-round.ts';
+import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
@@ -163,7 +163,7 @@ export const exportOpinions = async (
   const { criteria, texts } = content.form;
   const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
   const files = streamed(found, query.sort, ordering);
-  return exportSheet(name, opinionRows(withPlaces(db, files)), [
+  const sheet = exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
     ...criteria.map(({ key, name: title, weight }): SheetColumn<OpinionRow> => [
@@ -177,6 +177,7 @@ export const exportOpinions = async (
       ({ place }) => place.opinion?.texts[key] ?? null,
     ]),
   ]);
+  return ofCycle(db, cycleId, sheet);
 };
 
 /** How many experts the file with most of them has, so that the sheet has a column for each. */
@@ -209,7 +210,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
   const numbers = Array.from({ length: await mostPlaces(db, cycleId) }, (_, index) => index);
   const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
   const files = streamed(found, query.sort, ordering);
-  return exportSheet('评分表', withPlaces(db, files), [
+  const sheet = exportSheet('评分表', withPlaces(db, files), [
     ...fileColumns,
     ...numbers.flatMap((at): SheetColumn<FileWithPlaces>[] => [
       [`专家${at + 1}合计`, (file) => totalsOf(file)[at]],
@@ -226,4 +227,5 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
     ['结果', (file) => verdictWords[verdictOf(file).level]],
     ['计算', (file) => verdictOf(file).message],
   ]);
+  return ofCycle(db, cycleId, sheet);
 };

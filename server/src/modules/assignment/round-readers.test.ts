@@ -324,3 +324,17 @@ test('what files came to stands in the list and its numbers once the round is cl
   expect(await numbers(token)).toEqual({ pass: 1, fail: 0 });
   expect(await listed(token)).toEqual([`${other} pass`]);
 });
+
+test('the file names of its sheets tell the cycle', async () => {
+  const { rows } = await server.pool.query<{ name: string }>('select name from cycle where id = $1', [
+    cycleId,
+  ]);
+  for (const [endpoint, name] of [
+    [reviewBoardApi.scoreSheet, '评分表'],
+    [reviewBoardApi.opinionSheet, '评审意见'],
+    [reviewBoardApi.expertSheet, '专家评审进度'],
+  ] as const) {
+    const { headers } = await server.app.inject(requestOf(endpoint, { token: office, query: { cycleId } }));
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(`${rows[0]!.name}-${name}-`);
+  }
+});
