@@ -86,7 +86,7 @@ test('figures on experts are for the office; the supervisor sees numbers without
 }) => {
   await login(page, office2, '/review/progress?part=figure');
   await expect(page.getByText(/只供评审办参考/)).toBeVisible();
-  await expect(page.getByText('（少）').first()).toBeVisible();
+  await expect(page.getByText(/（样本太少）/).first()).toBeVisible();
   await expectNoAxeFindings(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText(/平均分差/).first()).toBeVisible();

@@ -60,6 +60,13 @@ const AssignedExpert = z.object({
 });
 export type AssignedExpert = z.output<typeof AssignedExpert>;
 
+/** What a file came to when the round was closed. */
+export const outcomeWords = { pass: '通过', fail: '未通过' } as const;
+const Outcome = z.enum(Object.keys(outcomeWords) as [keyof typeof outcomeWords], { error: '没有这个结果' });
+
+/** How a file stands by the rule of the cycle. */
+export const verdictWords = { ok: '通过', warn: '未定', block: '未通过' } as const;
+
 export const AssignedFile = z.object({
   projectId: z.number(),
   no: z.string(),
@@ -72,6 +79,8 @@ export const AssignedFile = z.object({
   state: ProjectState,
   /** How many experts it is to have. */
   wanted: z.number(),
+  /** Null while the round is not closed. */
+  outcome: Outcome.nullable(),
   experts: z.array(AssignedExpert),
 });
 export type AssignedFile = z.output<typeof AssignedFile>;
@@ -107,6 +116,7 @@ const TaskMarkName = z.enum(Object.keys(taskMarks) as [TaskMark], { error: '没�
 /** What narrows the files of a round, in lists and in exports. */
 export const fileFilters = {
   mark: Mark.optional(),
+  outcome: Outcome.optional(),
   /** Of a place of the file; with an expert, of his. */
   task: TaskMarkName.optional(),
   expertId: id.optional(),
@@ -138,7 +148,7 @@ const Opinions = z.object({
   scale: z.enum(Object.keys(scales) as [AnswerScale]),
   /** How the file stands by the rule of the cycle, in words. */
   verdict: z.object({
-    level: z.enum(['ok', 'warn', 'block']),
+    level: z.enum(Object.keys(verdictWords) as [keyof typeof verdictWords]),
     message: z.string(),
     /** Whether the rule asks for one expert more before there is a result. */
     needsExtra: z.boolean(),
@@ -194,8 +204,12 @@ export const assignmentApi = {
       loads: z.array(z.object({ load: z.number(), experts: z.number() })),
       marks: MarkCounts,
       closedAt: dateTime.nullable(),
+      /** How many files came to what, of those that the list has; null while the round is not closed, and for whoever reads no list. */
+      outcomes: z.record(Outcome, z.number()).nullable(),
       releasedAt: dateTime.nullable(),
       dueAt: dateTime.nullable(),
+      /** Whether that has passed. */
+      isOver: z.boolean(),
       /** What may be done with the round, or why not. */
       can: abilities(['close', 'publish']),
     }),

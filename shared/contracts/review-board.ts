@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { type Leaning, leanings } from '../rules/expert-figures.ts';
 import { dateTime, id, searchText } from '../schemas.ts';
 import { fileFilters, MarkCounts, taskMarks, type TaskMark } from './assignment.ts';
 import { BulkReport } from './user.ts';
@@ -68,6 +69,7 @@ const Figures = z.object({
   schoolName: z.string().nullable(),
   opinions: z.number(),
   severity: z.number().nullable(),
+  leaning: z.enum(Object.keys(leanings) as [Leaning]).nullable(),
   compared: z.number(),
   agreement: z.number().nullable(),
   judged: z.number(),

@@ -27,6 +27,24 @@ test.each<[string, OpinionFact[], number | null, number]>([
   expect(expertFigures(facts).get(1)).toMatchObject({ severity, compared });
 });
 
+/** Files on which he gives so many points more than the other one. */
+const leaning = (...deviations: number[]) =>
+  expertFigures(deviations.flatMap((one, file) => totals(file, 80 + one, 80))).get(1)!.leaning;
+
+test.each<[string, number[], string | null]>([
+  ['nobody to compare with', [], null],
+  ['too few, however far', Array(9).fill(-30), 'few'],
+  ['enough, always below', Array(10).fill(-1), 'severe'],
+  ['enough, mostly above', [8, 12, 10, 9, 11, 7, 13, 10, 6, 14], 'mild'],
+  ['as the others', Array(10).fill(0), 'even'],
+  ['a little below among ups and downs', [9, -12, 7, -8, 10, -11, 6, -7, 8, -9], 'even'],
+  ['one file far off', [-40, ...Array(11).fill(0)], 'even'],
+])('leaning: %s', (_, deviations, expected) => {
+  expect(deviations.length === 0 ? expertFigures([fact(1, 1)]).get(1)!.leaning : leaning(...deviations)).toBe(
+    expected,
+  );
+});
+
 test.each<[string, Partial<OpinionFact>[], number | null, number]>([
   ['no result yet', [{}], null, 0],
   ['agreed and passed', [{ outcome: 'pass' }], 100, 1],

@@ -2,8 +2,15 @@ import { deviationFromOthers, rounded } from './opinion-figures.ts';
 
 /** What the opinions of experts say about the experts (评审特点), for the office alone. */
 
-/** Below so many opinions figures say little about a person. */
+/** Below so many opinions figures say little about a person (decision 0054 has the reckoning). */
 export const FEW_OPINIONS = 10;
+
+/** So many standard errors from zero is no chance: the bound of 95 in 100 for ten opinions, a little strict for more. */
+const SURE_ERRORS = 2.26;
+
+/** Which way somebody leans, where his opinions are enough to tell. */
+export const leanings = { few: '样本太少', even: '无明显偏向', mild: '偏宽', severe: '偏严' } as const;
+export type Leaning = keyof typeof leanings;
 
 /** One opinion that was handed in. */
 export type OpinionFact = {
@@ -23,6 +30,8 @@ export type ExpertFigures = {
   opinions: number;
   /** By how many points his totals lie above (宽) or below (严) the mean of the others on the same files. */
   severity: number | null;
+  /** What severity says of him; null where there is none. */
+  leaning: Leaning | null;
   /** How many of his opinions severity is made of: those that others gave points beside. */
   compared: number;
   /** The share of his conclusions, in percent, that were also the result of the file. */
@@ -47,6 +56,17 @@ const median = (values: readonly number[]): number | null => {
 const given = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
 const shown = (value: number | null) => (value === null ? null : rounded(value));
 
+/** Opinions differ from file to file by more than most people lean, so a mean alone says nothing: it must stand out of its own spread. */
+const leaningOf = (deviations: readonly number[]): Leaning | null => {
+  const lean = mean(deviations);
+  if (lean === null) return null;
+  const count = deviations.length;
+  if (count < FEW_OPINIONS) return 'few';
+  const variance = deviations.reduce((sum, one) => sum + (one - lean) ** 2, 0) / (count - 1);
+  if (Math.abs(lean) <= SURE_ERRORS * Math.sqrt(variance / count)) return 'even';
+  return lean > 0 ? 'mild' : 'severe';
+};
+
 const isRight = ({ isNegative, outcome }: OpinionFact) => isNegative === (outcome === 'fail');
 
 const figuresOf = (own: readonly { fact: OpinionFact; deviation: number | null }[]): ExpertFigures => {
@@ -56,6 +76,7 @@ const figuresOf = (own: readonly { fact: OpinionFact; deviation: number | null }
   return {
     opinions: own.length,
     severity: shown(mean(deviations)),
+    leaning: leaningOf(deviations),
     compared: deviations.length,
     agreement: judged.length === 0 ? null : rounded((right / judged.length) * 100),
     judged: judged.length,

@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
+import { verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { meanOf, spreadOf } from '@zhiping/shared/rules/opinion-figures.ts';
 import { answerWords, opinionOf } from '@zhiping/shared/rules/review-opinion.ts';
@@ -14,7 +15,7 @@ import { exportSheet, type SheetColumn } from '../../platform/sheets/export-shee
 import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '../mapping/mapping.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
-import { findExportedCycle, none, recordExport } from './export-round.ts';
+import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { roundRulesOf } from './round-rules.queries.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
@@ -162,7 +163,7 @@ export const exportOpinions = async (
   const { criteria, texts } = content.form;
   const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
   const files = streamed(found, query.sort, ordering);
-  return exportSheet(name, opinionRows(withPlaces(db, files)), [
+  const sheet = exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
     ...criteria.map(({ key, name: title, weight }): SheetColumn<OpinionRow> => [
@@ -176,9 +177,8 @@ export const exportOpinions = async (
       ({ place }) => place.opinion?.texts[key] ?? null,
     ]),
   ]);
+  return ofCycle(db, cycleId, sheet);
 };
-
-const outcomes = { ok: '通过', warn: '未定', block: '未通过' } as const;
 
 /** How many experts the file with most of them has, so that the sheet has a column for each. */
 const mostPlaces = async (db: Db, cycleId: number) => {
@@ -210,7 +210,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
   const numbers = Array.from({ length: await mostPlaces(db, cycleId) }, (_, index) => index);
   const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
   const files = streamed(found, query.sort, ordering);
-  return exportSheet('评分表', withPlaces(db, files), [
+  const sheet = exportSheet('评分表', withPlaces(db, files), [
     ...fileColumns,
     ...numbers.flatMap((at): SheetColumn<FileWithPlaces>[] => [
       [`专家${at + 1}合计`, (file) => totalsOf(file)[at]],
@@ -224,7 +224,8 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
     ]),
     ['平均分', (file) => meanOf(totalsOf(file))],
     ['分差', (file) => spreadOf(totalsOf(file))],
-    ['结果', (file) => outcomes[verdictOf(file).level]],
+    ['结果', (file) => verdictWords[verdictOf(file).level]],
     ['计算', (file) => verdictOf(file).message],
   ]);
+  return ofCycle(db, cycleId, sheet);
 };

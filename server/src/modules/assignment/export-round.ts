@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { audit } from '../../platform/audit/audit.ts';
+import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { forbidden } from '../../platform/errors.ts';
@@ -21,6 +22,16 @@ export const findExportedCycle = async (db: Db, asked: number | undefined): Prom
     .limit(1)
     .executeTakeFirst();
   return newest?.id ?? null;
+};
+
+/** A sheet in whose file name its cycle stands: those of several lie in one folder. */
+export const ofCycle = async (db: Db, cycleId: number | null, sheet: Bytes): Promise<Bytes> => {
+  const cycle = await db
+    .selectFrom('cycle')
+    .select('name')
+    .where('id', '=', cycleId ?? 0)
+    .executeTakeFirst();
+  return cycle ? { ...sheet, fileName: `${cycle.name}-${sheet.fileName}` } : sheet;
 };
 
 export type RoundSheet = 'progress' | 'scores' | 'opinions' | 'figures';
@@ -53,7 +64,7 @@ export const exportExpertProgress = async (db: Db, reader: Principal, query: Que
   const cycleId = await findExportedCycle(db, query.cycleId);
   const rows = cycleId === null ? none() : streamExpertProgress(db, reader, { ...query, cycleId });
   await recordExport(db, reader, { cycleId, sheet: 'progress', isNamed: true });
-  return exportSheet('专家评审进度', rows, [
+  const sheet = exportSheet('专家评审进度', rows, [
     ['专家', (row) => row.name],
     ['单位', (row) => row.schoolName],
     ['份数', (row) => row.tasks],
@@ -66,4 +77,5 @@ export const exportExpertProgress = async (db: Db, reader: Principal, query: Que
     ['最近的截止时间', (row) => row.dueAt],
     ['最近提交', (row) => row.submittedAt],
   ]);
+  return ofCycle(db, cycleId, sheet);
 };

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 import type { FiguresRow, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { type ExpertFigures, expertFigures, type OpinionFact } from '@zhiping/shared/rules/expert-figures.ts';
+import {
+  type ExpertFigures,
+  expertFigures,
+  leanings,
+  type OpinionFact,
+} from '@zhiping/shared/rules/expert-figures.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
@@ -137,6 +142,7 @@ export const exportFigures = async (db: Db, reader: Principal, query: Query) => 
     ['单位', (row) => row.schoolName],
     ['意见份数', (row) => row.opinions],
     ['与同材料其他专家的平均分差', (row) => row.severity],
+    ['宽严', (row) => row.leaning && leanings[row.leaning]],
     ['可比较份数', (row) => row.compared],
     ['结论与结果一致（%）', (row) => row.agreement],
     ['已有结果份数', (row) => row.judged],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { AssignedFile, assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import type { AssignedFile, assignmentApi, outcomeWords } from '@zhiping/shared/contracts/assignment.ts';
 import { assignmentMachine, isAwaited, isEnded } from '@zhiping/shared/rules/assignment-states.ts';
 import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -10,13 +10,15 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findStanding } from '../draw/standing.queries.ts';
 import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
-import { runsReview } from './assignment.policy.ts';
+import { isAssigned, runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from './assignment-workflow.ts';
 import { inReview, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
 import { nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { findRoundRules } from './round-rules.queries.ts';
 import { unitName } from '../school/unit-name.ts';
+
+type Outcome = keyof typeof outcomeWords;
 
 const ordering = {
   sortable: { no: 'project.no', bagNo: 'project.bag_no' },
@@ -72,6 +74,7 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
       'id',
       nameHandedIn.as('name'),
       sql<string>`coalesce(form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
+      sql<Outcome | null>`(select outcome from external_result where project_id = project.id)`.as('outcome'),
     ])
     .where('id', 'in', [...projectIds, 0])
     .execute();
@@ -186,6 +189,20 @@ export const findAssignedFiles = async (
   };
 };
 
+/** Of the files that the reader has in his list: a number of all would tell an officer who applies what his own came to. */
+const countOutcomes = async (db: Db, reader: Principal, cycleId: number): Promise<Record<Outcome, number>> =>
+  db
+    .selectFrom('external_result')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select(
+      (['pass', 'fail'] as const).map((one) =>
+        sql<number>`(count(*) filter (where outcome = ${one}))::integer`.as(one),
+      ),
+    )
+    .where('external_result.cycle_id', '=', cycleId)
+    .where(isAssigned(reader))
+    .executeTakeFirstOrThrow() as Promise<Record<Outcome, number>>;
+
 type Abilities = Partial<Record<'close' | 'publish', true | string>>;
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(`place.${column}`)}), 0)::float8`;
@@ -237,8 +254,13 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number) =>
     loads,
     marks,
     closedAt: round.closedAt,
+    outcomes:
+      round.closedAt !== null && holds(reader, ['review:list'])
+        ? await countOutcomes(db, reader, cycleId)
+        : null,
     releasedAt: round.releasedAt,
     dueAt: round.closesAt,
+    isOver: isPast(round.closesAt, reader.at),
     can,
   };
 };

@@ -341,6 +341,7 @@ describe('figures on experts', () => {
     expect(own[0]).toMatchObject({
       opinions: 1,
       compared: 1,
+      leaning: 'few',
       agreement: null,
       judged: 0,
       days: 0,
@@ -349,10 +350,8 @@ describe('figures on experts', () => {
   });
 
   test('are sorted, found by name, and refuse an unknown order', async () => {
-    const severities = (await figures({ sort: ['severity,asc'] })).body.content.map(
-      ({ severity }) => severity,
-    );
-    expect(severities).toEqual([-15, 0, 15]);
+    const { content } = (await figures({ sort: ['severity,asc'] })).body;
+    expect(content.map(({ severity }) => severity)).toEqual([-15, 0, 15]);
     const [one] = (await figures()).body.content;
     expect((await figures({ blurry: one!.name })).body.content.map(({ name }) => name)).toEqual([one!.name]);
     expect((await figures({ sort: ['name,asc'] })).status).toBe(400);

@@ -28,7 +28,7 @@ export const selectFiles = async (
   reader: Principal,
   { cycleId, rules, mapping, hasPlaces = false, ...filters }: Selected & FileFilters,
 ) => {
-  const { mark, task, expertId, schoolId, subject, blurry } = filters;
+  const { mark, outcome, task, expertId, schoolId, subject, blurry } = filters;
   refuseExpertFilter(mapping, expertId);
   // Whoever may not read who has a file does not find out by looking for the name either.
   const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
@@ -49,6 +49,13 @@ export const selectFiles = async (
     .where(inReview)
     .where(isAssigned(reader))
     .$call(whereGiven(mark, (rows, given) => rows.where(isMarked[given])))
+    .$call(
+      whereGiven(outcome, (rows, given) =>
+        rows.where(
+          sql<boolean>`exists (select from external_result where project_id = project.id and outcome = ${given})`,
+        ),
+      ),
+    )
     .$call(
       whereGiven(schoolIds, (rows, given) =>
         rows.where(sql<boolean>`project.school_id = any(${given}::bigint[])`),

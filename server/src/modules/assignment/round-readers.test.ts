@@ -8,7 +8,14 @@ import { createRole, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
-import { ended, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
+import {
+  closeRound,
+  ended,
+  openRound,
+  placesOf,
+  type RoundExpert,
+  submitAll,
+} from '../../../test/round-helpers.ts';
 
 /** Who learns what of a round, and that its numbers are those of its list. */
 
@@ -281,4 +288,53 @@ test('how files stand is the same in the numbers and in the list, whatever is wr
   ]);
   const found = await server.call(api.files, { token: office, query: { cycleId, blurry: '教书' } as never });
   expect(found.body.totalElements).toBe(7);
+});
+
+test('what files came to stands in the list and its numbers once the round is closed, for no officer what his own came to', async () => {
+  await submitAll(server, experts, cycleId);
+  await server.pool.query(
+    `update review set opinion = opinion || '{"conclusion": "disagree"}' where assignment_id in
+       (select id from assignment where project_id = $1)`,
+    [projects[0]!.id],
+  );
+  const numbers = async (token: string) => {
+    const { outcomes } = (await server.call(api.summary, { token, query: { cycleId } })).body;
+    return outcomes;
+  };
+  const listed = async (token: string, query: object = {}) => {
+    const { content } = (await server.call(api.files, { token, query: { cycleId, ...query } })).body;
+    return content.map(({ projectId, outcome }) => `${projectId} ${outcome}`);
+  };
+  const [own, other] = projects.map(({ id }) => id);
+  expect(await numbers(office)).toBeNull();
+  expect(await listed(office)).toEqual([`${own} null`, `${other} null`]);
+  expect((await closeRound(server, office, cycleId)).status).toBe(204);
+  expect(await numbers(office)).toEqual({ pass: 1, fail: 1 });
+  expect(await listed(office)).toEqual([`${own} fail`, `${other} pass`]);
+  expect(await listed(office, { outcome: 'fail' })).toEqual([`${own} fail`]);
+  const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
+  expect(await numbers(supervisor)).toBeNull();
+
+  const { rows } = await server.pool.query<{ user_id: string }>(
+    'select user_id from applicant join project using (person_id) where project.id = $1',
+    [own],
+  );
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [rows[0]!.user_id]);
+  const { token } = projects[0]!;
+  expect(await numbers(token)).toEqual({ pass: 1, fail: 0 });
+  expect(await listed(token)).toEqual([`${other} pass`]);
+});
+
+test('the file names of its sheets tell the cycle', async () => {
+  const { rows } = await server.pool.query<{ name: string }>('select name from cycle where id = $1', [
+    cycleId,
+  ]);
+  for (const [endpoint, name] of [
+    [reviewBoardApi.scoreSheet, '评分表'],
+    [reviewBoardApi.opinionSheet, '评审意见'],
+    [reviewBoardApi.expertSheet, '专家评审进度'],
+  ] as const) {
+    const { headers } = await server.app.inject(requestOf(endpoint, { token: office, query: { cycleId } }));
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(`${rows[0]!.name}-${name}-`);
+  }
 });

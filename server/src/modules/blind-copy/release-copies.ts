@@ -53,6 +53,10 @@ export const releaseCopy = (db: Db, actor: Principal, { id, waiver, version }: R
     });
   });
 
+/** How a report calls them. */
+const namesOf = (copies: readonly { id: number; projectNo: string | null; fileName: string }[]) =>
+  new Map(copies.map(({ id, projectNo, fileName }) => [id, `${projectNo ?? ''} ${fileName}`.trim()]));
+
 type Report = z.input<typeof blindCopyApi.releaseMany.result>;
 
 /** Release the clean and trusted of these copies, or of all that are covered; tell why each of the others was not. */
@@ -68,10 +72,9 @@ export const releaseCopies = async (
     size: 10_000,
     ...(ids === undefined && { state: 'covered' as const }),
   });
-  const names = new Map(
-    content.map(({ id, projectNo, fileName }) => [id, `${projectNo ?? ''} ${fileName}`.trim()]),
+  return oneByOne(ids ?? content.map(({ id }) => id), namesOf(content), (id) =>
+    releaseCopy(db, actor, { id }),
   );
-  return oneByOne(ids ?? content.map(({ id }) => id), names, (id) => releaseCopy(db, actor, { id }));
 };
 
 /** Take a released copy back, in a transaction of its own or of more. */
@@ -116,17 +119,21 @@ export const recheckCopies = async (
 ): Promise<Report> => {
   if (!holds(actor, ['blind:edit'])) throw forbidden();
   await requireCycle(db, actor, cycleId);
-  const { content } = await findBlindCopies(db, actor, { cycleId, page: 0, size: 10_000, isOld: true });
-  const old = content.filter(({ state }) => state === 'released');
-  const names = new Map(
-    old.map(({ id, projectNo, fileName }) => [id, `${projectNo ?? ''} ${fileName}`.trim()]),
+  const { content } = await findBlindCopies(db, actor, {
+    cycleId,
+    page: 0,
+    size: 10_000,
+    ...(ids === undefined && { isOld: true, state: 'released' as const }),
+  });
+  const old = new Set(
+    content.filter(({ isOld, state }) => isOld && state === 'released').map(({ id }) => id),
   );
   // Of all, those that experts have before them were not meant; of selected ones each is told.
-  const spared = ids || withOpen ? new Set<number>() : await findInReview(db, [...names.keys()]);
-  const asked = ids ?? [...names.keys()].filter((id) => !spared.has(id));
-  const done = await oneByOne(asked, names, (id) =>
+  const spared = ids || withOpen ? new Set<number>() : await findInReview(db, [...old]);
+  const asked = ids ?? [...old].filter((id) => !spared.has(id));
+  const done = await oneByOne(asked, namesOf(content), (id) =>
     inTransaction(db, async (tx) => {
-      if (!names.has(id)) throw badRequest('blind.not_old', '不是旧版本生成的已放行副本，不需要重新检查');
+      if (!old.has(id)) throw badRequest('blind.not_old', '不是旧版本生成的已放行副本，不需要重新检查');
       if (!withOpen && (await findInReview(tx, [id])).has(id))
         throw badRequest('blind.in_review', '专家正在评审，没有撤回；确需重新检查时请勾选「连同正在评审的」');
       await takeBack(tx, actor, id, { reason: 'old version', withOpen });

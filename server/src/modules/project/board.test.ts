@@ -184,7 +184,7 @@ describe('a sheet', () => {
     const { schools } = await order(office);
     expect(schools).toEqual([...schools].toSorted((a, b) => String(a).localeCompare(String(b), 'en')));
     const { numbers } = await order(school, ['no,desc']);
-    expect(numbers).toEqual([...numbers].toSorted().toReversed());
+    expect(numbers).toEqual([...numbers].toSorted((a, b) => String(b).localeCompare(String(a), 'en')));
     const one = ids.reported!;
     const at = async () => (await order(school)).numbers.indexOf(await noOf(one));
     await server.pool.query(`update project set title_level = 'middle' where id = $1`, [one]);

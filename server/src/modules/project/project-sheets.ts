@@ -98,11 +98,7 @@ async function* rowsOf(db: Db, reader: Principal, { kind, ...query }: Query): As
   if (batch.length > 0) yield* await complete(batch);
 }
 
-type Column = [header: string, value: (row: Row) => string | number | null, width?: number];
-
-/** A moment and a period in characters. */
-const MOMENT = 20;
-const PERIOD = 26;
+type Column = [header: string, value: (row: Row) => string | number | null];
 
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null | undefined) =>
   value ? (words[value] ?? value) : null;
@@ -122,13 +118,12 @@ const target: Column[] = [
 const subject: Column = [
   '申报学科',
   ({ form }) => form.target.subjects?.map(({ fullName }) => fullName).join('；') ?? null,
-  36,
 ];
 const head: Column[] = [
   ['序号', ({ index }) => index],
-  ['编号', ({ listed }) => listed.no, 16],
+  ['编号', ({ listed }) => listed.no],
   ['姓名', ({ detail }) => detail.content.person.name],
-  ['单位', unitOf, 24],
+  ['单位', unitOf],
 ];
 const vote: Column = [
   '部门表决（赞成/出席）',
@@ -182,9 +177,9 @@ const columns: Record<ProjectSheet, Column[]> = {
     ['申报类型', ({ listed }) => wordOf(projectKinds, listed.kind)],
     vote,
     ['单位推荐意见', ({ detail }) => detail.vote?.opinion ?? null],
-    ['单位公示', ({ detail }) => detail.publicity, PERIOD],
+    ['单位公示', ({ detail }) => detail.publicity],
     ['异议（件）', ({ detail }) => detail.objections],
-    ['报送时间', ({ detail }) => (detail.reportedAt ? formatDateTime(detail.reportedAt) : null), MOMENT],
+    ['报送时间', ({ detail }) => (detail.reportedAt ? formatDateTime(detail.reportedAt) : null)],
     [
       '资格审查',
       ({ detail, listed }) =>
@@ -197,7 +192,7 @@ const columns: Record<ProjectSheet, Column[]> = {
   eligible: [
     ['序号', ({ index }) => index],
     ['姓名', ({ detail }) => detail.content.person.name],
-    ['单位', unitOf, 24],
+    ['单位', unitOf],
     ['院系或部门', ({ form }) => form.basic.department],
     ['现职称', ({ form }) => form.basic.presentName],
     ...target,

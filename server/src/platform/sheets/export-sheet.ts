@@ -7,8 +7,8 @@ import { dayOf, systemClock } from '../clock.ts';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Value = Cell | Date | undefined;
-/** A column of an export: its header, how a row fills it, and how wide that is, in characters. */
-export type SheetColumn<T> = [header: string, value: (row: T) => Value, width?: number];
+/** A column of an export: its header and how a row fills it. */
+export type SheetColumn<T> = [header: string, value: (row: T) => Value];
 
 /** The columns of an import as those of an export, with the time when a row was made. */
 export const sheetColumns = <Field extends string>(
@@ -46,7 +46,7 @@ export const exportSheet = <T>(name: string, rows: AsyncIterable<T>, columns: Sh
   return {
     type: XLSX,
     bytes: writeSheet(
-      { name, headers, widths: columns.map(([, , width]) => width) },
+      { name, headers },
       cells(rows, columns, () => (written += 1)),
     ),
     fileName: `${name}-${dayOf(systemClock.now())}.xlsx`,

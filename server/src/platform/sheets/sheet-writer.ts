@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type Cell, type SheetShape, streamSheet } from './sheet-stream.ts';
+import { type Cell, type SheetShape, streamSheet, widthsOf } from './sheet-stream.ts';
 
 export type ToWriter = { rows: Cell[][] | null };
 export type FromWriter = { kind: 'rows' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
@@ -29,11 +29,12 @@ const takeBatch = async (rows: AsyncIterator<Cell[]>): Promise<Cell[][] | null> 
  * that memory does not grow with their number. Stopping the iteration stops the thread and the rows.
  */
 export async function* writeSheet(
-  shape: SheetShape,
+  named: Omit<SheetShape, 'widths'>,
   rows: AsyncIterable<Cell[]>,
 ): AsyncGenerator<Uint8Array> {
   const source = rows[Symbol.asyncIterator]();
   let first = await takeBatch(source);
+  const shape = { ...named, widths: widthsOf(named.headers, first ?? []) };
   if (first === null || first.length <= FEW) {
     yield* streamSheet(shape, first ?? []);
     return;

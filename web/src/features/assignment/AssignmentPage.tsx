@@ -2,8 +2,10 @@ import {
   type AssignedFile,
   assignmentApi,
   fileMarks,
+  outcomeWords,
   taskMarks,
 } from '@zhiping/shared/contracts/assignment.ts';
+import { useQuery } from '@tanstack/react-query';
 import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
@@ -13,6 +15,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
+import { reading } from '../../lib/query-client.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import { SubjectFilter } from '../../pickers/SubjectFilter.tsx';
 import './assignment.css';
@@ -30,6 +33,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const markOptions = optionsOf(fileMarks);
 const taskOptions = optionsOf(taskMarks);
+const outcomeOptions = optionsOf(outcomeWords);
 const levelOf = (level: string | null) => (level === null ? '' : levelWords[level as TitleLevel]);
 
 const columns: Column<AssignedFile>[] = [
@@ -46,6 +50,15 @@ const columns: Column<AssignedFile>[] = [
     width: 320,
     grows: true,
     mobile: 'field',
+  }),
+];
+
+/** Once the round is closed. */
+const withOutcome = [
+  ...columns,
+  cell<AssignedFile>('outcome', '结果', ({ outcome }) => outcome && outcomeWords[outcome], {
+    width: 90,
+    mobile: 'status',
   }),
 ];
 
@@ -68,6 +81,7 @@ const FileFacts = (file: AssignedFile) => (
       ['申报人', file.name],
       ['学校', file.schoolName],
       ['学科', file.subject],
+      ['送审结果', file.outcome && outcomeWords[file.outcome]],
       ['专家', <ExpertTags key="experts" experts={file.experts} wanted={file.wanted} />],
     ]}
   />
@@ -77,6 +91,8 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
   const list = useList(assignmentApi.files);
   const opened = useSubView('id');
   const { isHidden } = useMapping(cycleId);
+  const { data: summary } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
+  const isClosed = summary?.outcomes != null;
   return (
     <ListPage
       title="送审分配"
@@ -87,7 +103,7 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
         factsOf: FileFacts,
       }}
       list={list}
-      columns={columns}
+      columns={isClosed ? withOutcome : columns}
       tools={
         <>
           {picker}
@@ -108,6 +124,7 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
       filters={
         <>
           <SelectFilter list={list} name="mark" label="进度与问题" options={markOptions} />
+          {isClosed && <SelectFilter list={list} name="outcome" label="结果" options={outcomeOptions} />}
           <SelectFilter list={list} name="task" label="专家的任务" options={taskOptions} />
           <SchoolFilter list={list} label="学校" />
           <SubjectFilter list={list} />

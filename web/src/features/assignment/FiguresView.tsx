@@ -1,5 +1,5 @@
 import { type FiguresRow, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { FEW_OPINIONS } from '@zhiping/shared/rules/expert-figures.ts';
+import { FEW_OPINIONS, leanings } from '@zhiping/shared/rules/expert-figures.ts';
 import type { ReactNode } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
@@ -10,35 +10,53 @@ import { useList } from '../../lib/list-state.ts';
 import { CycleFilter } from '../../pickers/CycleFilter.tsx';
 import './progress.css';
 
-const isFew = ({ opinions }: FiguresRow) => opinions < FEW_OPINIONS;
+const isFew = (count: number) => count < FEW_OPINIONS;
 
-/** Points of a difference with their sign, and in words which way they lean. */
-const severityWords = ({ severity }: FiguresRow) => {
-  if (severity === null) return null;
-  if (severity === 0) return '0';
-  return severity > 0 ? `+${severity}（偏宽）` : `−${-severity}（偏严）`;
+/** Points of a difference with their sign, and what they say of him. */
+const severityWords = ({ severity, leaning }: FiguresRow) => {
+  if (severity === null || leaning === null) return null;
+  const points = severity === 0 ? '0' : `${severity > 0 ? '+' : '−'}${Math.abs(severity)}`;
+  return `${points}（${leanings[leaning]}）`;
 };
 const percent = ({ agreement }: FiguresRow) => (agreement === null ? null : `${agreement}%`);
 
-const Opinions = (row: FiguresRow) => (
+const Few = ({ count }: { count: number }) => isFew(count) && <span className="progress-none">（少）</span>;
+
+const Opinions = ({ opinions }: FiguresRow) => (
   <>
-    {row.opinions}
-    {isFew(row) && <span className="progress-none">（少）</span>}
+    {opinions}
+    <Few count={opinions} />
   </>
 );
+
+const Severity = (row: FiguresRow) => {
+  const words = severityWords(row);
+  return words !== null && row.leaning === 'few' ? <span className="progress-none">{words}</span> : words;
+};
+
+const Agreement = (row: FiguresRow) => {
+  const words = percent(row);
+  if (words === null) return null;
+  return (
+    <>
+      {words}
+      <Few count={row.judged} />
+    </>
+  );
+};
 
 const columns: Column<FiguresRow>[] = [
   text('name', '专家', { isLink: true, width: 100, mobile: 'title' }),
   text('schoolName', '单位', { width: 160, grows: true, mobile: 'field', hidePriority: 1 }),
   cell('opinions', '意见份数', Opinions, { width: 100, align: 'right', sort: 'opinions', mobile: 'named' }),
-  cell('severity', '平均分差', severityWords, {
-    width: 150,
+  cell('severity', '平均分差', Severity, {
+    width: 160,
     align: 'right',
     sort: 'severity',
     mobile: 'named',
   }),
-  cell('agreement', '与结果一致', percent, {
-    width: 120,
+  cell('agreement', '与结果一致', Agreement, {
+    width: 130,
     align: 'right',
     sort: 'agreement',
     mobile: 'named',
@@ -59,7 +77,7 @@ const FigureFacts = (row: FiguresRow) => (
       ['其中已有结果', `${row.judged} 份（送审已结束）`],
       ['送审到提交', row.days === null ? null : `${row.days} 天（中位数）`],
       ['打开时间', row.minutes === null ? null : `${row.minutes} 分钟（中位数）`],
-      ['说明', isFew(row) ? `不足 ${FEW_OPINIONS} 份，数字说明不了什么` : null],
+      ['说明', isFew(row.opinions) ? `不足 ${FEW_OPINIONS} 份，数字说明不了什么` : null],
     ]}
   />
 );
@@ -83,8 +101,8 @@ export const FiguresView = ({ cycles, tools }: Props) => {
       search={
         <>
           <p className="progress-note progress-first">
-            平均分差：本人总分与同一材料其他专家平均分之差，正数偏宽，负数偏严；用时取中位数。份数少于{' '}
-            {FEW_OPINIONS} 的注明“少”，材料不同、人数太少时不足以评价一位专家，只供评审办参考。
+            平均分差：本人总分与同一材料其他专家平均分之差；用时取中位数。可比较的意见少于 {FEW_OPINIONS}{' '}
+            份的只给数字，不说偏宽偏严；够数而且明显超出各份之间的起伏，才注明偏宽或偏严。只供评审办参考。
           </p>
           <TextFilter list={list} name="blurry" label="专家姓名" />
         </>

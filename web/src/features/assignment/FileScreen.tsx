@@ -3,6 +3,7 @@ import {
   type AssignedExpert,
   type AssignedFile,
   assignmentApi,
+  outcomeWords,
 } from '@zhiping/shared/contracts/assignment.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { isEnded } from '@zhiping/shared/rules/assignment-states.ts';
@@ -177,6 +178,9 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const why = useSubView('why');
   const drawId = holding.find((expert) => expert.drawId !== null)?.drawId ?? null;
   const isWaiting = drawId !== null && holding.some(({ state }) => state === 'proposed');
+  // A closed round takes nobody any more.
+  const mayAdd =
+    mayEdit && file.state === 'inExternalReview' && !holding.some(({ state }) => state === 'locked');
   const former = experts.filter(({ state }) => isEnded(state));
   return (
     <PrintedPanel
@@ -184,9 +188,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       className="assignment-screen"
       actions={
         <>
-          {mayEdit && file.state === 'inExternalReview' && (
-            <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>
-          )}
+          {mayAdd && <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>}
           {isWaiting && <Link to={`/review/draw?id=${drawId}&part=result`}>返回抽取结果</Link>}
           <Button onClick={onLeave}>返回列表</Button>
         </>
@@ -199,13 +201,16 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           ['申报职称', file.titleName],
           ['学科', file.subject],
           ['状态', projectStates[file.state]],
+          ['送审结果', file.outcome && outcomeWords[file.outcome]],
           ['专家', `${holding.length} 人，需要 ${file.wanted} 人`],
         ]}
       />
       <MappingBar cycleId={cycleId} />
       <h2>专家</h2>
       {holding.length === 0 ? (
-        <Empty text="还没有安排专家" />
+        <Empty text="还没有安排专家。专家由抽取安排，每次抽取包括还缺专家的材料；盲审的先放行副本。">
+          <Link to={`/review/draw?cycleId=${cycleId}`}>去专家抽取</Link>
+        </Empty>
       ) : (
         <Experts experts={holding} onOpen={setOpen} />
       )}
@@ -232,10 +237,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
         </>
       )}
       {experts.some(({ state }) => state !== 'proposed' && state !== 'dropped') && (
-        <OpinionColumns
-          projectId={projectId}
-          onAdd={mayEdit && file.state === 'inExternalReview' ? () => setOpen({ kind: 'add' }) : undefined}
-        />
+        <OpinionColumns projectId={projectId} onAdd={mayAdd ? () => setOpen({ kind: 'add' }) : undefined} />
       )}
       {open?.kind === 'change' && (
         <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />

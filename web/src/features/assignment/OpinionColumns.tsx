@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { assignmentApi, type Opinions } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentApi, type Opinions, verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import { assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
 import { isOutlier, spreadOf, WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
 import { answerOf, answerWords } from '@zhiping/shared/rules/review-opinion.ts';
@@ -114,7 +114,7 @@ export const OpinionColumns = ({
           <Alert
             type={levels[data.verdict.level]}
             showIcon
-            title={data.verdict.message}
+            title={`${verdictWords[data.verdict.level]}：${data.verdict.message}`}
             action={data.verdict.needsExtra && onAdd && <Button onClick={onAdd}>补充一名专家</Button>}
           />
           <Table opinions={data} />

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { assignmentApi, type FileMark, fileMarks } from '@zhiping/shared/contracts/assignment.ts';
+import {
+  assignmentApi,
+  type FileMark,
+  fileMarks,
+  outcomeWords,
+} from '@zhiping/shared/contracts/assignment.ts';
 import { Link, useSearchParams } from 'react-router';
 import { FactLine } from '../../kit/display/FactLine.tsx';
 import { Failed } from '../../kit/display/states.tsx';
@@ -58,6 +63,22 @@ const factsOf = ({ files, places, filled, submitted, overdue, meanMatch, worstFi
   dueAt && `评审截止 ${dueAt}`,
 ];
 
+const outcomeNames = Object.keys(outcomeWords) as (keyof typeof outcomeWords)[];
+const outcomesInWords = (outcomes: Summary['outcomes']) =>
+  outcomes && outcomeNames.map((one) => `${outcomeWords[one]} ${outcomes[one]} 份`).join('，');
+
+/** What closing comes to, before it is done: it cannot be taken back. */
+const closing = ({ files, submitted, marks, isOver, dueAt }: Summary) => (
+  <>
+    <p>
+      {files} 份材料的 {submitted}{' '}
+      份意见全部锁定，按本批次规则计算每份材料的结果。此后不能再退回、撤回或修改，也不能恢复送审。
+    </p>
+    {dueAt !== null && !isOver && <p>评审截止时间 {dueAt} 还没有到，现在结束后专家不能再撤回修改。</p>}
+    {marks.wide > 0 && <p>其中 {marks.wide} 份材料的专家分差大，建议先查看，需要时补充专家。</p>}
+  </>
+);
+
 /** A round in numbers, each of them a list, and what ends it. */
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const [params] = useSearchParams();
@@ -66,7 +87,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
   if (error) return <Failed what="送审概况" error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  const { can, marks, releasedAt, closedAt } = data;
+  const { can, marks, releasedAt, closedAt, outcomes } = data;
   const close = async () => {
     await call(assignmentApi.close, { body: { cycleId } });
     notify.success('送审已结束，结果已按规则计算');
@@ -99,6 +120,17 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
             送审已于 {closedAt} 结束{releasedAt ? `，结果已于 ${releasedAt} 公布` : '，结果还没有公布'}
           </p>
         )}
+        {outcomes && (
+          <ul className="round-standings" aria-label="按结果查看">
+            {outcomeNames.map((outcome) => (
+              <li key={outcome}>
+                <Link to={`?${patchParams(params, { outcome })}`}>
+                  {outcomeWords[outcome]} {outcomes[outcome]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
         {!closedAt && can.close !== undefined && (
           <ActionButton
             label="结束送审"
@@ -106,7 +138,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
             run={() =>
               confirm({
                 title: '结束送审',
-                consequence: '意见全部锁定，按本批次规则计算每份材料的结果。结束后不能再修改意见。',
+                consequence: closing(data),
                 verb: '结束送审',
                 act: close,
               })
@@ -120,7 +152,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
             run={() =>
               confirm({
                 title: '公布送审结果',
-                consequence: '申报人和学校将看到结果，不能撤回。',
+                consequence: `${outcomesInWords(outcomes) ?? ''}。申报人和学校将看到各自的结果和不具名的意见，不能撤回。`,
                 verb: '公布结果',
                 act: publish,
               })

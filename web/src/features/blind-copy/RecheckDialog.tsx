@@ -21,6 +21,8 @@ export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
   const [problem, setProblem] = useState<string>();
   const report = useBulkReport();
   const inReview = old?.inReview ?? 0;
+  const released = old?.released ?? 0;
+  const asked = ids?.length ?? (withOpen ? released : released - inReview);
   const send = async () => {
     setSending(true);
     setProblem(undefined);
@@ -30,12 +32,7 @@ export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
         quiet: true,
       });
       await refresh(blindCopyApi.list, blindCopyApi.summary);
-      report(
-        done.succeeded > 0
-          ? `已撤回 ${done.succeeded} 个副本并开始重新制作，完成后请再放行`
-          : '这些副本都由专家评审着，没有撤回',
-        done,
-      );
+      report(`已撤回 ${done.succeeded} 个副本并开始重新制作，完成后请再放行`, done);
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '没有开始，请重试');
@@ -45,9 +42,10 @@ export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
   return (
     <Dialog
       open
-      title={ids ? `重新检查选中的 ${ids.length} 个副本` : `重新检查 ${old?.released ?? 0} 个旧版本的副本`}
+      title={ids ? `重新检查选中的 ${ids.length} 个副本` : '重新检查旧版本的副本'}
       problem={problem}
-      okText="重新检查"
+      okText={ids ? '重新检查' : `重新检查 ${asked} 个`}
+      okButtonProps={{ disabled: asked === 0 }}
       confirmLoading={isSending}
       onOk={() => void send()}
       onCancel={onClose}
@@ -58,10 +56,13 @@ export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
       {inReview > 0 && (
         <>
           <p>
-            {`本批次有 ${inReview} 个旧版本的副本正由专家评审。默认不撤回这些，专家照常阅读；勾选后专家在再次放行之前看不到这些材料。`}
+            {ids
+              ? '选中的副本中正由专家评审的'
+              : `本批次有 ${released} 个旧版本的副本，其中 ${inReview} 个正由专家评审，这些`}
+            默认不撤回，专家照常阅读；勾选后专家在再次放行之前看不到这些材料。
           </p>
           <Checkbox checked={withOpen} onChange={({ target }) => setWithOpen(target.checked)}>
-            连同正在评审的 {inReview} 个一并撤回
+            {ids ? '连同正在评审的一并撤回' : `连同正在评审的 ${inReview} 个一并撤回`}
           </Checkbox>
         </>
       )}

@@ -34,14 +34,22 @@ const shares: { value: Share; label: string }[] = [
   { value: 30, label: '30 / 70' },
 ];
 
-type ScreenProps = { desk: ReviewDesk; expertId: number; receivedAt: number };
+/** What a narrow screen shows of the two. */
+type Segment = 'materials' | 'scoring';
 
-const Screen = ({ desk, expertId, receivedAt }: ScreenProps) => {
+type ScreenProps = {
+  desk: ReviewDesk;
+  expertId: number;
+  receivedAt: number;
+  segment: Segment;
+  setSegment: (segment: Segment) => void;
+};
+
+const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps) => {
   const now = useServerNow(desk.now, receivedAt);
   const neighbours = useNeighbours(expertId, desk.assignmentId);
   const isWide = useMedia('(min-width: 992px)');
   const [share, setShare] = useShare();
-  const [segment, setSegment] = useState<'materials' | 'scoring'>('materials');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const history = useSubView('history');
   const place = useRef<HTMLDivElement>(null);
@@ -109,6 +117,8 @@ export default function Desk({ id, expertId }: { id: number; expertId: number })
     staleTime: Infinity,
     refetchOnMount: 'always',
   });
+  // Outlives handing in and taking back: whoever did that sees what came of it.
+  const [segment, setSegment] = useState<Segment>('materials');
   // Whoever comes back finds what was saved since, not what he found the first time; without the network, what there is.
   const isNew = isFetchedAfterMount || fetchStatus !== 'fetching';
   // What was read once stays: an answer that fails later must not take the typed opinion away.
@@ -119,6 +129,8 @@ export default function Desk({ id, expertId }: { id: number; expertId: number })
         desk={data}
         expertId={expertId}
         receivedAt={dataUpdatedAt}
+        segment={segment}
+        setSegment={setSegment}
       />
     );
   if (error) return <Unreadable id={id} error={error} onRetry={() => void refetch()} />;

@@ -18,7 +18,8 @@ export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
   const facts = [
     `申报 ${target}`,
     ...subjects,
-    dueAt && dueWords(dueAt, now),
+    // A locked one has no time left, whatever the end was.
+    dueAt && state !== 'locked' && dueWords(dueAt, now),
     all > 0 && `已交 ${done} / ${all}`,
   ].filter((fact) => typeof fact === 'string');
   return (

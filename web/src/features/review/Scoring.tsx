@@ -42,9 +42,13 @@ const HandedIn = ({ desk, next }: Props) => {
   const { assignmentId: id, can } = desk;
   const kept = useKeptOpinions({ id, stored: desk.opinion });
   const recall = async () => {
-    await call(reviewApi.move, { params: { id }, body: { event: 'recall', reason: null } });
-    notify.success('已撤回，修改后请重新提交');
-    await reload();
+    try {
+      await call(reviewApi.move, { params: { id }, body: { event: 'recall', reason: null } });
+      notify.success('已撤回，修改后请重新提交');
+    } finally {
+      // Refused it is locked by now, or the time is over: what cannot be done is offered no longer.
+      await reload();
+    }
   };
   return (
     <>
@@ -65,21 +69,23 @@ const HandedIn = ({ desk, next }: Props) => {
       />
       <OpinionView cycle={desk.cycle} opinion={desk.opinion} />
       <OpinionPaper desk={desk} />
-      <PrintButton isWorded label="打印评审意见" />
-      {can.recall !== undefined && desk.state === 'submitted' && (
-        <ActionButton
-          label="撤回修改"
-          reason={can.recall === true ? undefined : can.recall}
-          run={() =>
-            confirm({
-              title: '撤回修改',
-              consequence: '撤回后请在截止前重新提交，没有重新提交的不计入结果。',
-              verb: '撤回修改',
-              act: recall,
-            })
-          }
-        />
-      )}
+      <div className="desk-after">
+        <PrintButton isWorded label="打印评审意见" />
+        {can.recall !== undefined && desk.state === 'submitted' && (
+          <ActionButton
+            label="撤回修改"
+            reason={can.recall === true ? undefined : can.recall}
+            run={() =>
+              confirm({
+                title: '撤回修改',
+                consequence: '撤回后请在截止前重新提交，没有重新提交的不计入结果。',
+                verb: '撤回修改',
+                act: recall,
+              })
+            }
+          />
+        )}
+      </div>
     </>
   );
 };

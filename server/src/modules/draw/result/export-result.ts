@@ -8,7 +8,7 @@ import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { requireReadable } from './open-result.ts';
 import { requireResult } from './result.queries.ts';
-import { fileColumns, fileWidths, placeColumns, placeWidths, writtenName } from './sheet-columns.ts';
+import { fileColumns, placeColumns, writtenName } from './sheet-columns.ts';
 
 type SheetPlace = {
   expertId: number;
@@ -64,7 +64,7 @@ const findSheetPlaces = (db: Db, drawId: number) =>
 
 const columnsOf = (most: number): SheetColumn<SheetRow>[] => [
   ...(Object.entries(fileColumns) as [keyof typeof fileColumns, string][]).map(
-    ([field, header]): SheetColumn<SheetRow> => [header, (row) => row[field], fileWidths[field]],
+    ([field, header]): SheetColumn<SheetRow> => [header, (row) => row[field]],
   ),
   ...Array.from({ length: most }, (_, at): SheetColumn<SheetRow>[] => {
     const headers = placeColumns(at + 1);
@@ -73,15 +73,11 @@ const columnsOf = (most: number): SheetColumn<SheetRow>[] => [
       return place ? value(place) : null;
     };
     return [
-      [
-        headers.expert,
-        of(({ name, expertId, isShared }) => writtenName(name, expertId, isShared)),
-        placeWidths.expert,
-      ],
-      [headers.unit, of(({ unit }) => unit), placeWidths.unit],
-      [headers.match, of(({ match }) => match / 100), placeWidths.match],
-      [headers.ring, of(({ ring }) => ringWords[ring as 0 | 1 | 2 | 3]), placeWidths.ring],
-      [headers.fixed, of(({ isFixed }) => isFixed), placeWidths.fixed],
+      [headers.expert, of(({ name, expertId, isShared }) => writtenName(name, expertId, isShared))],
+      [headers.unit, of(({ unit }) => unit)],
+      [headers.match, of(({ match }) => match / 100)],
+      [headers.ring, of(({ ring }) => ringWords[ring as 0 | 1 | 2 | 3])],
+      [headers.fixed, of(({ isFixed }) => isFixed)],
     ];
   }).flat(),
 ];

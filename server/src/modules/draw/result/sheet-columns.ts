@@ -8,16 +8,6 @@ export const fileColumns = {
   school: '学校',
 } as const;
 
-/** So many characters, a Chinese one counting two, that what stands in them is seen without dragging. */
-export const fileWidths: Readonly<Record<keyof typeof fileColumns, number>> = {
-  no: 15,
-  bagNo: 10,
-  title: 16,
-  subject: 44,
-  school: 26,
-};
-export const placeWidths = { expert: 14, unit: 26, match: 8, ring: 14, fixed: 7 };
-
 /** The columns of one place, the first is 1. */
 export const placeColumns = (place: number) => ({
   expert: `专家${place}`,

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import type { BlindCopy, BlindMark } from '@zhiping/shared/contracts/blind-copy.ts';
+import { expect, test } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { MarkList } from './MarkList.tsx';
+import type { BlindWork } from './use-blind-work.ts';
+
+const mark = (change: Partial<BlindMark>): BlindMark => ({
+  id: 1,
+  page: 1,
+  kind: 'name',
+  words: '张建国',
+  places: [],
+  source: 'machine',
+  state: 'covered',
+  reason: null,
+  decidedBy: null,
+  decidedAt: null,
+  ...change,
+});
+const BEFORE = '2026-11-20 09:00:00';
+const MADE = '2026-11-20 10:00:00';
+const AFTER = '2026-11-20 11:00:00';
+const later = { decidedBy: '周明轩', decidedAt: AFTER };
+
+const show = (one: BlindMark, isChanged: boolean) => {
+  const copy = { marks: [one], pageList: [], can: {}, isChanged, coveredAt: MADE } as unknown as BlindCopy;
+  const nothing = () => {};
+  renderPage(
+    <MarkList
+      copy={copy}
+      page={1}
+      selected={null}
+      onSelect={nothing}
+      onTurn={nothing}
+      work={{} as BlindWork}
+    />,
+  );
+};
+
+test.each<[string, string, Partial<BlindMark>, boolean]>([
+  ['found and covered by the pipeline', '已遮盖', {}, true],
+  ['drawn since the copy was made', '遮盖未生效，待检验', { source: 'person', ...later }, true],
+  ['covered in the second of the making', '遮盖未生效，待检验', { decidedAt: MADE }, true],
+  ['covered before the copy was made', '已遮盖', { ...later, decidedAt: BEFORE }, true],
+  [
+    'left since the copy was made',
+    '不遮盖未生效，待检验',
+    { state: 'ignored', reason: '引文', ...later },
+    true,
+  ],
+  ['only pointed out, and kept', '不遮盖', { state: 'ignored', ...later }, true],
+  ['nobody has decided', '待处理', { state: 'open', ...later }, true],
+  ['the copy was proven since', '已遮盖', later, false],
+])('%s: %s', (_, words, change, isChanged) => {
+  show(mark(change), isChanged);
+  expect(screen.getByText(words, { exact: true })).toBeTruthy();
+});

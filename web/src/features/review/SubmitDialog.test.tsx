@@ -1,0 +1,38 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { SubmitDialog } from './SubmitDialog.tsx';
+
+const desk = {
+  bagNo: 'AAAAAA',
+  files: [{ isRead: true }],
+  cycle: { form: standardForm, scale: 'conclusion' },
+} as unknown as ReviewDesk;
+const opinion = { scores: {}, texts: {}, conclusion: 'agree', grade: null } as const;
+
+afterEach(() => vi.restoreAllMocks());
+
+const setOnline = (isOnline: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+};
+
+test('what stood in the way without the line is forgotten when it comes back, and it can be handed in', async () => {
+  let isLost = true;
+  const onClose = vi.fn<() => void>();
+  const submit = async () => {
+    if (isLost) throw new Error('网络不通，请联网后再提交');
+  };
+  renderPage(<SubmitDialog desk={desk} opinion={opinion} status="saved" submit={submit} onClose={onClose} />);
+  setOnline(false);
+  fireEvent.click(await screen.findByRole('button', { name: '提交' }));
+  await screen.findByText('网络不通，请联网后再提交');
+  expect(onClose).not.toHaveBeenCalled();
+  setOnline(true);
+  await waitFor(() => expect(screen.queryByText('网络不通，请联网后再提交')).toBeNull());
+  isLost = false;
+  fireEvent.click(screen.getByRole('button', { name: '提交' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});

@@ -1,0 +1,34 @@
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+
+/** A file of an expert whose opinion is handed in. */
+export const writtenDesk: ReviewDesk = {
+  view: 'expertBlind',
+  assignmentId: 11,
+  bagNo: 'AAAAAA',
+  cycle: {
+    id: 2,
+    name: '第一批',
+    organiser: '省教育厅',
+    suspendedReason: null,
+    scale: 'conclusion',
+    form: standardForm,
+    ruleVersion: 1,
+  },
+  titleSeries: null,
+  titleLevel: null,
+  titleName: null,
+  subjects: [],
+  state: 'submitted',
+  dueAt: null,
+  now: '2026-11-20 10:00:00',
+  submittedAt: '2026-11-20 09:00:00',
+  returnedReason: null,
+  works: [],
+  files: [],
+  opinion: { scores: {}, texts: { opinion: '达到要求' }, conclusion: 'agree', grade: null },
+  version: 3,
+  savedAt: '2026-11-20 09:00:00',
+  hash: 'abcdef',
+  can: { recall: true },
+};
