@@ -9,7 +9,7 @@ export const encryptedPassword = z
   .max(2000, '密码格式不正确');
 const username = text('用户名', 100);
 const captchaCode = z.string({ error: '请输入验证码' }).trim().min(1, '请输入验证码').max(20, '验证码错误');
-const captchaId = z.string({ error: '验证码不存在或已过期' }).max(100, '验证码不存在或已过期');
+const captchaId = z.string({ error: '图形验证码不存在或已过期' }).max(100, '图形验证码不存在或已过期');
 
 const Named = z.object({ id: z.number(), name: z.string() });
 

@@ -1,4 +1,5 @@
 import type { Missing } from './cycle-missing.ts';
+import type { ReviewForm } from './review-form.ts';
 
 /** A year as notices write it: 2026年, 2026 年度, 2026-09-01, 2026.9, 〔2026〕12号, 2026第3号. */
 const YEAR = /(?<!\d)(20\d\d)(?=\s*年|\s*第|[-./]\d{1,2}(?!\d)|\s*[〕\])】）])/g;
@@ -17,14 +18,14 @@ const yearsIn = (text: string) =>
 
 /**
  * Where a text is still that of an earlier year: it names the year before, or none that is as late as that of the cycle. Years further
- * back are those of laws.
+ * back are those of laws. A lasting text need not name the year of the cycle.
  */
-const staleIn = (text: string, year: number) => {
+const staleIn = (text: string, year: number, isLasting: boolean) => {
   const found = yearsIn(text).filter(({ year: one }) => one <= year + 1);
   const newest = Math.max(0, ...found.map(({ year: one }) => one));
   return (
     found.find(({ year: one }) => one === year - 1) ??
-    (newest < year ? found.find(({ year: one }) => one === newest) : undefined)
+    (newest < year && !isLasting ? found.find(({ year: one }) => one === newest) : undefined)
   );
 };
 
@@ -33,15 +34,23 @@ type Written = {
   year: number;
   notice: string | null;
   proofs: readonly { name: string; note: string | null }[];
+  form: Pick<ReviewForm, 'criteria' | 'texts'>;
+  /** The texts that are signed in the cycle, by what they are called. */
+  signed: readonly { title: string; body: string }[];
 };
 
 /** What of a cycle is still written for an earlier year, as it is after a copy: to be looked at before it is published. */
-export const staleYears = ({ name, year, notice, proofs }: Written): Missing[] => {
+export const staleYears = ({ name, year, notice, proofs, form, signed }: Written): Missing[] => {
   const told = (
     step: Missing['step'],
-    { label, text, isBrief }: { label: string; text: string; isBrief?: boolean },
+    {
+      label,
+      text,
+      isBrief = false,
+      isLasting = false,
+    }: { label: string; text: string; isBrief?: boolean; isLasting?: boolean },
   ) => {
-    const found = staleIn(text, year);
+    const found = staleIn(text, year, isLasting);
     if (!found) return [];
     const where = isBrief ? '' : `（「…${found.words}…」）`;
     const advice = isBrief ? '请核对' : '请核对日期、文号和附件名称';
@@ -53,6 +62,15 @@ export const staleYears = ({ name, year, notice, proofs }: Written): Missing[] =
     ...proofs.flatMap((proof) =>
       told('materials', { label: `「${proof.name}」的说明`, text: `${proof.name} ${proof.note ?? ''}` }),
     ),
+    ...form.criteria.flatMap((one) =>
+      told('form', { label: `评分项「${one.name}」`, text: `${one.name} ${one.rubric}`, isLasting: true }),
+    ),
+    ...form.texts.flatMap((one) =>
+      told('form', { label: `意见「${one.name}」`, text: `${one.name} ${one.hint}`, isLasting: true }),
+    ),
     ...told('texts', { label: '申报通知', text: notice ?? '' }),
+    ...signed.flatMap(({ title, body }) =>
+      told('texts', { label: `「${title}」`, text: `${title} ${body}`, isLasting: true }),
+    ),
   ];
 };

@@ -24,7 +24,8 @@ export const useCaptcha = async (db: Db, uuid: string, code: string, now: Date) 
     .where('id', '=', uuid)
     .returning(['answer', 'expires_at'])
     .executeTakeFirst();
-  if (!captcha || captcha.expires_at < now) throw fieldError('captcha.gone', 'code', '验证码不存在或已过期');
+  if (!captcha || captcha.expires_at < now)
+    throw fieldError('captcha.gone', 'code', '图形验证码不存在或已过期');
   if (captcha.answer !== code.toLowerCase()) throw fieldError('captcha.wrong', 'code', '验证码错误');
   return () =>
     db

@@ -98,7 +98,7 @@ describe('the SMS code', () => {
     expect((await attempt({ pinCode: 'no' })).error.errors).toMatchObject([{ field: 'pinCode' }]);
     expect((await attempt({ pinCode })).status).toBe(200);
     const spent = await attempt({ pinCode });
-    expect(spent.error.errors).toEqual([{ field: 'code', message: '验证码不存在或已过期' }]);
+    expect(spent.error.errors).toEqual([{ field: 'code', message: '图形验证码不存在或已过期' }]);
   });
 
   test('is not reached with a wrong password, which uses the picture up', async () => {

@@ -56,7 +56,7 @@ describe('captcha', () => {
   test('is gone after one try, right or wrong', async () => {
     const captcha = await takeCaptcha(server);
     expect((await loginWith({ ...captcha, code: 'no' })).error.message).toBe('验证码错误');
-    expect((await loginWith(captcha)).error.message).toBe('验证码不存在或已过期');
+    expect((await loginWith(captcha)).error.message).toBe('图形验证码不存在或已过期');
   });
 
   test('is gone after two minutes', async () => {
@@ -66,7 +66,7 @@ describe('captcha', () => {
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('id', '=', captcha.uuid)
       .execute();
-    expect((await loginWith(captcha)).error.message).toBe('验证码不存在或已过期');
+    expect((await loginWith(captcha)).error.message).toBe('图形验证码不存在或已过期');
   });
 
   test('goes out as a picture without its answer', async () => {

@@ -102,6 +102,18 @@ const findHistory = async (db: Db, cycleId: number) => {
   return steps.map(({ event, ...step }) => ({ ...step, event: words[event] ?? event }));
 };
 
+/** The texts that are signed in a cycle. */
+const findSigned = async (db: Db, cycle: Pick<StoredCycle, 'commitments'>) => {
+  const ids = Object.values(commitmentsOf(cycle)).filter((id) => id !== null);
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('commitment_text')
+    .select(['title', 'body'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+};
+
 type Shown = z.input<typeof Cycle>;
 
 const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Shown['can'] => {
@@ -128,10 +140,11 @@ const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Sh
 export const findCycle = async (db: Db, reader: Principal, id: number): Promise<Shown> => {
   const cycle = await db.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirst();
   if (!cycle) throw notFound('评审批次');
-  const [targets, versions, history, editor] = await Promise.all([
+  const [targets, versions, history, signed, editor] = await Promise.all([
     findTargets(db, id),
     findRuleVersions(db, id),
     findHistory(db, id),
+    findSigned(db, cycle),
     db
       .selectFrom('cycle')
       .select(nickName('cycle.update_by').as('name'))
@@ -164,7 +177,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     // What was published is what others have read.
     warnings: [
       ...warningsOf(plan, today),
-      ...(cycle.state === 'draft' ? staleYears({ ...plan, ...cycle }) : []),
+      ...(cycle.state === 'draft' ? staleYears({ ...plan, ...cycle, signed }) : []),
     ],
     versions,
     history,

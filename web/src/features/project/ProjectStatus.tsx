@@ -107,7 +107,7 @@ export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject;
       )}
       <div className="project-next">
         {state === 'submitted' && <RecallButton project={project} />}
-        {state === 'submitted' && <WithdrawButton project={project} />}
+        {(state === 'submitted' || project.can.withdraw === true) && <WithdrawButton project={project} />}
       </div>
       <ReviewTable project={project} />
     </section>

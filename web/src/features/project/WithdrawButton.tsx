@@ -11,7 +11,7 @@ type Props = { project: ApplicantProject; flush?: () => Promise<void>; version?:
 /** Give up an application: for good, so it is asked. */
 export const WithdrawButton = ({ project, flush, version }: Props) => {
   const confirm = useConfirm();
-  const { id, can } = project;
+  const { id, can, cycle } = project;
   if (can.withdraw === undefined) return null;
   const withdraw = async () => {
     await flush?.();
@@ -30,7 +30,9 @@ export const WithdrawButton = ({ project, flush, version }: Props) => {
       onClick={() =>
         confirm({
           title: '放弃申报',
-          consequence: '放弃后这份申报不再受理。申报时间内可以重新开始，已填写的履历和成果会自动带入。',
+          consequence: cycle.isOpen
+            ? '放弃后这份申报不再受理。申报时间内可以重新开始，已填写的履历和成果会自动带入。'
+            : '放弃后这份申报不再受理。申报时间已过，本批次不能重新申报。',
           verb: '放弃申报',
           act: withdraw,
         })

@@ -22,7 +22,7 @@ export const useTeacherActions = (): BulkAction<Teacher>[] => {
     await refresh(teacherApi.list);
     // Whether somebody had an account is not for the school to know.
     report(
-      `已为 ${ids.length} 位教师开通申报账号，用户名是本人的手机号码；本来有账号的，仍用原来的账号`,
+      `已为 ${ids.length} 位教师开通申报账号，用户名是本人的手机号码；本来有账号的，仍用原来的账号。首次登录的初始密码由评审办公室告知`,
       answer,
     );
   };

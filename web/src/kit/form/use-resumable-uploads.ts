@@ -8,6 +8,7 @@ import { sendInParts, type SendCalls } from '../../lib/send-in-parts.ts';
 import { useUser } from '../../lib/session-store.ts';
 import { sha256 } from '../../lib/sha256.ts';
 import { useLatest } from '../../lib/use-latest.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import type { Upload } from './use-uploads.ts';
 
 /** Of all forms together. */
@@ -85,6 +86,7 @@ export const useResumableUploads = (
 ) => {
   const userId = useUser().user.id;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const isOnline = useOnline();
   const sending = useRef(new Map<number, AbortController>());
   const lastKey = useRef(0);
   const tell = useLatest(onChange);
@@ -139,5 +141,7 @@ export const useResumableUploads = (
     drop(key);
   };
 
-  return { uploads, add, remove, isBusy: uploads.some(({ problem }) => problem === undefined) };
+  // A part that hangs on a cut line is given up late; the browser knows at once.
+  const shown = isOnline ? uploads : uploads.map((one) => ({ ...one, isWaiting: true }));
+  return { uploads: shown, add, remove, isBusy: uploads.some(({ problem }) => problem === undefined) };
 };

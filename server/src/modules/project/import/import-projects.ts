@@ -48,7 +48,7 @@ const refusalOf = (
   const { isOwn, enabled, userId, projectId, state, others, isElsewhere } = person;
   if (person.name !== name) return ['name', 'NAME', '姓名与登记的不一致'];
   if (isOwn) return ['who', 'OWN', '不能导入本人的申报，请在「我的申报」中填写'];
-  if (!enabled) return ['who', 'DISABLED', '这位教师已停用'];
+  if (!enabled) return ['who', 'DISABLED', '这位教师在名册中已停用；仍在职的，请先在「教师管理」中启用'];
   if (userId === null) return ['who', 'NO_ACCOUNT', '尚未开通申报账号，请先在「教师管理」中开通'];
   if (state !== null && state !== 'draft')
     return ['who', 'LOCKED', `申报${projectStates[state]}，不能再导入`];

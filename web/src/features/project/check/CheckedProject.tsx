@@ -4,6 +4,7 @@ import type { CheckedProject as Checked, Reason } from '@zhiping/shared/contract
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
 import { type FormSection, formSections, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { Alert, Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -80,6 +81,11 @@ const useWords = (project: Checked): Pick<CheckWork, 'words' | 'differences'> =>
   }, [project, details]);
 };
 
+/** Where something may be returned, if not by everybody; elsewhere the button would only stand in the way. */
+const returnable = new Set<string>(
+  projectMachine.transitions.flatMap(({ event, from }) => (event === 'return' ? [from] : [])),
+);
+
 /** What the step waits for, in words: of a publicity also that it is over well, which no button says. */
 const waitOf = (project: Checked): string | undefined => {
   const { state, can } = project;
@@ -153,7 +159,7 @@ const Screen = ({ project }: { project: Checked }) => {
         <PageHead title={`${person.name}的申报`}>
           {step('上一份', '第一份', before)}
           {step('下一份', '最后一份', after)}
-          {can.return !== undefined && !isReturning && (
+          {can.return !== undefined && returnable.has(state) && !isReturning && (
             <Button
               disabled={can.return !== true}
               title={can.return === true ? undefined : can.return}
@@ -181,7 +187,7 @@ const Screen = ({ project }: { project: Checked }) => {
               资格审查
             </Button>
           )}
-          {can.recommend !== undefined && !isReturning && (
+          {can.recommend !== undefined && state === 'submitted' && !isReturning && (
             <Button
               type="primary"
               disabled={can.recommend !== true}
