@@ -249,6 +249,35 @@ describe('names as few people write them', () => {
     ['by Lv Xіаоming, and', ['Lv Xіаоming']],
   ])('吕晓明 in %s', (text, wanted) => expect(ofName(lv, text)).toEqual(wanted));
 
+  /** The name, its readings, and how it was written before pinyin. */
+  test.each([
+    ['张建国', ['zhang'], ['jian', 'guo'], 'Chang Chien-kuo'],
+    ['许志强', ['xu'], ['zhi', 'qiang'], 'Hsu Chih-chiang'],
+    ['谢子荣', ['xie'], ['zi', 'rong'], 'Hsieh Tzu-jung'],
+    ['曾若诗', ['zeng'], ['ruo', 'shi'], 'Tseng Jo-shih'],
+    ['郭硕仁', ['guo'], ['shuo', 'ren'], 'Kuo Shuo-jen'],
+    ['蔡雪燕', ['cai'], ['xue', 'yan'], 'Tsai Hsueh-yen'],
+    ['邓思源', ['deng'], ['si', 'yuan'], 'Teng Ssu-yuan'],
+    ['何佩仪', ['he'], ['pei', 'yi'], 'Ho Pei-i'],
+    ['吕晓明', ['lv'], ['xiao', 'ming'], 'Lü Hsiao-ming'],
+  ])('%s as it was written before pinyin: %s %j %s', (name, surname, given, written) => {
+    const own = { name, surname, given: given.map((syllable) => [syllable]) };
+    const [family, called] = written.split(' ');
+    expect(ofName(own, `by ${written}, and`)).toEqual([written]);
+    expect(ofName(own, `by ${called} ${family} and`)).toEqual([`${called} ${family}`]);
+  });
+
+  test('of a name before pinyin nothing is found that is shortened, or that is another name in pinyin', () => {
+    const own = (given: string[]) => ({
+      name: `张${'建国'.slice(0, given.length)}`,
+      surname: ['zhang'],
+      given: given.map((syllable) => [syllable]),
+    });
+    for (const text of ['by Chang C.K., and', 'by C. Chang, and', 'by Chang, and'])
+      expect(ofName(own(['jian', 'guo']), text)).toEqual([]);
+    expect(ofName(own(['wei']), 'by Chang Wei, and')).toEqual([]);
+  });
+
   test('two characters turned round are another word', () => {
     expect(spellingsInCharacters('王国')).not.toContain('国王');
   });

@@ -53,6 +53,53 @@ const product = (parts: readonly (readonly string[])[]): string[][] => {
   return all;
 };
 
+const wadeInitials: Readonly<Record<string, string>> = {
+  b: 'p',
+  d: 't',
+  g: 'k',
+  j: 'ch',
+  q: 'ch',
+  x: 'hs',
+  zh: 'ch',
+  r: 'j',
+  z: 'ts',
+  c: 'ts',
+};
+/** Syllables that follow no rule. */
+const wadeSyllables: Readonly<Record<string, string>> = {
+  zhi: 'chih',
+  chi: 'chih',
+  shi: 'shih',
+  ri: 'jih',
+  zi: 'tzu',
+  ci: 'tzu',
+  si: 'ssu',
+  er: 'erh',
+  ge: 'ko',
+  ke: 'ko',
+  he: 'ho',
+  gui: 'kuei',
+  kui: 'kuei',
+  yi: 'i',
+  you: 'yu',
+  ye: 'yeh',
+  yan: 'yen',
+};
+const keepsUo = new Set(['g', 'k', 'h', 'sh']);
+
+/** A syllable as it was written before pinyin and is on Taiwan (Wade-Giles), without its marks: jian as chien. */
+const inWadeGiles = (syllable: string): string => {
+  const known = wadeSyllables[syllable];
+  if (known !== undefined) return known;
+  const [, initial = '', final = ''] = /^(zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(.*)$/.exec(syllable) ?? [];
+  const sound = final
+    .replace(/^v/, 'u')
+    .replace(/^ian$/, 'ien')
+    .replace(/([iu])e$/, '$1eh')
+    .replace(/ong$/, 'ung');
+  return `${wadeInitials[initial] ?? initial}${sound === 'uo' && !keepsUo.has(initial) ? 'o' : sound}`;
+};
+
 /** In letters, by the syllables of its characters. */
 const ofTwoParts = ([written]: [string, string], syllables: readonly string[]): string[] => {
   const own = syllables.slice(0, Array.from(written).length).join('');
@@ -87,6 +134,12 @@ export const spellingsInLetters = ({ name, surname, given }: NameReadings): stri
         if (own === '') continue;
         found.add(`${family}${own}`);
         found.add(`${own}${family}`);
+      }
+      // Whole names alone: shortened, or of two syllables, they are too often those of somebody else in pinyin.
+      if (hasHan(name) && syllables.length > 1) {
+        const [old, oldOwn] = [inWadeGiles(family), syllables.map(inWadeGiles).join('')];
+        found.add(`${old}${oldOwn}`);
+        found.add(`${oldOwn}${old}`);
       }
       const parts = twoPartsOf(name);
       if (parts) for (const one of ofTwoParts(parts, [family, ...syllables])) found.add(one);

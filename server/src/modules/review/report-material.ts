@@ -46,7 +46,7 @@ export const reportMaterial = (
       throw badRequest('review.reports', '这份材料的报告次数过多，请直接联系评审办');
     await audit(tx, { actorId: reader.userId, action: ACTION, entity: 'assignment', entityId: id, detail });
     const link = blind
-      ? `/review/blind?cycleId=${cycleId}`
+      ? `/review/blind?cycleId=${cycleId}&id=${materialId}`
       : `/review/assignment?cycleId=${cycleId}&id=${projectId}`;
     await tellOffice(tx, projectId, {
       kind: 'warning',

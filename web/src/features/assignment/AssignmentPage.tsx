@@ -81,7 +81,7 @@ const FileFacts = (file: AssignedFile) => (
       ['申报人', file.name],
       ['学校', file.schoolName],
       ['学科', file.subject],
-      ['送审结果', file.outcome && outcomeWords[file.outcome]],
+      ...(file.outcome ? [['送审结果', outcomeWords[file.outcome]] as const] : []),
       ['专家', <ExpertTags key="experts" experts={file.experts} wanted={file.wanted} />],
     ]}
   />

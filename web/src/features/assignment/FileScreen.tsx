@@ -201,7 +201,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           ['申报职称', file.titleName],
           ['学科', file.subject],
           ['状态', projectStates[file.state]],
-          ['送审结果', file.outcome && outcomeWords[file.outcome]],
+          ...(file.outcome ? [['送审结果', outcomeWords[file.outcome]] as const] : []),
           ['专家', `${holding.length} 人，需要 ${file.wanted} 人`],
         ]}
       />

@@ -28,6 +28,7 @@ export const BlindBar = ({ cycleId, current }: { cycleId: number; current: Blind
     <>
       {running && (
         <Alert
+          className="blind-running"
           type="info"
           showIcon
           title={`正在制作盲审副本：已完成 ${running.done} / ${running.total ?? '…'} 个文件，可以离开此页面`}

@@ -1,0 +1,59 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { assignmentApi, fileMarks } from '@zhiping/shared/contracts/assignment.ts';
+import { expect, test } from 'vitest';
+import { renderPage, serve } from '../../testing/render-page.tsx';
+import { RoundSummary } from './RoundSummary.tsx';
+
+const marks = Object.fromEntries(Object.keys(fileMarks).map((mark) => [mark, 0]));
+const open = {
+  files: 48,
+  places: 144,
+  filled: 144,
+  proposed: 0,
+  submitted: 144,
+  overdue: 0,
+  meanMatch: 87,
+  worstFile: 43,
+  loads: [],
+  marks: { ...marks, done: 48, wide: 5 },
+  closedAt: null,
+  outcomes: null,
+  releasedAt: null,
+  dueAt: '2026-12-08 23:59:59',
+  isOver: false,
+  can: { close: true, publish: '结束送审后才能公布结果' },
+};
+const show = (summary: object) => {
+  serve().on(assignmentApi.summary, () => ({ body: { ...open, ...summary } }));
+  renderPage(<RoundSummary cycleId={2} />);
+};
+const asked = async (verb: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: verb }));
+  return within(await screen.findByRole('dialog'));
+};
+
+test('who closes a round is told what is locked, that the time is not over, and what to look at before', async () => {
+  show({});
+  const dialog = await asked('结束送审');
+  expect(dialog.getByText(/^48 份材料的 144 份意见全部锁定/)).toBeTruthy();
+  expect(dialog.getByText(/^评审截止时间 2026-12-08 23:59:59 还没有到/)).toBeTruthy();
+  expect(dialog.getByText(/^其中 5 份材料的专家分差大/)).toBeTruthy();
+});
+
+test('of a round whose time is over, without wide differences, he is told no more than is so', async () => {
+  show({ isOver: true, marks: { ...marks, done: 48 } });
+  const dialog = await asked('结束送审');
+  expect(dialog.queryByText(/还没有到|分差大/)).toBeNull();
+});
+
+test('a closed round tells what its files came to, each number a list, and once more before it is published', async () => {
+  show({
+    closedAt: '2026-12-09 09:00:00',
+    outcomes: { pass: 47, fail: 1 },
+    can: { close: '送审已结束', publish: true },
+  });
+  const link = await screen.findByRole('link', { name: '未通过 1' });
+  expect(link.getAttribute('href')).toContain('outcome=fail');
+  const dialog = await asked('公布结果');
+  expect(dialog.getByText(/^通过 47 份，未通过 1 份。申报人和学校将看到/)).toBeTruthy();
+});
