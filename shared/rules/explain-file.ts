@@ -23,7 +23,7 @@ export type Other = {
 /** What it costs to replace somebody: with all others free to move, and in his place alone. */
 export type Leaving = {
   expert: number;
-  /** What he himself costs, where he was set by hand and is not of the best assignment. */
+  /** Why he is not of the best assignment, where he is not: he may not have the file any more, or what he costs whom a person set. */
   own: string | null;
   forAll: { words: string; moved: number } | null;
   thisSlot: { expert: number; words: string } | null;
@@ -163,6 +163,13 @@ const createTellLeaving = (
   };
 };
 
+/** Why somebody who has the file is not of the best assignment, if so: he may not have it any more, or a person set him. */
+const tellOwn = (answer: WhyNotHim): string | null => {
+  if (answer.kind === 'chosen') return null;
+  const { words } = tellOther(answer);
+  return answer.kind === 'refused' ? `不能再评审：${words}` : `人工换上，${words}`;
+};
+
 /** `free` is solved with the file's own places free, `standing` with all that is fixed. */
 const explainOptimum = (
   { free: { selection, solved }, standing }: { free: Solving; standing: Solving },
@@ -180,7 +187,7 @@ const explainOptimum = (
       const answer = whyNotHim(file, expert);
       return {
         expert: idOf(expert),
-        own: answer.kind === 'chosen' ? null : tellOther(answer).words,
+        own: tellOwn(answer),
         ...tellLeaving(expert),
       };
     }),

@@ -133,7 +133,7 @@ describe('why not him', () => {
     expect(changed.status, changed.error?.message).toBe(200);
     const after = await why(projectId);
     const came = after.places.find(({ expertId }) => expertId === other.expertId)!;
-    expect(came.own).toBe(other.words);
+    expect(came.own).toBe(`人工换上，${other.words}`);
     expect(came.forAll!.words).toMatch(/^总体多 [\d.]+ 分$/);
     // Told against what is now: with all free to move it is never worse than in one place alone, and it is what solving comes to.
     const gain = (words: string) => {
