@@ -37,6 +37,8 @@ export type FileQuestion = {
   /** Whoever is to be told of too, however far from the file. */
   asked: readonly number[];
   inputs: SolveInputs;
+  /** Files that went back since and have nobody any more. */
+  gone?: readonly number[];
 };
 
 /** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
@@ -147,7 +149,8 @@ const createTellLeaving = (
   const known = new Set(pairs.map(keyOf));
   return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
     const after = withoutHim(standing, { file, expert });
-    const [next] = findSuccessors(pairs, { file, expert }, 1);
+    // Chance plays no part where one place is filled.
+    const [next] = findSuccessors(pairs, { file, expert }, 1, false);
     return {
       forAll: {
         words: tellChange(lossAgainst(now, measure(after))),
@@ -202,11 +205,13 @@ export const EXPLAIN_STEPS = 3;
  * for it costs against the best that can be had now. What replacing somebody costs is told against what is now, and what is fixed of the file stands too.
  */
 export const explainFile = (
-  roster: Roster,
+  frozen: Roster,
   seed: string,
-  { inputs, file: id, pairs, asked }: FileQuestion,
+  { inputs, file: id, pairs, asked, gone = [] }: FileQuestion,
   tell: (done: number) => void = () => {},
 ): FileExplained => {
+  const isGone = new Set(gone);
+  const roster = { ...frozen, files: frozen.files.filter((one) => !isGone.has(Number(one.id))) };
   const inPool = new Set(roster.experts.map((expert) => Number(expert.id)));
   const locks = inputs.locks.filter(({ file, expert }) => file !== id || !inPool.has(expert));
   const selectionOf = (own: SolveInputs['locks']) => {
