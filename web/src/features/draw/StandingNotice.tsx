@@ -3,6 +3,7 @@ import { type Draw, drawApi, type NotedPlaces } from '@zhiping/shared/contracts/
 import { standingKinds } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert } from 'antd';
 import { reading } from '../../lib/query-client.ts';
+import './draw.css';
 
 /** Others replace experts, go away and come back meanwhile. */
 const POLL_MS = 10_000;
