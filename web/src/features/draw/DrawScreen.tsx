@@ -90,7 +90,7 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
         ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
         // What is not there yet takes no place.
-        ...made.filter(([, value]) => value),
+        ...made.filter(([, value]) => Boolean(value)),
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
     />
