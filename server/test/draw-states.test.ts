@@ -62,7 +62,8 @@ const table: Record<string, [cells: string, event?: DrawEvent]> = {
   open: ['ss✓ttsssssps', 'open'],
   abort: ['✓✓✓✓✓✓✓ss✓✓✓', 'abort'],
   record: ['uuuuu✓✓✓✓uu✓'],
-  release: ['sssss✓✓ssppp', 'release'],
+  release: ['sssss✓✓ssssp', 'release'],
+  standing: ['✓✓✓✓✓✓✓✓✓✓✓✓'],
   'result.read': ['nnnnn✓✓✓✓nn✓'],
   'result.files': ['..✓✓✓✓✓✓✓.✓✓'],
   'result.subjects': ['nnnnn✓✓✓✓nn✓'],
@@ -81,15 +82,17 @@ const table: Record<string, [cells: string, event?: DrawEvent]> = {
   'result.import': ['nnnnn✓✓ssnnp', 'adjust'],
 };
 /** The office's counterpart has a part in these, and hears the same. */
-const supervised = ['list', 'read', 'commit', 'open', 'abort', 'record'];
+const supervised = ['list', 'read', 'commit', 'open', 'abort', 'record', 'standing'];
 /** Of what is allowed these only read. */
-const reading = ['list', 'read', 'record', 'result.read', 'result.files', 'result.consequence'].concat([
-  'result.trial',
-  'result.why',
-  'result.subjects',
-  'result.sheet',
-  'result.import',
-]);
+const reading = [
+  'list',
+  'read',
+  'record',
+  'standing',
+  'result.read',
+  'result.files',
+  'result.consequence',
+].concat(['result.trial', 'result.why', 'result.subjects', 'result.sheet', 'result.import']);
 
 test('every call is tried', () => {
   expect(Object.keys(table).toSorted()).toEqual(Object.keys(world.calls).toSorted());

@@ -23,7 +23,7 @@ export type Other = {
 /** What it costs to replace somebody: with all others free to move, and in his place alone. */
 export type Leaving = {
   expert: number;
-  /** What he himself costs, where he was set by hand and is not of the best assignment. */
+  /** Why he is not of the best assignment, where he is not: he may not have the file any more, or what he costs whom a person set. */
   own: string | null;
   forAll: { words: string; moved: number } | null;
   thisSlot: { expert: number; words: string } | null;
@@ -37,6 +37,8 @@ export type FileQuestion = {
   /** Whoever is to be told of too, however far from the file. */
   asked: readonly number[];
   inputs: SolveInputs;
+  /** Files that went back since and have nobody any more. */
+  gone?: readonly number[];
 };
 
 /** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
@@ -147,7 +149,8 @@ const createTellLeaving = (
   const known = new Set(pairs.map(keyOf));
   return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
     const after = withoutHim(standing, { file, expert });
-    const [next] = findSuccessors(pairs, { file, expert }, 1);
+    // Chance plays no part where one place is filled.
+    const [next] = findSuccessors(pairs, { file, expert }, 1, false);
     return {
       forAll: {
         words: tellChange(lossAgainst(now, measure(after))),
@@ -161,6 +164,13 @@ const createTellLeaving = (
         : null,
     };
   };
+};
+
+/** Why somebody who has the file is not of the best assignment, if so: he may not have it any more, or a person set him. */
+const tellOwn = (answer: WhyNotHim): string | null => {
+  if (answer.kind === 'chosen') return null;
+  const { words } = tellOther(answer);
+  return answer.kind === 'refused' ? `不能再评审：${words}` : `人工换上，${words}`;
 };
 
 /** `free` is solved with the file's own places free, `standing` with all that is fixed. */
@@ -180,7 +190,7 @@ const explainOptimum = (
       const answer = whyNotHim(file, expert);
       return {
         expert: idOf(expert),
-        own: answer.kind === 'chosen' ? null : tellOther(answer).words,
+        own: tellOwn(answer),
         ...tellLeaving(expert),
       };
     }),
@@ -195,11 +205,13 @@ export const EXPLAIN_STEPS = 3;
  * for it costs against the best that can be had now. What replacing somebody costs is told against what is now, and what is fixed of the file stands too.
  */
 export const explainFile = (
-  roster: Roster,
+  frozen: Roster,
   seed: string,
-  { inputs, file: id, pairs, asked }: FileQuestion,
+  { inputs, file: id, pairs, asked, gone = [] }: FileQuestion,
   tell: (done: number) => void = () => {},
 ): FileExplained => {
+  const isGone = new Set(gone);
+  const roster = { ...frozen, files: frozen.files.filter((one) => !isGone.has(Number(one.id))) };
   const inPool = new Set(roster.experts.map((expert) => Number(expert.id)));
   const locks = inputs.locks.filter(({ file, expert }) => file !== id || !inPool.has(expert));
   const selectionOf = (own: SolveInputs['locks']) => {

@@ -140,7 +140,7 @@ export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verifi
   const wanted = canonicalJson(told);
   const findings: Finding[] = [
     finding(
-      '记录文件一字未改',
+      '记录文件写法规范，没有多余的字符',
       '记录文件被改过，不是写出时的原文',
       wanted === text ? [] : tellText(text, wanted),
     ),

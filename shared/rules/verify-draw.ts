@@ -131,7 +131,7 @@ async function* checkResult(record: DrawRecord, sha256: Sha256): AsyncGenerator<
 async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
   const wanted = canonicalJson(record);
   yield finding(
-    '记录文件一字未改',
+    '记录文件写法规范，没有多余的字符',
     '记录文件被改过，不是写出时的原文',
     wanted === text ? [] : tellText(text, wanted),
   );

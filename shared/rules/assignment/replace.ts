@@ -95,8 +95,8 @@ export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[]
   return arcs.sort((a, b) => Number(flow.arcState[b] === 1) - Number(flow.arcState[a] === 1) || a - b);
 };
 
-/** Somebody who could take a place, and what that costs more than he who leaves, in 1/100 point. */
-export type Successor = { expert: number; loss: number };
+/** Somebody who could take a place, and what that costs more than he who leaves, in 1/100 point; `worth` is his own cost without chance. */
+export type Successor = { expert: number; loss: number; worth: number };
 
 /** Whether experts may join those whom a file keeps: schools, provinces, and whom they must not meet. */
 const createMayJoin = (selection: Selection) => {
@@ -124,7 +124,8 @@ const createMayJoin = (selection: Selection) => {
 };
 
 /**
- * Who could take one place while nobody else moves: for use after release. The cheapest first. `pairs` are all that are in force, beside
+ * Who could take one place while nobody else moves: for use after release. The cheapest first, with
+ * chance or, as the office fills one place, without it. `pairs` are all that are in force, beside
  * what experts have open from elsewhere; the one who leaves is among them. O(pairs + experts near the file) for each place.
  */
 export const createFindSuccessors = (selection: Selection) => {
@@ -136,7 +137,7 @@ export const createFindSuccessors = (selection: Selection) => {
   const slotCost = (load: number) => params.load.first + params.load.step * load;
   const noiseless = new Float64Array(experts.length);
   const keys = new Float64Array(experts.length);
-  return (pairs: readonly Pair[], leaving: Pair, most = 10): Successor[] => {
+  return (pairs: readonly Pair[], leaving: Pair, most = 10, isByChance = true): Successor[] => {
     const counts = new Int32Array(experts.length);
     const staying: number[] = [];
     for (const { file, expert } of pairs) {
@@ -162,8 +163,13 @@ export const createFindSuccessors = (selection: Selection) => {
     for (const at of free) {
       if (noiseless[at]! > limit) continue;
       const who = expert[at]!;
-      found.push({ expert: who, loss: noiseless[at]! - rows.noiseOf(leaving.file, who) - given });
+      found.push({
+        expert: who,
+        loss: noiseless[at]! - rows.noiseOf(leaving.file, who) - given,
+        worth: noiseless[at]!,
+      });
     }
-    return found.sort((a, b) => a.loss - b.loss || a.expert - b.expert).slice(0, most);
+    const rankOf = isByChance ? ({ loss }: Successor) => loss : ({ worth }: Successor) => worth;
+    return found.sort((a, b) => rankOf(a) - rankOf(b) || a.expert - b.expert).slice(0, most);
   };
 };

@@ -33,5 +33,5 @@ export const whyUnknown = async (db: Db, cycleId: number): Promise<string | null
   if (isComputing) return '回避关系正在更新，请稍候';
   if (isDue && followProblem !== null) return `回避关系没有更新成功，系统正在重试：${followProblem}`;
   if (isDue) return '回避关系正在更新，请稍候';
-  return problem === null ? null : `回避关系上次没有计算完成（${problem}），请先重新计算`;
+  return problem === null ? null : `回避关系上次没有计算完成：${problem}。请先重新计算`;
 };

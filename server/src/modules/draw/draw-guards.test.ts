@@ -339,7 +339,16 @@ test('who has no part in draws and assignments has none by any call; the supervi
       reviewApi.sheet,
       reviewApi.readSheet,
     ] as never),
-    supervisor: [api.list, api.read, api.record, api.commit, api.open, api.abort, assignmentApi.summary],
+    supervisor: [
+      api.list,
+      api.read,
+      api.standing,
+      api.record,
+      api.commit,
+      api.open,
+      api.abort,
+      assignmentApi.summary,
+    ],
   };
   const told: string[] = [];
   for (const [role, token] of Object.entries(roles))

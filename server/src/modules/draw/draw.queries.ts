@@ -55,11 +55,17 @@ export const findDraws = (db: Db, reader: Principal, query: Query) =>
     ordering,
   );
 
-const findSteps = (db: Db, id: number) =>
+/** Reasons of changes by hand may name experts: whoever sees none of them is told that something was changed. */
+const findSteps = (db: Db, id: number, reader: Principal) =>
   db
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
-    .select(['event', 'nick_name as by', 'note', 'at'])
+    .select(['event', 'nick_name as by', 'at'])
+    .select(
+      sql<string | null>`case when event <> 'adjust' or ${holds(reader, ['review:list'])} then note end`.as(
+        'note',
+      ),
+    )
     .where('entity', '=', 'draw')
     .where('entity_id', '=', id)
     .orderBy('state_event.id')
@@ -170,7 +176,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     ...draw
   } = found;
   const [steps, aborted, waiting, runs, later] = await Promise.all([
-    findSteps(db, id),
+    findSteps(db, id, reader),
     findAborted(db, draw.cycleId),
     findWaiting(db, reader, draw),
     findRuns(db, id),

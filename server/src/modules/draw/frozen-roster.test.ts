@@ -291,7 +291,7 @@ describe('before the release', () => {
     expect([failed.status, failed.error?.code, failed.error?.message]).toEqual([
       400,
       'draw.conflicts',
-      '回避关系上次没有计算完成（执行失败），请先重新计算',
+      '回避关系上次没有计算完成：执行失败。请先重新计算',
     ]);
     expect((await readDraw(server, office, id)).waits).toBe(failed.error!.message);
     expect((await server.call(conflictApi.compute, { token: office, body: { cycleId } })).status).toBe(200);

@@ -45,9 +45,7 @@ const Others = ({ others }: Pick<Why, 'others'>) => (
 
 const forAllWords = ({ own, forAll }: Why['places'][number]) => {
   const change = forAll && `${forAll.words}，共变动 ${forAll.moved} 处`;
-  return own === null
-    ? change
-    : [`人工换上，${own}`, change && `换下他则${change}`].filter(Boolean).join('；');
+  return own === null ? change : [own, change && `换下他则${change}`].filter(Boolean).join('；');
 };
 
 /** What replacing each of those who have the file costs, in both ways. */

@@ -23,6 +23,7 @@ import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { notedWords, StandingNotice } from './StandingNotice.tsx';
+import { Waits } from './Waits.tsx';
 
 const POLL_MS = 3000;
 const RUNNING_MS = 1000;
@@ -200,10 +201,8 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
       {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
-      {draw.waits && draw.state === 'planned' && (
-        <Alert type="warning" showIcon title="暂时不能冻结名册" description={draw.waits} />
-      )}
-      {draw.state === 'drawn' && <StandingNotice id={id} waits={draw.waits} />}
+      <Waits draw={draw} />
+      {draw.state === 'drawn' && <StandingNotice id={id} />}
       {draw.problem && (
         <Alert
           type="error"

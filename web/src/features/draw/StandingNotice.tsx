@@ -3,6 +3,7 @@ import { type Draw, drawApi, type NotedPlaces } from '@zhiping/shared/contracts/
 import { standingKinds } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert } from 'antd';
 import { reading } from '../../lib/query-client.ts';
+import './draw.css';
 
 /** Others replace experts, go away and come back meanwhile. */
 const POLL_MS = 10_000;
@@ -28,37 +29,27 @@ const Group = ({ group }: { group: NotedPlaces }) => (
   </li>
 );
 
-type Props = Pick<Draw, 'id'> & {
-  /** Why the office cannot release it yet. */
-  waits?: string | null;
-};
-
 /** What of a result is not as it should be before its release, for all who are present. */
-export const StandingNotice = ({ id, waits = null }: Props) => {
+export const StandingNotice = ({ id }: Pick<Draw, 'id'>) => {
   const { data } = useQuery({
     ...reading(drawApi.standing, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.groups.length ? POLL_MS : false),
   });
-  const groups = data?.groups ?? [];
-  const isReplacing = groups.some(({ kind }) => kind === 'replace');
+  if (!data || data.groups.length === 0) return null;
+  const isReplacing = data.groups.some(({ kind }) => kind === 'replace');
   return (
-    <>
-      {waits && <Alert type="warning" showIcon title="暂时不能发布" description={waits} />}
-      {groups.length > 0 && (
-        <Alert
-          className="draw-standing"
-          type="warning"
-          showIcon
-          title={isReplacing ? '换人之后才能发布' : '发布前请核对'}
-          description={
-            <ul>
-              {groups.map((group) => (
-                <Group key={group.kind} group={group} />
-              ))}
-            </ul>
-          }
-        />
-      )}
-    </>
+    <Alert
+      className="draw-standing"
+      type="warning"
+      showIcon
+      title={isReplacing ? '换人之后才能发布' : '发布前请核对'}
+      description={
+        <ul>
+          {data.groups.map((group) => (
+            <Group key={group.kind} group={group} />
+          ))}
+        </ul>
+      }
+    />
   );
 };

@@ -3,6 +3,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { conflictsDone } from '../../../../test/conflict-helpers.ts';
 import { signedIn } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
@@ -133,7 +134,7 @@ describe('why not him', () => {
     expect(changed.status, changed.error?.message).toBe(200);
     const after = await why(projectId);
     const came = after.places.find(({ expertId }) => expertId === other.expertId)!;
-    expect(came.own).toBe(other.words);
+    expect(came.own).toBe(`人工换上，${other.words}`);
     expect(came.forAll!.words).toMatch(/^总体多 [\d.]+ 分$/);
     // Told against what is now: with all free to move it is never worse than in one place alone, and it is what solving comes to.
     const gain = (words: string) => {
@@ -166,6 +167,38 @@ describe('why not him', () => {
     expect(asked.others).toEqual(told.others);
     expect(asked.taskId).not.toBe(told.taskId);
     await server.pool.query('update expert set accepted_at = null where id = $1', [stranger[0]!.expertId]);
+  });
+
+  test('after release names who really comes next, and nobody who gave the file back', async () => {
+    const [first, second] = projects;
+    await hold();
+    await server.pool.query(`update project set state = 'reported' where id = $1`, [second!.id]);
+    await conflictsDone(server);
+    await releaseDraw(server, office, id);
+    const placesNow = async () => {
+      const { body } = await server.call(assignmentApi.files, {
+        token: office,
+        query: { cycleId, projectId: first!.id },
+      });
+      return body.content[0]!.experts.filter(({ state }) => state === 'released');
+    };
+    for (const _ of [1, 2]) {
+      const { places } = await why(first!.id);
+      const [place] = await placesNow();
+      const told = places.find(({ expertId }) => expertId === place!.expertId)!;
+      // What went back has nobody: that is no empty place of the others.
+      expect(told.forAll!.words).not.toContain('空缺');
+      const { assignmentId, version } = place!;
+      const replaced = await server.call(assignmentApi.replace, {
+        token: office,
+        params: { id: assignmentId },
+        body: { version, reason: '联系不上' },
+      });
+      expect(replaced.status, replaced.error?.message).toBe(204);
+      expect((await placesNow()).map(({ name }) => name)).toContain(told.thisSlot!.name);
+    }
+    const { places } = await why(first!.id);
+    expect(places).toHaveLength(3);
   });
 
   test('of a lottery is that he was not drawn', async () => {

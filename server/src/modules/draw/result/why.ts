@@ -22,9 +22,12 @@ import { findInputs } from './solve-again.ts';
 
 type File = { id: number; projectId: number };
 
+/** Answers of another form were computed otherwise. */
+const FORM = 2;
+
 /** What an answer is about: whatever changes it makes the answer outdated. Of conflicts those of the file; all others are told where somebody is chosen. */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
-  const { rows } = await sql<{ base: string }>`select concat_ws(' ', state,
+  const { rows } = await sql<{ base: string }>`select concat_ws(' ', ${FORM}::text, state,
     (select max(no) from draw_step where draw_id = draw.id),
     (select md5(string_agg(id::text, ',' order by id)) from assignment
       where draw_id = draw.id and is_fixed and ${holdsPlace}),
@@ -104,6 +107,29 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
       .execute();
   });
 
+/** Whoever gave a file back or was taken from it does not get it again. */
+const findFormer = (db: Db, files: readonly number[]) =>
+  db
+    .selectFrom('assignment')
+    .select(['project_id as file', 'expert_id as expert'])
+    .distinct()
+    .where(sql<boolean>`project_id = any(${files}::bigint[])`)
+    .where('state', 'in', ['declined', 'recused', 'expired', 'replaced'])
+    .orderBy('project_id')
+    .orderBy('expert_id')
+    .execute();
+
+/** Files of a roster that are in review no more. */
+const findGone = async (db: Db, files: readonly number[]) => {
+  const rows = await db
+    .selectFrom('project')
+    .select('id')
+    .where(sql<boolean>`id = any(${files}::bigint[])`)
+    .where('state', 'not in', ['eligible', 'inExternalReview'])
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** What a file is explained from. After release nothing is fixed: an answer tells what would have been best. */
 const findPairsAndInputs = async (
   db: Db,
@@ -122,8 +148,17 @@ const findPairsAndInputs = async (
     const [, inputs] = await findInputs(db, { drawId, roster, leaving: null, at });
     return { pairs, inputs };
   }
-  const inputs: SolveInputs = { locks: [], ...(await findSinceFrozen(db, drawId, { roster, at })) };
-  return { pairs, inputs };
+  const files = roster.files.map(({ id }) => Number(id));
+  const since = await findSinceFrozen(db, drawId, { roster, at });
+  const former = await findFormer(db, files);
+  const inPool = new Set(roster.experts.map(({ id }) => Number(id)));
+  const inputs: SolveInputs = {
+    ...since,
+    conflicts: [...since.conflicts, ...former],
+    // Nothing is known of whoever came into the pool later but that the place is his.
+    locks: pairs.filter(({ expert }) => !inPool.has(expert)),
+  };
+  return { pairs, inputs, gone: await findGone(db, files) };
 };
 
 /** Explains one file in the thread of draws. Killed, it begins anew: the same comes out. */

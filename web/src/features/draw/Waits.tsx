@@ -1,0 +1,22 @@
+import type { Draw } from '@zhiping/shared/contracts/draw.ts';
+import { Alert } from 'antd';
+import { Link } from 'react-router';
+import { usePermission } from '../../lib/permission.ts';
+
+/** Why the office cannot go on though it is its turn, and where that can be mended. */
+export const Waits = ({ draw: { waits, state, cycleId } }: { draw: Draw }) => {
+  const mayLook = usePermission(['conflict:list']);
+  if (waits === null) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={state === 'planned' ? '暂时不能冻结名册' : '暂时不能发布'}
+      description={waits}
+      action={
+        mayLook &&
+        waits.startsWith('回避') && <Link to={`/review/conflict?cycleId=${cycleId}`}>查看回避</Link>
+      }
+    />
+  );
+};
