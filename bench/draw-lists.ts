@@ -70,6 +70,7 @@ const files = (query: string) => `/title/api/draw-result?size=20&id=${drawId}&${
 const questions = [
   ['draws', '/title/api/draw?size=20'],
   ['one draw', `/title/api/draw/${drawId}`],
+  ['what speaks against it', `/title/api/draw/${drawId}/standing`],
   ['result in figures', `/title/api/draw/${drawId}/result`],
   ['its files', files('')],
   ['page 900', files('page=899')],

@@ -76,6 +76,7 @@ const reviewInBrowser = async (world: World, { account }: Reviewer) => {
   await login(page, account, '/desk/task');
   await page.getByRole('link', { name: '去签署' }).first().click();
   await page.getByRole('radio', { name: '申请回避' }).first().check();
+  await page.getByRole('radio', { name: '师生关系' }).check();
   await page.getByRole('checkbox', { name: /我已阅读并承诺/ }).check();
   await page.getByRole('button', { name: '签署承诺' }).click();
   await expect(page.getByText(/^已签署，打开 \d+ 份，1 份已转交其他专家$/).first()).toBeVisible();

@@ -89,7 +89,10 @@ export const findExpertsToDraw = async (
     .selectFrom('expert')
     .leftJoin(
       sql<{ expert_id: number; load: number }>`(select expert_id, count(*) as load from assignment
-        where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by expert_id)`.as('loads'),
+        where assignment.cycle_id = ${cycleId} and ${holdsPlace}
+          and (${only === undefined} or expert_id = any(${only ?? []}::bigint[])) group by expert_id)`.as(
+        'loads',
+      ),
       'loads.expert_id',
       'expert.id',
     )

@@ -52,33 +52,33 @@ const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Princip
 type Draw = Pick<StoredDraw, 'id' | 'cycle_id' | 'plan'>;
 type Look = { reader: Principal; only?: readonly number[] };
 
-/** Places that wait for release, and beside them whoever else has the same files. */
-const findPlaces = (db: Db, { id }: Draw, { reader, only }: Look) =>
+/** Files with places that wait for release, each with all who have it: one row a file, since a province has a hundred thousand places. */
+const findFiles = (db: Db, { id }: Draw, { reader, only }: Look) =>
   db
     .selectFrom('assignment')
     .innerJoin('project', 'project.id', 'project_id')
     .select([
-      'assignment.id',
-      'project_id as file',
-      'expert_id as expert',
-      sql<boolean>`draw_id = ${id} and assignment.state = 'proposed'`.as('isWaiting'),
+      'project.id as file',
       sql<string | null>`case when ${isAssigned(reader)} then project.no end`.as('no'),
       sql<boolean>`project.state in ('eligible', 'inExternalReview')`.as('isInReview'),
       'title_series as series',
       'title_level as level',
       'school_id as schoolId',
-      sql<boolean>`exists (select from conflict where effective = 'block' and conflict.project_id = assignment.project_id
-        and conflict.expert_id = assignment.expert_id)`.as('isBlocked'),
+      sql<FoundPlace[]>`json_agg(json_build_object('id', assignment.id, 'expert', expert_id,
+        'isWaiting', draw_id is not distinct from ${id} and assignment.state = 'proposed',
+        'isBlocked', exists (select from conflict where effective = 'block' and conflict.project_id = assignment.project_id
+          and conflict.expert_id = assignment.expert_id)) order by slot)`.as('places'),
     ])
     .where(holdsPlace)
     .where(
       sql<boolean>`project_id in (select project_id from assignment as own where own.draw_id = ${id} and own.state = 'proposed')`,
     )
     .$if(only !== undefined, (rows) => rows.where(sql<boolean>`project_id = any(${only}::bigint[])`))
+    .groupBy('project.id')
     .orderBy('project.no')
-    .orderBy('slot')
     .execute();
-type FoundPlace = Awaited<ReturnType<typeof findPlaces>>[number];
+type FoundPlace = { id: number; expert: number; isWaiting: boolean; isBlocked: boolean };
+type FoundFile = Awaited<ReturnType<typeof findFiles>>[number];
 
 /** What the result says was dropped as it came. */
 const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
@@ -134,22 +134,33 @@ const createGroupDenial = (
  * change schools and get conflicts after a roster was frozen. `only` are files.
  */
 export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Standing> => {
-  const places = await findPlaces(db, draw, look);
+  const files = await findFiles(db, draw, look);
   const lapsed = await findLapsed(db, draw, look);
-  const gone = places
-    .filter(({ isWaiting, isInReview }) => isWaiting && !isInReview)
-    .map(({ id, file, no }) => ({ assignmentId: id, file, no, reason: '申报已不在送审范围' }));
-  const staying = places.filter(({ isInReview }) => isInReview);
+  const gone = files
+    .filter(({ isInReview }) => !isInReview)
+    .flatMap(({ file, no, places }) =>
+      places
+        .filter(({ isWaiting }) => isWaiting)
+        .map(({ id }) => ({ assignmentId: id, file, no, reason: '申报已不在送审范围' })),
+    );
+  const staying = files.filter(({ isInReview }) => isInReview);
   if (staying.length === 0) return { replace: [], gone, lapsed };
   const scope = await findScope(db, draw.cycle_id);
   const day = dayOf(look.reader.at);
-  const ids = [...new Set(staying.map(({ expert }) => expert))];
+  const ids = [...new Set(staying.flatMap(({ places }) => places.map(({ expert }) => expert)))];
   const experts = new Map(
     (await findExpertsToDraw(db, scope, day, ids)).map((expert) => [Number(expert.id), expert]),
   );
   const params = { ...paramsOf(DrawPlan.parse(draw.plan), { rules: scope.rules, day }), seed: '' };
+  // The place itself is one of his.
+  const unusable = new Map(
+    [...experts].map(([id, expert]) => [
+      id,
+      whyUnusable({ ...expert, openLoad: expert.openLoad - 1 }, params)?.words ?? null,
+    ]),
+  );
   const wanted = expertsWanted(scope.rules);
-  const fileOf = ({ file, series, level, schoolId }: FoundPlace): SelectionFile => {
+  const fileOf = ({ file, series, level, schoolId }: FoundFile): SelectionFile => {
     const school = scope.register.institutionOf(schoolId).id;
     return {
       id: file,
@@ -162,22 +173,19 @@ export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Stan
       need: 0,
     };
   };
-  const replace = [...Map.groupBy(staying, ({ file }) => file).values()].flatMap((own) => {
-    const file = fileOf(own[0]!);
-    const holders = own.flatMap(({ expert }) => experts.get(expert) ?? []);
+  const replace = staying.flatMap((found) => {
+    const file = fileOf(found);
+    const holders = found.places.flatMap(({ expert }) => experts.get(expert) ?? []);
     const groupDenial = createGroupDenial(params, { wanted, file, holders });
-    return own.flatMap((place): PlaceNote[] => {
-      if (!place.isWaiting) return [];
-      const expert = experts.get(place.expert);
-      const reason =
-        (place.isBlocked ? '须回避' : null) ??
-        // The place itself is one of his.
-        (expert
-          ? whyUnusable({ ...expert, openLoad: expert.openLoad - 1 }, params)?.words
-          : '不在专家库中') ??
-        whyUnfit(file, expert!, params)?.words ??
-        groupDenial(expert!);
-      return reason === null ? [] : [{ assignmentId: place.id, file: place.file, no: place.no, reason }];
+    const reasonFor = ({ expert: id, isBlocked }: FoundPlace): string | null => {
+      if (isBlocked) return '须回避';
+      const expert = experts.get(id);
+      if (!expert) return '不在专家库中';
+      return unusable.get(id) ?? whyUnfit(file, expert, params)?.words ?? groupDenial(expert);
+    };
+    return found.places.flatMap((place): PlaceNote[] => {
+      const reason = place.isWaiting ? reasonFor(place) : null;
+      return reason === null ? [] : [{ assignmentId: place.id, file: found.file, no: found.no, reason }];
     });
   });
   return { replace, gone, lapsed };

@@ -32,7 +32,7 @@ const RUNNING_MS = 1000;
 const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.state === 'frozen';
 
 /** Nobody waits by the second for a release; to ask what speaks against it takes longer. */
-const DRAWN_MS = 10_000;
+const DRAWN_MS = 60_000;
 
 const pauseOf = (draw: Draw | undefined) => {
   if (runningOf(draw?.run)) return RUNNING_MS;

@@ -6,7 +6,7 @@ import { reading } from '../../lib/query-client.ts';
 import './draw.css';
 
 /** Others replace experts, go away and come back meanwhile. */
-const POLL_MS = 10_000;
+const POLL_MS = 60_000;
 
 const meanings: Record<NotedPlaces['kind'], string> = {
   replace: '请先换人',

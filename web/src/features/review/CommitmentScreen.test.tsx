@@ -46,3 +46,22 @@ test('an expert signs for the files that he was shown, and is shown others where
   await waitFor(() => expect(screen.queryByText('BBBBBB')).toBeNull());
   expect(onLeave).not.toHaveBeenCalled();
 });
+
+test('which relation it is that he declares, an expert chooses himself', async () => {
+  const server = serve();
+  server.on(reviewApi.commitment, () => ({ body: { text, tasks: [taskOf(11, 'AAAAAA')] } }));
+  server.on(reviewApi.commit, () => ({ body: { accepted: 0, recused: 1 } }));
+  renderPage(<CommitmentScreen cycleId={2} onLeave={vi.fn<() => void>()} />);
+  fireEvent.click(await screen.findByRole('checkbox'));
+  fireEvent.click(screen.getByRole('radio', { name: '申请回避' }));
+  fireEvent.click(screen.getByRole('button', { name: '签署承诺' }));
+  await screen.findByText('请选择 AAAAAA 的回避情形');
+  expect(server.callsOf(reviewApi.commit)).toEqual([]);
+  fireEvent.click(screen.getByRole('radio', { name: '近期合作' }));
+  fireEvent.click(screen.getByRole('button', { name: '签署承诺' }));
+  await waitFor(() =>
+    expect(server.callsOf(reviewApi.commit)[0]?.body).toMatchObject({
+      recusals: [{ assignmentId: 11, type: '近期合作', note: null }],
+    }),
+  );
+});

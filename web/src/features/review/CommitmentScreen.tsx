@@ -12,7 +12,8 @@ import { reading, refresh } from '../../lib/query-client.ts';
 import './review.css';
 
 type Commitment = Answer<typeof reviewApi.commitment>;
-type Recusal = { type: string; note: string };
+/** Which of the reasons it is, he chooses himself. */
+type Recusal = { type: string | null; note: string };
 
 const KINDS = ['与申报人有亲属关系', '师生关系', '近期合作', '同一单位或曾同单位', '其他可能影响公正的情形'];
 
@@ -32,7 +33,7 @@ const Declaration = ({
       </legend>
       <Radio.Group
         value={recusal !== undefined}
-        onChange={({ target }) => onChange(target.value ? { type: KINDS[0]!, note: '' } : undefined)}
+        onChange={({ target }) => onChange(target.value ? { type: null, note: '' } : undefined)}
       >
         <Radio value={false}>无回避情形</Radio>
         <Radio value>申请回避</Radio>
@@ -69,6 +70,11 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
       setProblem('请先勾选已阅读并承诺');
       return;
     }
+    const unnamed = tasks.find(({ assignmentId }) => recusals.get(assignmentId)?.type === null);
+    if (unnamed) {
+      setProblem(`请选择 ${unnamed.bagNo} 的回避情形`);
+      return;
+    }
     setSending(true);
     setProblem(undefined);
     try {
@@ -80,7 +86,9 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
           agreed: true,
           recusals: tasks.flatMap(({ assignmentId }) => {
             const recusal = recusals.get(assignmentId);
-            return recusal ? [{ assignmentId, type: recusal.type, note: recusal.note.trim() || null }] : [];
+            return recusal?.type
+              ? [{ assignmentId, type: recusal.type, note: recusal.note.trim() || null }]
+              : [];
           }),
         },
         quiet: true,
