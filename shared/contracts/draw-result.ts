@@ -56,6 +56,8 @@ const Result = z.object({
   moved: z.number(),
   /** Why no assignment could fill all places, as the draw was computed. */
   shortages: z.array(Shortage),
+  /** Pairs of a file and an expert that conflicts kept apart, though he could have had it otherwise; null where no computation told. */
+  avoided: z.number().nullable(),
   steps: z.array(Step),
   /** The step that can be taken back next. */
   undo: z.number().nullable(),

@@ -4,7 +4,7 @@ import { createPairRows } from './pair-rows.ts';
 import { runSelection } from './run-selection.ts';
 import { limitsOf, type Selection, type SelectionExpert, type SelectionParams } from './selection.ts';
 import { expertOf, fileOf, paramsOf, randomSelection } from './testing/random-selection.ts';
-import { createWhyNot } from './why-not.ts';
+import { countAvoided, createWhyNot } from './why-not.ts';
 
 const run = (selection: Selection) => {
   const ran = runSelection(selection);
@@ -95,4 +95,18 @@ describe('why somebody cannot get a file', () => {
       }
     }
   });
+});
+
+test.each<[string, object, Partial<SelectionExpert>, number]>([
+  ['an expert who could have had the file', {}, {}, 1],
+  ['a warning', { severity: 'warn' }, {}, 0],
+  ['whoever had the file before', { words: '曾被更换' }, {}, 0],
+  ['somebody who may not review', {}, { isEnabled: false }, 0],
+  ['a level too low', {}, { level: 'middle' }, 0],
+  ['another subject', {}, { subjects: [pathOfCode('under', '030101')] }, 0],
+  ['a file that is not there', { file: 9 }, {}, 0],
+])('a conflict of %s is counted as avoided or not', (_, conflict, patch, count) => {
+  const conflicts = [{ file: 1, expert: 1, severity: 'block' as const, ...conflict }];
+  const selection = { files: [fileOf()], experts: [expertOf(patch)], conflicts, params: paramsOf() };
+  expect(countAvoided(selection)).toBe(count);
 });

@@ -198,3 +198,20 @@ export const createWhyNot = (selection: Selection) => {
     return meeting.has(pair) ? reason('apart', '与同一材料已锁定的专家须分开') : null;
   };
 };
+
+/**
+ * How many pairs of a file and an expert conflicts kept apart (回避) who could have had each other otherwise, by who may review, level,
+ * series and subject. Whether their match was enough is not asked. Linear in the conflicts; whoever had a file before (`words`) is no conflict.
+ */
+export const countAvoided = (selection: Selection): number => {
+  const { files, experts, conflicts, params } = selection;
+  const { fileAt, expertAt } = positionsOf(selection);
+  const isNear = createNearness(selection);
+  const isUsable = experts.map((expert) => whyUnusable(expert, params) === null);
+  return conflicts.filter(({ file: fileId, expert: expertId, severity, words }) => {
+    if (severity !== 'block' || words !== undefined) return false;
+    const [file, expert] = [fileAt.get(fileId), expertAt.get(expertId)];
+    if (file === undefined || expert === undefined || !isUsable[expert]) return false;
+    return whyUnfit(files[file]!, experts[expert]!, params) === null && isNear(file, expert);
+  }).length;
+};

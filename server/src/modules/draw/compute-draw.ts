@@ -83,7 +83,7 @@ export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Task
         set: { seed, result: text, result_hash: hash, problem: null, version: stored.version + 1 },
         detail: { seed, hash, pairs: done.result.pairs.length, unfilled: done.result.unfilled },
       });
-      await keepAnswer(tx, task, { shortages: done.shortages });
+      await keepAnswer(tx, task, { shortages: done.shortages, avoided: done.avoided });
       await tellHolders(tx, 'assignment:draw', {
         kind: 'success',
         text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。${leftWords(left)}`,

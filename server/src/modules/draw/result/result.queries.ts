@@ -118,6 +118,12 @@ export const shortagesOf = (answer: object | null | undefined) => {
     .map(({ words, files, missing }) => ({ words, files: files.length, missing }));
 };
 
+/** Pairs that conflicts kept apart, as a computation told; null where it was asked for before that was kept. */
+const avoidedIn = (answer: object | null | undefined) => {
+  const { avoided = null } = (answer ?? {}) as { avoided?: number };
+  return avoided;
+};
+
 const LOTTERY = '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取';
 
 /** The result of a draw in figures, what was changed of it, and what is being computed. */
@@ -154,6 +160,7 @@ export const readResult = async (
     fixed: pairs.filter(({ is_fixed: isFixed, state }) => isFixed && state === 'proposed').length,
     moved: pairs.filter(({ file, expert }) => !basis.wasComputed.has(`${file}/${expert}`)).length,
     shortages: shortagesOf(answers.get('compute')),
+    avoided: avoidedIn(answers.get('compute')),
     steps: steps.map((step) => ({ ...step, isUndone: undone.has(step.no) })),
     undo: denial === null ? lastToUndo(steps) : null,
     laterHash: later.length === 0 ? null : sha256(laterText(draw.result_hash ?? '', later)),

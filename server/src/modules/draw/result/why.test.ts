@@ -268,6 +268,17 @@ describe('the best for all with somebody out of his place', () => {
   });
 });
 
+test('pairs that conflicts kept apart are counted beside the result', async () => {
+  await conflictsDone(server);
+  await server.pool.query(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, pinned, pin_reason, pinned_at, evidence, source, computed_at)
+      values ($1, $2, $3, 'declared', 'block', '师生', now(), '师生', 'office', now())`,
+    [cycleId, projects[0]!.id, experts[0]!.expertId],
+  );
+  await hold();
+  expect((await read()).avoided).toBe(1);
+});
+
 describe('empty places', () => {
   test('are told with what proves them, in the result, beside the file and in a trial', async () => {
     await server.pool.query('update expert set enabled = id = any($1::bigint[])', [

@@ -17,6 +17,7 @@ import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/
 import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
 import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/explain-file.ts';
+import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
@@ -40,7 +41,13 @@ const compute = (from: Roster) => {
   send(
     'problem' in computed
       ? computed
-      : { answer: { result: computed.result, shortages: computed.shortages(subjectName) } },
+      : {
+          answer: {
+            result: computed.result,
+            shortages: computed.shortages(subjectName),
+            avoided: countAvoided({ ...from, params: { ...from.params, seed: work.seed } }),
+          },
+        },
   );
 };
 

@@ -24,9 +24,11 @@ export type NamedWork = DrawWork & { names: ReadonlyMap<string, string> };
 
 /** Figures of the same roster without chance, and drawn by lot alone. */
 export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | null };
+/** `avoided`: pairs that conflicts kept apart. */
+type Computed = { result: DrawResult; shortages: Shortage[]; avoided: number };
 export type DrawAnswers = {
-  compute: { result: DrawResult; shortages: Shortage[] };
-  solve: { result: DrawResult; shortages: Shortage[] };
+  compute: Computed;
+  solve: Computed;
   repeat: { share: RepeatShare; beside: Beside };
   why: FileExplained;
 };

@@ -27,6 +27,11 @@ const movedWords = ({ moved, fixed }: DrawResultView) =>
     .filter(Boolean)
     .join('，');
 
+const avoidedWords = (avoided: number) =>
+  avoided === 0
+    ? '没有材料因回避而避开本可评审的专家'
+    : `因回避避开 ${avoided} 对：这些专家的学科、层级等符合对应的材料，因回避关系没有安排`;
+
 const Solving = ({ result }: { result: DrawResultView }) => {
   const { id, fixed, solveDenial, runs } = result;
   /** The trial that the office has seen and does not want. */
@@ -74,6 +79,7 @@ export const Summary = ({ result }: { result: DrawResultView }) => {
       <div className="result-head">
         <div>
           <FiguresTable caption="结果的指标" columns={columnsOf(result)} />
+          {result.avoided !== null && <p>{avoidedWords(result.avoided)}</p>}
           <Chance result={result} />
         </div>
         <Pictures
