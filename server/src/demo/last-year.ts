@@ -6,7 +6,7 @@ import { dbOf } from './database.ts';
 import { loadOpinions } from './opinions.ts';
 import { plainWorks } from './papers.ts';
 import { move } from './project-steps.ts';
-import { type Demo, findCycle, loadFiles, REVIEWED, sendOut } from './review.ts';
+import { type Demo, fillPlaces, findCycle, loadFiles, REVIEWED, sendOut } from './review.ts';
 
 const FILES = 20;
 const DAYS_AGO = 365;
@@ -69,7 +69,8 @@ export const loadLastYear = async (client: pg.ClientBase, demo: Demo): Promise<v
   if (!cycle) return;
   const past = { ...demo, now: daysBefore(demo.now, DAYS_AGO) };
   const ids = await loadFiles(client, past, { cycle, from: REVIEWED, count: FILES, worksOf: plainWorks });
-  await sendOut(client, { cycle, ids, at: past.now });
+  // A round is closed only when each file has all its opinions.
+  await sendOut(client, { cycle, ids, at: past.now, adjust: () => fillPlaces(client, ids) });
   await loadOpinions(client, { cycleId: cycle.id, at: past.now, now: demo.now, lateSince: null });
   await closeRound(client, { cycleId: cycle.id, at: past.now });
 };

@@ -267,7 +267,7 @@ export const findCycle = async (client: pg.ClientBase, state: string): Promise<C
 };
 
 /** Whom the draw found nobody for, the office gives to somebody of the pool who may review it and has least to do. */
-const fillPlaces = async (client: pg.ClientBase, ids: readonly string[]) => {
+export const fillPlaces = async (client: pg.ClientBase, ids: readonly string[]) => {
   for (const id of ids)
     await client.query(
       `with held as (
