@@ -84,7 +84,7 @@ test('an officer of a supervising body gets no page that never holds anything fo
     return pagesOf((await server.call(menuApi.build, { token })).body);
   };
   const officer = [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading];
-  const itsOwn = new Set(['Teacher', 'UnitPublicity']);
+  const itsOwn = new Set(['Expert', 'Teacher', 'School', 'UnitPublicity']);
   expect(await seenBy({ roleIds: [9], deptId: body })).toEqual(officer.filter((page) => !itsOwn.has(page)));
   // Who has a school of his own beside it, and who sees everything, keep theirs.
   const own = await createRole(server.db, { dataScope: '自定义', deptIds: [schoolId] });

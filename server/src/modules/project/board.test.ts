@@ -202,21 +202,19 @@ describe('a sheet', () => {
     expect([at('课程'), at('论文'), at('其中第一或通讯作者'), at('著作')]).toEqual(['1', '1', '1', '0']);
   });
 
-  test('is a sheet in which numbers are numbers, and columns are as wide as a moment', async () => {
+  test('is a sheet in which numbers are numbers', async () => {
     const workbook = async (kind: ProjectSheet) => {
       const file = await server.app.inject(
         requestOf(api.sheetDownload, { token: school, query: { kind, cycleId } }),
       );
       const [first] = (await readXlsx(file.rawPayload)).sheets;
       const [headers, row] = first!.rows;
-      return { at: (header: string) => row![headers!.indexOf(header)], columns: first!.columns, headers };
+      return { at: (header: string) => row![headers!.indexOf(header)] };
     };
     const overview = await workbook('overview');
     expect([overview.at('序号'), overview.at('论文'), overview.at('著作')]).toEqual([1, 1, 0]);
     const checks = await workbook('checks');
     expect(checks.at('异议（件）')).toBe(0);
-    const width = checks.columns![checks.headers!.indexOf('报送时间')]?.width;
-    expect(width).toBeGreaterThanOrEqual('2026-09-10 10:00:00'.length);
   });
 
   test('for everybody names only those who were found eligible, and nothing private', async () => {
