@@ -33,7 +33,7 @@ test.each<[ProjectState, Change, string]>([
   ['eligible', {}, '专家评审，计划 2026-11-30 前完成'],
   ['inExternalReview', {}, '正在评审，计划 2026-11-30 前完成'],
   ['inExternalReview', { cycle: { reviewClosesAt: null } }, '正在评审，结果公布后'],
-  ['unitPublicity', { publicity }, '正在公示至 2026-10-14，期满后 2026-10-15 23:59:59 前报送评审办'],
+  ['unitPublicity', { publicity }, '公示至 2026-10-14，期满后 2026-10-15 23:59:59 前报送评审办'],
   ['unitPublicity', {}, '接下来公示不少于五个工作日'],
   ['withdrawn', {}, '2026-09-30 23:59:59 前可以重新开始申报'],
   ['withdrawn', { cycle: { isOpen: false } }, '本批次现在不能重新申报'],

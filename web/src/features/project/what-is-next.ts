@@ -25,7 +25,7 @@ const planned = (at: string | null) => (at === null ? '' : `，计划 ${dayOf(at
 
 const inPublicity = ({ publicity, cycle }: Standing) => {
   const until = cycle.reportClosesAt === null ? '' : ` ${cycle.reportClosesAt} 前`;
-  const shown = publicity ? `正在公示至 ${publicity.endsOn}` : '接下来公示不少于五个工作日';
+  const shown = publicity ? `公示至 ${publicity.endsOn}` : '接下来公示不少于五个工作日';
   return `所在单位已推荐，${shown}，期满后${until}报送${cycle.organiser}。`;
 };
 
