@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
-import type { BlindCopy, BlindMark } from '@zhiping/shared/contracts/blind-copy.ts';
+import type { BlindMark } from '@zhiping/shared/contracts/blind-copy.ts';
 import { expect, test } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { MarkList } from './MarkList.tsx';
-import type { BlindWork } from './use-blind-work.ts';
+import { useBlindWork } from './use-blind-work.ts';
 
 const mark = (change: Partial<BlindMark>): BlindMark => ({
   id: 1,
@@ -23,20 +23,18 @@ const MADE = '2026-11-20 10:00:00';
 const AFTER = '2026-11-20 11:00:00';
 const later = { decidedBy: '周明轩', decidedAt: AFTER };
 
-const show = (one: BlindMark, isChanged: boolean) => {
-  const copy = { marks: [one], pageList: [], can: {}, isChanged, coveredAt: MADE } as unknown as BlindCopy;
-  const nothing = () => {};
-  renderPage(
-    <MarkList
-      copy={copy}
-      page={1}
-      selected={null}
-      onSelect={nothing}
-      onTurn={nothing}
-      work={{} as BlindWork}
-    />,
-  );
-};
+const nothing = () => {};
+const Shown = ({ one, isChanged }: { one: BlindMark; isChanged: boolean }) => (
+  <MarkList
+    copy={{ marks: [one], pageList: [], can: {}, isChanged, coveredAt: MADE }}
+    page={1}
+    selected={null}
+    onSelect={nothing}
+    onTurn={nothing}
+    work={useBlindWork(1)}
+  />
+);
+const show = (one: BlindMark, isChanged: boolean) => renderPage(<Shown one={one} isChanged={isChanged} />);
 
 test.each<[string, string, Partial<BlindMark>, boolean]>([
   ['found and covered by the pipeline', '已遮盖', {}, true],

@@ -18,11 +18,13 @@ const waitingWords = {
 } as const;
 const stateColors = { open: 'warning', covered: 'processing', ignored: 'default' } as const;
 
+type Listed = Pick<BlindCopy, 'marks' | 'pageList' | 'can' | 'isChanged' | 'coveredAt'>;
+
 /**
  * Whether a decision is not in the copy yet, which was made before it: what somebody drew is covered by nothing until the server has drawn and proven the
  * copy anew. What was only pointed out stays as it was without a reason.
  */
-const isWaiting = ({ isChanged, coveredAt }: BlindCopy, { state, decidedAt, reason }: BlindMark) =>
+const isWaiting = ({ isChanged, coveredAt }: Listed, { state, decidedAt, reason }: BlindMark) =>
   isChanged &&
   decidedAt !== null &&
   (coveredAt === null || decidedAt >= coveredAt) &&
@@ -32,7 +34,7 @@ const isWaiting = ({ isChanged, coveredAt }: BlindCopy, { state, decidedAt, reas
 const MANY = 20;
 
 type Props = {
-  copy: BlindCopy;
+  copy: Listed;
   page: number;
   selected: number | null;
   onSelect: (mark: BlindMark) => void;

@@ -1,16 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
-
-const desk = {
-  bagNo: 'AAAAAA',
-  files: [{ isRead: true }],
-  cycle: { form: standardForm, scale: 'conclusion' },
-} as unknown as ReviewDesk;
-const opinion = { scores: {}, texts: {}, conclusion: 'agree', grade: null } as const;
+import { writtenDesk } from './testing/written-desk.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,7 +17,10 @@ test('what stood in the way without the line is forgotten when it comes back, an
   const submit = async () => {
     if (isLost) throw new Error('网络不通，请联网后再提交');
   };
-  renderPage(<SubmitDialog desk={desk} opinion={opinion} status="saved" submit={submit} onClose={onClose} />);
+  const { opinion } = writtenDesk;
+  renderPage(
+    <SubmitDialog desk={writtenDesk} opinion={opinion} status="saved" submit={submit} onClose={onClose} />,
+  );
   setOnline(false);
   fireEvent.click(await screen.findByRole('button', { name: '提交' }));
   await screen.findByText('网络不通，请联网后再提交');
