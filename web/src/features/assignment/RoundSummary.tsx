@@ -79,9 +79,24 @@ const closing = ({ files, submitted, marks, isOver, dueAt }: Summary) => (
   </>
 );
 
+type Way = { words: string; to: Record<string, string> };
+
+/** Numbers that lead to their files in the list below. */
+const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => {
+  const [params] = useSearchParams();
+  return (
+    <ul className="round-standings" aria-label={label}>
+      {ways.map(({ words, to }) => (
+        <li key={words}>
+          <Link to={`?${patchParams(params, to)}`}>{words}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 /** A round in numbers, each of them a list, and what ends it. */
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
-  const [params] = useSearchParams();
   const confirm = useConfirm();
   useRoundNews(assignmentApi.files, assignmentApi.summary);
   const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
@@ -104,32 +119,25 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
         <p>
           <FactLine facts={factsOf(data)} />
         </p>
-        <ul className="round-standings" aria-label="按情况查看">
-          {shownMarks
+        <Ways
+          label="按情况查看"
+          ways={shownMarks
             .filter((mark) => marks[mark] > 0)
-            .map((mark) => (
-              <li key={mark}>
-                <Link to={`?${patchParams(params, { mark })}`}>
-                  {fileMarks[mark]} {marks[mark]}
-                </Link>
-              </li>
-            ))}
-        </ul>
+            .map((mark) => ({ words: `${fileMarks[mark]} ${marks[mark]}`, to: { mark } }))}
+        />
         {closedAt && (
           <p>
             送审已于 {closedAt} 结束{releasedAt ? `，结果已于 ${releasedAt} 公布` : '，结果还没有公布'}
           </p>
         )}
         {outcomes && (
-          <ul className="round-standings" aria-label="按结果查看">
-            {outcomeNames.map((outcome) => (
-              <li key={outcome}>
-                <Link to={`?${patchParams(params, { outcome })}`}>
-                  {outcomeWords[outcome]} {outcomes[outcome]}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Ways
+            label="按结果查看"
+            ways={outcomeNames.map((outcome) => ({
+              words: `${outcomeWords[outcome]} ${outcomes[outcome]}`,
+              to: { outcome },
+            }))}
+          />
         )}
         {!closedAt && can.close !== undefined && (
           <ActionButton
