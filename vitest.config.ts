@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     // vitest itself leaves a core free, which is half of a small machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more try where a busy machine was too slow, and only there; the report tells it as flaky, so that its cause is looked for.
+    retry: { count: 1, condition: /timed out in \d+ms/ },
     projects: [
       { extends: true, test: { name: 'shared', include: ['shared/**/*.test.ts'] } },
       {
