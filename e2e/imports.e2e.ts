@@ -2,7 +2,8 @@ import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { admin, school } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { changeFirstPassword } from './support/first-login.ts';
-import { applicationBook, archive, type Cells, idCard, pdf, teacherSheet } from './support/import-files.ts';
+import type { Cells } from '../server/test/project-workbook.ts';
+import { applicationBook, archive, idCard, pdf, teacherSheet } from './support/import-files.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 

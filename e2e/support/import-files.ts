@@ -1,13 +1,9 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { writeXlsx } from 'hucre/xlsx';
-import { type ImportedList, listAt } from '../../shared/rules/project-form/imported-parts.ts';
+import type { ImportedList } from '../../shared/rules/project-form/imported-parts.ts';
 import { checkCharacter } from '../../shared/rules/id-number.ts';
-import { listColumns, personColumns } from '../../server/src/modules/project/import/import-columns.ts';
+import { type Cells, sheetOfProjects } from '../../server/test/project-workbook.ts';
+import { zip } from '../../server/test/zip-file.ts';
 import { sheetFile } from './sheet.ts';
-
-/** Values by the field of the form that each fills. */
-export type Cells = Record<string, string>;
 
 export const idCard = (number: string) => number + checkCharacter(number);
 
@@ -41,24 +37,11 @@ export const teacherSheet = (teachers: readonly Cells[]) =>
 export const applicationBook = async (
   people: readonly Cells[],
   lists: Partial<Record<ImportedList, readonly Cells[]>>,
-) => {
-  const further = Object.entries(lists) as [ImportedList, readonly Cells[]][];
-  const rowsOf = (columns: Readonly<Record<string, string>>, rows: readonly Cells[]) => [
-    Object.values(columns),
-    ...rows.map((row) => cells(columns, row)),
-  ];
-  const bytes = await writeXlsx({
-    sheets: [
-      { name: '申报人', rows: rowsOf(personColumns, people) },
-      ...further.map(([path, rows]) => ({ name: listAt(path).title, rows: rowsOf(listColumns(path), rows) })),
-    ],
-  });
-  return {
-    name: '申报.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: Buffer.from(bytes as Uint8Array),
-  };
-};
+) => ({
+  name: '申报.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: await sheetOfProjects(people, lists),
+});
 
 /** A PDF of one page with these lines on it. */
 export const pdf = async (title: string, lines: readonly string[] = []) => {
@@ -72,35 +55,8 @@ export const pdf = async (title: string, lines: readonly string[] = []) => {
 };
 
 /** A ZIP of these files by their names. */
-export const archive = (files: Record<string, Buffer>) => {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, data] of Object.entries(files)) {
-    const [path, packed] = [Buffer.from(name), deflateRawSync(data)];
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(data.length, 18);
-    common.writeUInt16LE(path.length, 22);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, packed]);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, rest, path]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(offset, 16);
-  return {
-    name: '材料.zip',
-    mimeType: 'application/zip',
-    buffer: Buffer.concat([...locals, ...directory, end]),
-  };
-};
+export const archive = (files: Record<string, Buffer>) => ({
+  name: '材料.zip',
+  mimeType: 'application/zip',
+  buffer: zip(files),
+});

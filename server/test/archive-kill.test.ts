@@ -3,7 +3,8 @@ import { materialArchiveApi as api } from '@zhiping/shared/contracts/material-ar
 import { findSchoolId, signedIn } from './factories.ts';
 import { readablePdf } from './file-helpers.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
-import { uploadArchive, zipOf } from './import-helpers.ts';
+import { uploadArchive } from './import-helpers.ts';
+import { zipOf } from './zip-file.ts';
 import { takeLock } from './lock-helpers.ts';
 import { killProcesses, processesOn } from './process-helpers.ts';
 import { completeProject, newApplicant, publishedCycle } from './project-helpers.ts';

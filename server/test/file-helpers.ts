@@ -1,7 +1,7 @@
-import { deflateRawSync, crc32 } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { type Answer, type Input, requestOf, type TestServer } from './harness.ts';
+import { zip } from './zip-file.ts';
 
 type Sent = { name: string; bytes: Buffer; field?: string; fields?: Record<string, string> };
 
@@ -47,40 +47,6 @@ export const readablePdf = async (title = ''): Promise<Buffer> => {
 
 /** What is taken for a PDF by its head alone. */
 export const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
-
-/** An entry that is packed already, and the size that it says to have. */
-export type Packed = { packed: Buffer; size: number };
-
-/** A zip file of these entries. */
-export const zip = (entries: Record<string, string | Packed>): Buffer => {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, entry] of Object.entries(entries)) {
-    const isText = typeof entry === 'string';
-    const data = isText ? deflateRawSync(entry) : entry.packed;
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(isText ? crc32(entry) : 0, 10);
-    common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(isText ? Buffer.byteLength(entry) : entry.size, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), data]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, rest, Buffer.from(name)]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, ...directory, end]);
-};
 
 const contentTypes = (part: string) =>
   `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/x.xml" ContentType="application/vnd.openxmlformats-officedocument.${part}.main+xml"/></Types>`;

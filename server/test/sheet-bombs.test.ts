@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { readSheet } from '../src/platform/sheets/sheet-reader.ts';
 import { signedIn } from './factories.ts';
-import { type Packed, sendFile, zip } from './file-helpers.ts';
+import { sendFile } from './file-helpers.ts';
+import { type Packed, zip } from './zip-file.ts';
 import { startTestServer } from './harness.ts';
 
 /** Small files that unpack to more than a machine has: refused by what they say of themselves, or stopped where they lie. */

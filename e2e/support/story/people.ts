@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD } from '../../../server/src/demo-password.ts';
-import { type Cells, idCard, pdf } from '../import-files.ts';
+import type { Cells } from '../../../server/test/project-workbook.ts';
+import { idCard, pdf } from '../import-files.ts';
 
 const given = [...'甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥乾坤震巽坎离艮兑'];
 const PAPER = 'Learning to Rank under Scarce Labels';

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { school } from '../accounts.ts';
-import { applicationBook, archive, type Cells, teacherSheet } from '../import-files.ts';
+import type { Cells } from '../../../server/test/project-workbook.ts';
+import { applicationBook, archive, teacherSheet } from '../import-files.ts';
 import { login, web } from '../sign-in.ts';
 import type { Cycle } from './cycle.ts';
 import { applicants, filesOf, listsOf, rowOf, teacherOf } from './people.ts';

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oldOfficeFile, officeFile, pdf, png, zip } from '../../../test/file-helpers.ts';
+import { oldOfficeFile, officeFile, pdf, png } from '../../../test/file-helpers.ts';
+import { zip } from '../../../test/zip-file.ts';
 import { formatOf } from './file-kind.ts';
 
 let directory: string;

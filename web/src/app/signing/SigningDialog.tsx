@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { Failed, Loading } from '../../kit/display/states.tsx';
+import { CommitmentCheck } from '../../kit/form/CommitmentCheck.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { ApiError, call } from '../../lib/api.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
-import './signing.css';
 
 type Props = { cycleId: number; onAnswer: (isSigned: boolean) => void };
 
@@ -53,20 +52,9 @@ export default function SigningDialog({ cycleId, onAnswer }: Props) {
       {error && <Failed what="承诺书" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {text && (
-        <>
-          <article className="signing-text" aria-label="工作人员承诺书">
-            <h2>
-              {text.title} <span>第 {text.version} 版</span>
-            </h2>
-            <p>{text.body}</p>
-          </article>
-          <Checkbox
-            checked={agreedTo === text.id}
-            onChange={({ target }) => setAgreedTo(target.checked ? text.id : undefined)}
-          >
-            我已阅读并同意上述承诺
-          </Checkbox>
-        </>
+        <CommitmentCheck label="工作人员承诺书" text={text} agreedTo={agreedTo} onAgree={setAgreedTo}>
+          我已阅读并同意上述承诺
+        </CommitmentCheck>
       )}
     </Dialog>
   );

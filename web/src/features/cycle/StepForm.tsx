@@ -1,14 +1,14 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button, ConfigProvider, Form, Input } from 'antd';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import '../../kit/form/edit-form.css';
 import { EditFooter } from '../../kit/form/EditFooter.tsx';
 import { Field } from '../../kit/form/Field.tsx';
 import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';
 import { FormWaits, useWaiting } from '../../kit/form/form-waits.ts';
+import { useSaveKey } from '../../kit/form/use-save-key.ts';
 import { useSave } from '../../kit/form/use-save.ts';
 import { call } from '../../lib/api.ts';
-import { useLatest } from '../../lib/use-latest.ts';
 import { type Draft, stepForms, type StepName } from './steps/step-forms.tsx';
 
 /** What cannot be changed is there to be read. */
@@ -69,20 +69,12 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
     },
   });
 
-  const save = useLatest((thenNext: boolean) => {
+  const save = (thenNext: boolean) => {
     if (isWaiting || reason !== undefined) return;
     goesOn.current = thenNext;
     form.submit();
-  });
-  useEffect(() => {
-    const saveByKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-      event.preventDefault();
-      save.current(false);
-    };
-    addEventListener('keydown', saveByKey);
-    return () => removeEventListener('keydown', saveByKey);
-  }, [save]);
+  };
+  useSaveKey(() => save(false));
 
   return (
     <section className="step-form" aria-labelledby={`${formName}-title`}>
@@ -133,18 +125,13 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               type={isPublished ? 'primary' : 'default'}
               disabled={isWaiting}
               loading={isSending}
-              onClick={() => save.current(false)}
+              onClick={() => save(false)}
             >
               保存{label}
             </Button>
             {/* Step after step is how a cycle is set up; later one thing is changed, with its reason. */}
             {!isPublished && (
-              <Button
-                type="primary"
-                disabled={isWaiting}
-                loading={isSending}
-                onClick={() => save.current(true)}
-              >
+              <Button type="primary" disabled={isWaiting} loading={isSending} onClick={() => save(true)}>
                 保存并继续
               </Button>
             )}

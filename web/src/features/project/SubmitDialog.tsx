@@ -1,7 +1,7 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
-import { Checkbox } from 'antd';
 import { useEffect, useState } from 'react';
+import { CommitmentCheck } from '../../kit/form/CommitmentCheck.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -72,16 +72,11 @@ export const SubmitDialog = ({ project, work, onClose }: Props) => {
       onOk={() => void submit()}
     >
       <p>提交的内容将原样保存。{whatFollows(project)}</p>
-      <article className="project-commitment" aria-label="承诺书">
-        <h3>{cycle.commitment?.title}</h3>
-        <p>{cycle.commitment?.body}</p>
-      </article>
-      <Checkbox
-        checked={agreed}
-        onChange={({ target }) => setAgreedTo(target.checked ? cycle.commitment?.id : undefined)}
-      >
-        我已阅读并同意上述承诺，姓名 {project.person.name}
-      </Checkbox>
+      {cycle.commitment && (
+        <CommitmentCheck label="承诺书" text={cycle.commitment} agreedTo={agreedTo} onAgree={setAgreedTo}>
+          我已阅读并同意上述承诺，姓名 {project.person.name}
+        </CommitmentCheck>
+      )}
     </Dialog>
   );
 };

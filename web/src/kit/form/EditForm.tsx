@@ -9,6 +9,7 @@ import './edit-form.css';
 import { EditFooter } from './EditFooter.tsx';
 import { FieldsLoading } from './FieldsLoading.tsx';
 import { FormWaits, useWaiting } from './form-waits.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { useSave } from './use-save.ts';
 import type { RowKey } from '../hooks/use-selection.ts';
 
@@ -72,21 +73,12 @@ export default function EditForm<T>(props: Props<T>) {
     },
   });
 
-  const save = useLatest((thenNext: boolean) => {
+  const save = (thenNext: boolean) => {
     if (isWaiting) return;
     goesOn.current = thenNext;
     form.submit();
-  });
-
-  useEffect(() => {
-    const saveByKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-      event.preventDefault();
-      save.current(false);
-    };
-    addEventListener('keydown', saveByKey);
-    return () => removeEventListener('keydown', saveByKey);
-  }, [save]);
+  };
+  useSaveKey(() => save(false));
 
   const askToGiveUp = useAskToGiveUp();
   const askAndLeave = async () => {
@@ -111,11 +103,11 @@ export default function EditForm<T>(props: Props<T>) {
         <EditFooter problem={problem} conflict={conflict}>
           <Button onClick={() => void askAndLeave()}>取消</Button>
           {!row && (
-            <Button disabled={isWaiting} onClick={() => save.current(true)}>
+            <Button disabled={isWaiting} onClick={() => save(true)}>
               保存并新增下一条
             </Button>
           )}
-          <Button type="primary" disabled={isWaiting} loading={isSending} onClick={() => save.current(false)}>
+          <Button type="primary" disabled={isWaiting} loading={isSending} onClick={() => save(false)}>
             保存
           </Button>
         </EditFooter>

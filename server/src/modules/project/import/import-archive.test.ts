@@ -8,9 +8,10 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { uploadApi } from '@zhiping/shared/contracts/upload.ts';
 import { findSchoolId, newTeacher, nextIdCard, signedIn } from '../../../../test/factories.ts';
-import { pdf, png, readablePdf, zip } from '../../../../test/file-helpers.ts';
+import { pdf, png, readablePdf } from '../../../../test/file-helpers.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
-import { gbk, uploadArchive, type ZipEntry, zipOf } from '../../../../test/import-helpers.ts';
+import { gbk, uploadArchive } from '../../../../test/import-helpers.ts';
+import { zip, type ZipEntry, zipOf } from '../../../../test/zip-file.ts';
 import {
   completeProject,
   newApplicant,

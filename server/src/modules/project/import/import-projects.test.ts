@@ -4,7 +4,8 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { findSchoolId, newTeacher, nextIdCard, signedIn } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
-import { importProjects, sheetOfProjects } from '../../../../test/import-helpers.ts';
+import { importProjects } from '../../../../test/import-helpers.ts';
+import { sheetOfProjects } from '../../../../test/project-workbook.ts';
 import {
   completeProject,
   createProject,

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { Failed, Loading } from '../../../kit/display/states.tsx';
+import { CommitmentCheck } from '../../../kit/form/CommitmentCheck.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { useBulkReport } from '../../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../../lib/api.ts';
@@ -64,18 +64,9 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
       {error && <Failed what="单位承诺书" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {text && (
-        <>
-          <article className="project-commitment" aria-label="单位承诺书">
-            <h2>{text.title}</h2>
-            <p>{text.body}</p>
-          </article>
-          <Checkbox
-            checked={agreedTo === text.id}
-            onChange={({ target }) => setAgreedTo(target.checked ? text.id : undefined)}
-          >
-            我代表单位同意上述承诺
-          </Checkbox>
-        </>
+        <CommitmentCheck label="单位承诺书" text={text} agreedTo={agreedTo} onAgree={setAgreedTo}>
+          我代表单位同意上述承诺
+        </CommitmentCheck>
       )}
     </Dialog>
   );
