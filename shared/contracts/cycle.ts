@@ -68,6 +68,8 @@ export const CycleBasic = z.object({
   blind: z.boolean({ error: '请选择是否匿名评审' }),
   /** Of blind cycles: whether the office reads who has which file only when a second person agrees. Left out, it stays. */
   mappingConsent: z.boolean({ error: '请选择是否须经第二人同意' }).optional(),
+  /** Whether experts may take files with them. Left out, it stays. */
+  materialDownload: z.boolean({ error: '请选择是否允许下载材料' }).optional(),
 });
 
 export const CycleTarget = z.object({
@@ -194,6 +196,7 @@ export const Cycle = z.object({
   appointMode: z.enum(keysOf(appointModes)),
   blind: z.boolean(),
   mappingConsent: z.boolean(),
+  materialDownload: z.boolean(),
   targets: z.array(
     z.object({ titleSeries: z.string(), titleLevel: z.enum(titleLevels), quota: z.number().nullable() }),
   ),

@@ -118,6 +118,8 @@ const desk = {
     scale: z.enum(Object.keys(scales) as [AnswerScale]),
     form: ReviewForm,
     ruleVersion: z.number(),
+    /** Whether files may be taken along. */
+    materialDownload: z.boolean(),
   }),
   titleSeries: z.string().nullable(),
   titleLevel: z.enum(titleLevels).nullable(),
@@ -282,6 +284,14 @@ export const reviewApi = {
     result: Bytes,
     types: materialFormats.map((format) => fileFormats[format].mime),
     byCookie: true,
+  }),
+  /** The whole file, where the cycle lets experts take files along; the page stamps it before it is kept. */
+  download: endpoint('GET', '/api/review/:id/material/:materialId/download', {
+    summary: '下载送审材料',
+    access,
+    params: z.object({ id, materialId: id }),
+    result: Bytes,
+    types: materialFormats.map((format) => fileFormats[format].mime),
   }),
   report: endpoint('POST', '/api/review/:id/material/:materialId/problem', {
     summary: '报告送审材料的问题',

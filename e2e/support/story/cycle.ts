@@ -38,6 +38,7 @@ export const setUpCycle = async (world: World): Promise<Cycle> => {
   await page.getByLabel('备案日期').fill(dayAhead(-30));
   await page.getByRole('radio', { name: '评聘分开' }).check();
   await page.getByRole('radio', { name: '查看对应须经第二人同意' }).check();
+  await page.getByRole('radio', { name: '可以下载，每页加水印' }).check();
   await save(page, '基本信息');
   await goTo(page, '范围与指标');
   for (const level of ['正高级', '副高级']) {

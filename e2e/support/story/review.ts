@@ -1,4 +1,6 @@
-import { expect } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { expect, type Page } from '@playwright/test';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
@@ -70,6 +72,20 @@ const reviewAll = async (world: World, { account, expertId }: Reviewer, { id: cy
   }
 };
 
+/** Takes the first file along; it is stamped, so larger than the one on the server, and has its pages. */
+const takeAlong = async (page: Page) => {
+  await page.locator('.desk-files a').first().click();
+  await expect(page.getByRole('region', { name: '第 1 页' })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^[A-Z2-9]{6} 代表作 1\.pdf$/);
+  const pdf = await PDFDocument.load(await readFile(await download.path()), { updateMetadata: false });
+  expect(pdf.getPageCount()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: '返回材料' }).click();
+};
+
 /** Declares a conflict, writes without network on one device, and hands in on another. */
 const reviewInBrowser = async (world: World, { account }: Reviewer) => {
   const page = await world.newPage();
@@ -87,6 +103,7 @@ const reviewInBrowser = async (world: World, { account }: Reviewer) => {
   await expect(page.getByRole('radio', { name: /^良好/ })).toHaveCount(4);
   await expect(page.getByText('申屠')).toHaveCount(0);
   await expect(page.getByText('北京大学')).toHaveCount(0);
+  await takeAlong(page);
   for (const level of await page.getByRole('radio', { name: /^良好/ }).all()) await level.check();
   const text = page.getByLabel('评审意见', { exact: false }).first();
   await page.context().setOffline(true);

@@ -91,6 +91,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
     cutoffDay: `${year}-12-31`,
     blind: isBlind(stage),
     mappingConsent: false,
+    materialDownload: false,
   };
 };
 
@@ -113,6 +114,7 @@ type Published = {
   cutoffDay: string;
   blind: boolean;
   mappingConsent: boolean;
+  materialDownload: boolean;
 };
 
 /** What publication leaves behind: the frozen rules, and the steps up to now. */

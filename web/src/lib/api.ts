@@ -265,6 +265,10 @@ export const upload = async <E extends Endpoint>(
   }
 };
 
+/** Fetch a file for the page itself. */
+export const fetchFile = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Blob> =>
+  sendAndTell(endpoint, (input ?? {}) as RawInput, (response) => response.blob());
+
 /** Fetch a file and hand it to the browser under the name that the server gave it. */
 export const download = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<void> =>
   sendAndTell(endpoint, (input ?? {}) as RawInput, async (response) =>

@@ -22,7 +22,12 @@ const json = (value: unknown) => JSON.stringify(value);
 
 export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...basic }: Body<'saveBasic'>) =>
   saveStep(db, actor, { step: 'basic', id, version, reason }, (_tx, cycle) => {
-    const { filingNo, filedDay, appointMode, mappingConsent = cycle.mapping_consent, ...same } = basic;
+    const { filingNo, filedDay, appointMode, ...rest } = basic;
+    const {
+      mappingConsent = cycle.mapping_consent,
+      materialDownload = cycle.material_download,
+      ...same
+    } = rest;
     const isSame = same.blind === cycle.blind && mappingConsent === cycle.mapping_consent;
     const denial = isSame ? null : formDenial(cycle);
     if (denial) throw denied(denial);
@@ -33,9 +38,10 @@ export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...ba
         filed_day: filedDay,
         appoint_mode: appointMode,
         mapping_consent: mappingConsent,
+        material_download: materialDownload,
       },
-      detail: { ...basic, mappingConsent },
-      before: { mappingConsent: cycle.mapping_consent },
+      detail: { ...basic, mappingConsent, materialDownload },
+      before: { mappingConsent: cycle.mapping_consent, materialDownload: cycle.material_download },
     };
   });
 

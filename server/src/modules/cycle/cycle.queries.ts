@@ -170,6 +170,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     filingNo: cycle.filing_no,
     blind: cycle.blind,
     mappingConsent: cycle.mapping_consent,
+    materialDownload: cycle.material_download,
     targets,
     proofs: [...cycle.proofs],
     commitments: commitmentsOf(cycle),

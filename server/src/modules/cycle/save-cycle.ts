@@ -22,6 +22,7 @@ const copiedFrom = (source: StoredCycle): Columns => ({
   appoint_mode: source.appoint_mode,
   blind: source.blind,
   mapping_consent: source.mapping_consent,
+  material_download: source.material_download,
   rules: json(source.rules),
   proofs: json(source.proofs),
   form: json(source.form),

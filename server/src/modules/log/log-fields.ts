@@ -79,6 +79,7 @@ export const fieldNames: Record<string, string> = {
   filedDay: '备案日期',
   blind: '匿名评审',
   mappingConsent: '查看专家与材料的对应须经第二人同意',
+  materialDownload: '允许专家下载材料',
   targets: '范围与指标',
   applyOpensAt: '申报开始',
   applyClosesAt: '申报截止',

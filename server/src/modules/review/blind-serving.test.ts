@@ -3,11 +3,13 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { BLIND_NAME, type BlindProject, digest, openBlindRound } from '../../../test/blind-round.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { readsOf } from '../../../test/leak-requests.ts';
+import { basicOf } from '../../../test/mapping-helpers.ts';
 import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
 /** What a blind expert gets over the wire, tried from outside and from inside of his own file. */
@@ -124,6 +126,46 @@ describe('a blind expert', () => {
       expect(digest((await bytesOf(expert, id, 1, headers)).rawPayload)).toBe(copy.result_sha256);
   });
 
+  test('takes the copy along where the cycle allows it, and only then', async () => {
+    const { expert, id } = await tasked();
+    await sign(expert);
+    const { work } = await projectOf(id);
+    const take = (materialId: number, token = expert.token) =>
+      server.app.inject(requestOf(api.download, { token, params: { id, materialId } }));
+    const allow = async (materialDownload: boolean) => {
+      const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
+      const body = { ...basicOf(cycle), materialDownload, reason: '专家要求' };
+      expect((await server.call(cycleApi.saveBasic, { token: office, body })).status).toBe(204);
+    };
+    expect((await read(expert, id)).cycle.materialDownload).toBe(false);
+    const refused = await take(1);
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+      400,
+      '本批次的材料只能在线阅读，不能下载',
+    ]);
+
+    await allow(true);
+    expect((await read(expert, id)).cycle.materialDownload).toBe(true);
+    const taken = await take(1);
+    expect([taken.statusCode, digest(taken.rawPayload)]).toEqual([
+      200,
+      digest((await bytesOf(expert, id, 1)).rawPayload),
+    ]);
+    const { rows } = await server.pool.query(
+      `select entity_id::float8 as entity_id, detail from audit_event where action = 'review.material_downloaded'`,
+    );
+    expect(rows).toEqual([{ entity_id: id, detail: { material: work } }]);
+    for (const [materialId, token] of [
+      [work, expert.token],
+      [2, expert.token],
+      [1, (await tasked(1)).expert.token],
+    ] as const)
+      expect((await take(materialId, token)).statusCode).toBe(404);
+
+    await allow(false);
+    expect((await take(1)).statusCode).toBe(400);
+  });
+
   test('reads nothing of a copy that is taken back, made anew, or of another file than was covered', async () => {
     const { expert, id } = await tasked();
     await sign(expert);
@@ -201,6 +243,7 @@ describe('a blind expert', () => {
       requestOf(api.submit, { params: { id: one }, body: { version: 0 } }),
       requestOf(api.move, { params: { id: one }, body: { event: 'recuse', reason: '认识' } }),
       requestOf(api.material, { params: { id: one, materialId: 1 } }),
+      requestOf(api.download, { params: { id: one, materialId: 1 } }),
       requestOf(api.reading, { params: { id: one, materialId: 1 }, body: { page: 1, isRead: true } }),
       requestOf(api.revisions, { params: { id: one } }),
       requestOf(api.commit, { body: { assignmentIds: [one], version: 1, agreed: true } }),

@@ -227,6 +227,7 @@ export const readDesk = async (
       scale: scaleOf(content),
       form: content.form,
       ruleVersion: holding.version,
+      materialDownload: content.materialDownload ?? false,
     },
     titleSeries: found.title_series,
     titleLevel: form.target.titleLevel as z.input<typeof ReviewDesk>['titleLevel'],

@@ -10,6 +10,8 @@ type Readable = {
   /** As it stands on the desk. */
   name: string;
   blind: boolean;
+  /** Whether it may be taken along. */
+  mayDownload: boolean;
   bagNo: string;
   cycleId: number;
   projectId: number;
@@ -42,6 +44,7 @@ export const findReadable = async (
     materialId: file.materialId,
     name: file.name,
     blind: content.blind,
+    mayDownload: content.materialDownload ?? false,
     bagNo: desk.bag_no,
     cycleId: desk.cycle_id,
     projectId: desk.project_id,

@@ -3,7 +3,7 @@ import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
 import type { Deps } from '../../deps.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { notFound } from '../../platform/errors.ts';
+import { denied, notFound } from '../../platform/errors.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import { openBlindCopy } from '../blind-copy/open-blind-copy.ts';
 import { MATERIAL_NOUN } from '../project/materials.queries.ts';
@@ -33,31 +33,46 @@ const openOriginal = async (
   );
 };
 
-/**
- * One file of an own assignment, as it was handed in last, once the commitment is signed. Where names are hidden it is the released
- * copy, under a name that says nothing: the original is behind no address. Each reading is recorded.
- */
-export const readReviewMaterial = async (
+type Asked = { id: number; materialId: number };
+
+const open = async (
   stored: Stored,
   reader: Principal,
-  asked: { id: number; materialId: number },
-  part: AskedPart,
+  { id }: Asked,
+  { materialId, blind, bagNo }: Awaited<ReturnType<typeof findReadable>>,
+  { action, part }: { action: string; part: AskedPart },
 ): Promise<Bytes> => {
-  const { materialId, blind, bagNo } = await findReadable(stored.db, reader, asked);
   const content = blind
     ? await openBlindCopy(stored, materialId, `${bagNo}.pdf`, part)
     : await openOriginal(stored, materialId, part);
   if (!content) throw notFound(MATERIAL_NOUN);
   await auditReading(
     stored.db,
-    {
-      actorId: reader.userId,
-      action: 'review.material_read',
-      entity: 'assignment',
-      entityId: asked.id,
-      detail: { material: materialId },
-    },
+    { actorId: reader.userId, action, entity: 'assignment', entityId: id, detail: { material: materialId } },
     { at: reader.at, isPart: content.part !== undefined },
   );
   return content;
+};
+
+/**
+ * One file of an own assignment, as it was handed in last, once the commitment is signed. Where names are hidden it is the released
+ * copy, under a name that says nothing: the original is behind no address. Each reading is recorded.
+ */
+export const readReviewMaterial = async (stored: Stored, reader: Principal, asked: Asked, part: AskedPart) =>
+  open(stored, reader, asked, await findReadable(stored.db, reader, asked), {
+    action: 'review.material_read',
+    part,
+  });
+
+/** The same file to take along, where its cycle allows that. */
+export const downloadReviewMaterial = async (
+  stored: Stored,
+  reader: Principal,
+  asked: Asked,
+  part: AskedPart,
+) => {
+  const readable = await findReadable(stored.db, reader, asked);
+  if (!readable.mayDownload)
+    throw denied({ code: 'review.download', message: '本批次的材料只能在线阅读，不能下载' });
+  return open(stored, reader, asked, readable, { action: 'review.material_downloaded', part });
 };

@@ -5,7 +5,7 @@ import { readDesk } from './desk.queries.ts';
 import { moveReview } from './move-review.ts';
 import { readOpinionSheetFile, writeOpinionSheet } from './opinion-sheet.ts';
 import { reportMaterial } from './report-material.ts';
-import { readReviewMaterial } from './read-review-material.ts';
+import { downloadReviewMaterial, readReviewMaterial } from './read-review-material.ts';
 import { findTasks } from './review-tasks.queries.ts';
 import { findRevisions } from './revisions.queries.ts';
 import { saveOpinion, submitOpinion } from './save-opinion.ts';
@@ -22,6 +22,7 @@ export const reviewRoutes = (deps: Deps) => [
   on(api.move, ({ params, body, user }) => moveReview(deps, user, { ...params, ...body })),
   on(api.reading, ({ params, body, user }) => saveReading(deps.db, user, { ...params, ...body })),
   on(api.material, ({ params, user, caller }) => readReviewMaterial(deps, user, params, caller)),
+  on(api.download, ({ params, user, caller }) => downloadReviewMaterial(deps, user, params, caller)),
   on(api.report, ({ params, body, user }) => reportMaterial(deps.db, user, { ...params, ...body })),
   on(api.sheet, ({ params, user }) => writeOpinionSheet(deps.db, user, params.id)),
   on(api.readSheet, ({ params, file, user }) =>

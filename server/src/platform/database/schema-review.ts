@@ -26,6 +26,8 @@ export type RuleContent = {
   blind: boolean;
   /** Whether a second person must agree before the office reads who has which blind file. */
   mappingConsent: boolean;
+  /** Whether experts may take files with them. Versions from before there was a choice do not say. */
+  materialDownload?: boolean;
   /** Years in the present title are counted to it. */
   cutoffDay: string | null;
   proofs: Proofs;
@@ -99,6 +101,7 @@ export type ReviewSchema = {
     appoint_mode: Generated<'together' | 'apart'>;
     blind: Generated<boolean>;
     mapping_consent: Generated<boolean>;
+    material_download: Generated<boolean>;
     cutoff_day: string | null;
     apply_opens_at: MaybeTime;
     apply_closes_at: MaybeTime;

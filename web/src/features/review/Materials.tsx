@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Empty, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { DownloadFile } from './DownloadFile.tsx';
 import { FileList } from './FileList.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 
@@ -32,6 +33,9 @@ const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; fil
       <div className="desk-reader-head">
         <Button onClick={close}>返回材料</Button>
         <h2>{file.name}</h2>
+        {desk.cycle.materialDownload && (
+          <DownloadFile assignmentId={desk.assignmentId} bagNo={desk.bagNo} file={file} />
+        )}
         <ReportProblem assignmentId={desk.assignmentId} file={file} />
         {next && (
           <Link to={hrefOf(next.id)} replace data-next-file>

@@ -6,9 +6,15 @@ const minute = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
   timeZone: 'Asia/Shanghai',
 });
+/** Who reads what and when, in two lines. */
+export const watermarkLines = (name: string, mark: string, at: Date) => [
+  `${name} ${mark}`,
+  minute.format(at),
+];
+
 const EVERY_MS = 20_000;
 
-/** Who reads what and when, over everything that is read: a photo of the screen names its source. */
+/** Over everything that is read: a photo of the screen names its source. */
 export const Watermark = ({ mark }: { mark: string }) => {
   const id = useId();
   const { user } = useUser();
@@ -20,12 +26,11 @@ export const Watermark = ({ mark }: { mark: string }) => {
   return (
     <svg className="viewer-watermark" aria-hidden>
       <pattern id={id} width="320" height="180" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
-        <text x="8" y="60">
-          {user.nickName} {mark}
-        </text>
-        <text x="8" y="82">
-          {minute.format(now)}
-        </text>
+        {watermarkLines(user.nickName, mark, now).map((line, index) => (
+          <text key={line} x="8" y={60 + index * 22}>
+            {line}
+          </text>
+        ))}
       </pattern>
       <rect width="100%" height="100%" fill={`url(#${id})`} />
     </svg>

@@ -15,6 +15,11 @@ const mapping = [
   { value: false, label: '评审办可以直接查看' },
 ];
 
+const downloads = [
+  { value: false, label: '只能在线阅读' },
+  { value: true, label: '可以下载，每页加水印' },
+];
+
 export const BasicFields = () => (
   <>
     <Field schema={schema} name="name" label="批次名称">
@@ -55,5 +60,13 @@ export const BasicFields = () => (
         )
       }
     </Form.Item>
+    <Field
+      schema={schema}
+      name="materialDownload"
+      label="送审材料"
+      extra="水印是下载人的姓名、袋号和时间；每次下载都有记录"
+    >
+      <Radio.Group options={downloads} />
+    </Field>
   </>
 );

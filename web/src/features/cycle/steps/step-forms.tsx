@@ -68,6 +68,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
       'appointMode',
       'blind',
       'mappingConsent',
+      'materialDownload',
     ),
     Fields: BasicFields,
   },

@@ -14,6 +14,7 @@ export const writtenDesk: ReviewDesk = {
     scale: 'conclusion',
     form: standardForm,
     ruleVersion: 1,
+    materialDownload: false,
   },
   titleSeries: null,
   titleLevel: null,
