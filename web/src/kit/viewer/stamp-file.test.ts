@@ -44,5 +44,5 @@ test('a picture becomes a stamped page of its size', async () => {
 });
 
 test('what is no file is refused', async () => {
-  await expect(stampFile(new Blob(['x'], { type: 'application/pdf' }), stamp)).rejects.toThrow();
+  await expect(stampFile(new Blob(['x'], { type: 'application/pdf' }), stamp)).rejects.toThrow(/PDF/);
 });
