@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, useMutation, type QueryKey } from '@tanstack/react-query';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { call, type Answer, type CallInput } from './api.ts';
+import { cancellable } from './slow-reads.ts';
 
 /**
  * One try per call: every failure is shown at once (specification §8), and a person presses 重试. Showing a cached
@@ -18,12 +19,15 @@ type ReadInput<E extends Endpoint> = Omit<CallInput<E>, 'signal' | 'timeoutMs' |
 type ReadArguments<E extends Endpoint> =
   Record<never, never> extends ReadInput<E> ? [input?: ReadInput<E>] : [input: ReadInput<E>];
 
+const read = <E extends Endpoint>(endpoint: E, asked: CallInput<E>, signal: AbortSignal) =>
+  cancellable(signal, (both) => call<Endpoint>(endpoint, { ...asked, signal: both }) as Promise<Answer<E>>);
+
 /** Query options of a reading endpoint; the key begins with its path, so writes can refresh it by path. */
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: ReadArguments<E>) => {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<Answer<E>, Error, Answer<E>, QueryKey>({
     queryKey: [endpoint.path, asked],
-    queryFn: ({ signal }) => call<Endpoint>(endpoint, { ...asked, signal }) as Promise<Answer<E>>,
+    queryFn: ({ signal }) => read(endpoint, asked, signal),
   });
 };
 
@@ -38,7 +42,7 @@ export const readingAfter = <E extends Endpoint>(
     queryKey: [endpoint.path, asked],
     queryFn: async ({ signal }) => {
       await begun();
-      return call<Endpoint>(endpoint, { ...asked, signal }) as Promise<Answer<E>>;
+      return read(endpoint, asked, signal);
     },
   });
 };

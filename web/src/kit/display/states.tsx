@@ -1,21 +1,32 @@
 import { Button, Empty as AntdEmpty, Skeleton } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../../lib/api.ts';
+import { cancelSlowReads, hasSlowReads } from '../../lib/slow-reads.ts';
 import './states.css';
 
 const PATIENCE_MS = 200;
+const LONG_MS = 8000;
 const ROWS = 8;
 
-/** Nothing for 200 ms, so that quick answers do not flicker; then the outline of what comes. */
-export const Loading = ({ rows = ROWS }: { rows?: number }) => {
-  const [isShown, setShown] = useState(false);
+const useIsOver = (ms: number) => {
+  const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setOver(true), ms);
     return () => clearTimeout(timer);
-  }, []);
+  }, [ms]);
+  return isOver;
+};
+
+/** Nothing for 200 ms, so that quick answers do not flicker; then the outline of what comes, and after 8 s a way out. */
+export const Loading = ({ rows = ROWS }: { rows?: number }) => {
+  const isShown = useIsOver(PATIENCE_MS);
+  const isLong = useIsOver(LONG_MS);
   return (
     <div className="state-loading" aria-busy="true">
-      <output className="visually-hidden">正在加载</output>
+      <output className={isLong ? 'state-slow' : 'visually-hidden'}>
+        {isLong ? '仍在加载…' : '正在加载'}
+      </output>
+      {isLong && hasSlowReads() && <Button onClick={cancelSlowReads}>取消</Button>}
       {isShown && <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />}
     </div>
   );
