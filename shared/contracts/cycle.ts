@@ -70,6 +70,8 @@ export const CycleBasic = z.object({
   mappingConsent: z.boolean({ error: '请选择是否须经第二人同意' }).optional(),
   /** Whether experts may take files with them. Left out, it stays. */
   materialDownload: z.boolean({ error: '请选择是否允许下载材料' }).optional(),
+  /** Whether experts read each other's opinions once the results are published. Left out, it stays. */
+  shareOpinions: z.boolean({ error: '请选择专家能否看到其他意见' }).optional(),
 });
 
 export const CycleTarget = z.object({
@@ -197,6 +199,7 @@ export const Cycle = z.object({
   blind: z.boolean(),
   mappingConsent: z.boolean(),
   materialDownload: z.boolean(),
+  shareOpinions: z.boolean(),
   targets: z.array(
     z.object({ titleSeries: z.string(), titleLevel: z.enum(titleLevels), quota: z.number().nullable() }),
   ),

@@ -135,6 +135,8 @@ const desk = {
   works: z.array(Work).nullable(),
   files: z.array(ReviewFile),
   opinion: FilledOpinion,
+  /** What others wrote on the file, in the order of nothing; null until the cycle lets its experts read that. */
+  others: z.array(FilledOpinion).nullable(),
   version: z.number(),
   savedAt: dateTime.nullable(),
   hash: z.string().nullable(),

@@ -37,6 +37,8 @@ const days: Record<Exclude<Stage, 'draft'>, readonly [number, ...number[]]> = {
 const createdBefore: Record<Stage, number> = { draft: 1, applying: 45, reviewing: 125, closed: 490 };
 /** A year ago files were reviewed with names. */
 const isBlind = (stage: Stage) => stage !== 'closed';
+/** Last year experts could take files along, and read each other once the results were published. */
+const isGenerous = (stage: Stage) => stage === 'closed';
 
 /** Colleges check until then, between the end of applications and the report of schools. */
 const COLLEGE_DAYS = 30;
@@ -55,9 +57,9 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
   const { rows } = await client.query<{ id: string }>(
     `insert into cycle (name, year, organiser, committee, filing_no, filed_day, appoint_mode, blind, cutoff_day, apply_opens_at,
        apply_closes_at, report_closes_at, eligibility_closes_at, review_closes_at, form, notice, commitments, state,
-       rule_version, update_by, create_time, update_time, college_closes_at, body_closes_at)
+       rule_version, update_by, create_time, update_time, college_closes_at, body_closes_at, material_download, share_opinions)
      values ($1, $2, '省教育厅职称工作办公室', '省高校教师系列高级职称评审委员会', $3, $4, 'apart', $18, $5, $6, $7, $8, $9, $10,
-       $11, $12, $13, $14, $15, $16, $17, $17, $19, $20) returning id`,
+       $11, $12, $13, $14, $15, $16, $17, $17, $19, $20, $21, $21) returning id`,
     [
       name,
       year,
@@ -75,6 +77,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
       isBlind(stage),
       stage === 'applying' ? endOf(ahead(COLLEGE_DAYS)) : null,
       stage === 'applying' ? endOf(ahead(BODY_DAYS)) : null,
+      isGenerous(stage),
     ],
   );
   const id = Number(rows[0]?.id);
@@ -91,7 +94,8 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
     cutoffDay: `${year}-12-31`,
     blind: isBlind(stage),
     mappingConsent: false,
-    materialDownload: false,
+    materialDownload: isGenerous(stage),
+    shareOpinions: isGenerous(stage),
   };
 };
 
@@ -115,6 +119,7 @@ type Published = {
   blind: boolean;
   mappingConsent: boolean;
   materialDownload: boolean;
+  shareOpinions: boolean;
 };
 
 /** What publication leaves behind: the frozen rules, and the steps up to now. */

@@ -23,9 +23,15 @@ const json = (value: unknown) => JSON.stringify(value);
 export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...basic }: Body<'saveBasic'>) =>
   saveStep(db, actor, { step: 'basic', id, version, reason }, (_tx, cycle) => {
     const { filingNo, filedDay, appointMode, ...rest } = basic;
+    const before = {
+      mappingConsent: cycle.mapping_consent,
+      materialDownload: cycle.material_download,
+      shareOpinions: cycle.share_opinions,
+    };
     const {
-      mappingConsent = cycle.mapping_consent,
-      materialDownload = cycle.material_download,
+      mappingConsent = before.mappingConsent,
+      materialDownload = before.materialDownload,
+      shareOpinions = before.shareOpinions,
       ...same
     } = rest;
     const isSame = same.blind === cycle.blind && mappingConsent === cycle.mapping_consent;
@@ -39,9 +45,10 @@ export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...ba
         appoint_mode: appointMode,
         mapping_consent: mappingConsent,
         material_download: materialDownload,
+        share_opinions: shareOpinions,
       },
-      detail: { ...basic, mappingConsent, materialDownload },
-      before: { mappingConsent: cycle.mapping_consent, materialDownload: cycle.material_download },
+      detail: { ...basic, mappingConsent, materialDownload, shareOpinions },
+      before,
     };
   });
 

@@ -171,6 +171,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     blind: cycle.blind,
     mappingConsent: cycle.mapping_consent,
     materialDownload: cycle.material_download,
+    shareOpinions: cycle.share_opinions,
     targets,
     proofs: [...cycle.proofs],
     commitments: commitmentsOf(cycle),

@@ -23,6 +23,7 @@ const copiedFrom = (source: StoredCycle): Columns => ({
   blind: source.blind,
   mapping_consent: source.mapping_consent,
   material_download: source.material_download,
+  share_opinions: source.share_opinions,
   rules: json(source.rules),
   proofs: json(source.proofs),
   form: json(source.form),

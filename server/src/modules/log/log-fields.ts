@@ -80,6 +80,7 @@ export const fieldNames: Record<string, string> = {
   blind: '匿名评审',
   mappingConsent: '查看专家与材料的对应须经第二人同意',
   materialDownload: '允许专家下载材料',
+  shareOpinions: '公布结果后专家互看匿名意见',
   targets: '范围与指标',
   applyOpensAt: '申报开始',
   applyClosesAt: '申报截止',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { assignmentMachine } from '@zhiping/shared/rules/assignment-states.ts';
+import { assignmentMachine, type AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
 import { indexes } from '@zhiping/shared/rules/project-form/work-sections.ts';
 import { possibleWorks, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
@@ -188,6 +188,28 @@ export const filesOf = async (
   }));
 };
 
+/**
+ * What the others wrote on a file, for whoever handed in his own: once the results are published, where the cycle says so. In the order of
+ * random numbers; until then nobody learns even how many there are.
+ */
+const othersOf = async (
+  db: Db,
+  { id, project_id: projectId, state }: { id: number; project_id: number; state: AssignmentState },
+  isShared: boolean,
+): Promise<FilledForm[] | null> => {
+  if (!isShared || state !== 'locked') return null;
+  const rows = await db
+    .selectFrom('assignment')
+    .innerJoin('review', 'assignment_id', 'assignment.id')
+    .select('opinion')
+    .where('project_id', '=', projectId)
+    .where('assignment.state', '=', 'locked')
+    .where('assignment.id', '<>', id)
+    .orderBy('assignment.id')
+    .execute();
+  return rows.map(({ opinion }) => opinion);
+};
+
 /** How many parts an opinion lacks by the form of its cycle. */
 export const countMissing = (
   { form, rules }: Pick<RuleContent, 'rules'> & { form: ReviewForm },
@@ -248,6 +270,7 @@ export const readDesk = async (
         })
       : [],
     opinion,
+    others: await othersOf(db, found, content.shareOpinions === true && round.releasedAt !== null),
     version: found.opinionVersion ?? 0,
     savedAt: found.saved_at,
     hash: found.hash,

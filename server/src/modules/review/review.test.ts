@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { basicOf } from '../../../test/mapping-helpers.ts';
 import { publishedCycle } from '../../../test/project-helpers.ts';
 import { readConfig } from '../../config.ts';
 import { createMailQueue } from '../../platform/outbox/mail-queue.ts';
@@ -287,5 +289,28 @@ describe('the office', () => {
       [cycleId, 'recused'],
     );
     expect(rows).toEqual([{ state: 'locked' }]);
+  });
+
+  test('lets experts read each other only where the cycle says so, and once the results are published', async () => {
+    const share = async (shareOpinions: boolean) => {
+      const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
+      const body = { ...basicOf(cycle), shareOpinions, reason: '交流' };
+      expect((await server.call(cycleApi.saveBasic, { token: office, body })).status).toBe(204);
+    };
+    const isLocked = ({ status }: { status: string }) => status === 'locked';
+    const { expert, tasks } = (await ownTasks()).find((one) => one.tasks.some(isLocked))!;
+    const id = tasks.find(isLocked)!.assignmentId;
+    const desk = () => read(expert, id);
+    expect((await desk()).others).toBeNull();
+    await share(true);
+    const shown = await desk();
+    expect(shown.others).toHaveLength(2);
+    expect(shown.others![0]).toEqual(wholeOpinion());
+    expect(JSON.stringify(shown)).not.toMatch(/专家\d+号/);
+    await server.pool.query(`update assignment set state = 'expired' where id = $1`, [id]);
+    expect((await desk())?.others ?? null).toBeNull();
+    await server.pool.query(`update assignment set state = 'locked' where id = $1`, [id]);
+    await server.pool.query('update review_round set released_at = null where cycle_id = $1', [cycleId]);
+    expect((await desk()).others).toBeNull();
   });
 });

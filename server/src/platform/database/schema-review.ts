@@ -28,6 +28,8 @@ export type RuleContent = {
   mappingConsent: boolean;
   /** Whether experts may take files with them. Versions from before there was a choice do not say. */
   materialDownload?: boolean;
+  /** Whether they read each other's opinions once the results are published. */
+  shareOpinions?: boolean;
   /** Years in the present title are counted to it. */
   cutoffDay: string | null;
   proofs: Proofs;
@@ -102,6 +104,7 @@ export type ReviewSchema = {
     blind: Generated<boolean>;
     mapping_consent: Generated<boolean>;
     material_download: Generated<boolean>;
+    share_opinions: Generated<boolean>;
     cutoff_day: string | null;
     apply_opens_at: MaybeTime;
     apply_closes_at: MaybeTime;

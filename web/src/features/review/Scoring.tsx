@@ -23,6 +23,7 @@ import { KeptOpinions } from './KeptOpinions.tsx';
 import { OfflineSheet } from './OfflineSheet.tsx';
 import { OpinionPaper } from './OpinionPaper.tsx';
 import { OpinionView } from './OpinionView.tsx';
+import { OtherOpinions } from './OtherOpinions.tsx';
 import { recusalSchema } from './recusal-schema.ts';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { useOpinionWork } from './use-opinion-work.ts';
@@ -86,6 +87,7 @@ const HandedIn = ({ desk, next }: Props) => {
           />
         )}
       </div>
+      <OtherOpinions desk={desk} />
     </>
   );
 };

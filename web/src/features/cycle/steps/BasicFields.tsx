@@ -20,6 +20,11 @@ const downloads = [
   { value: true, label: '可以下载，每页加水印' },
 ];
 
+const sharing = [
+  { value: false, label: '互不可见' },
+  { value: true, label: '公布结果后可以看匿名意见' },
+];
+
 export const BasicFields = () => (
   <>
     <Field schema={schema} name="name" label="批次名称">
@@ -67,6 +72,14 @@ export const BasicFields = () => (
       extra="水印是下载人的姓名、袋号和时间；每次下载都有记录"
     >
       <Radio.Group options={downloads} />
+    </Field>
+    <Field
+      schema={schema}
+      name="shareOpinions"
+      label="专家之间"
+      extra="交了意见的专家看同一份材料的其他意见，不含专家姓名和时间，次序随机"
+    >
+      <Radio.Group options={sharing} />
     </Field>
   </>
 );

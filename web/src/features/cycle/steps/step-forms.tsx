@@ -69,6 +69,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
       'blind',
       'mappingConsent',
       'materialDownload',
+      'shareOpinions',
     ),
     Fields: BasicFields,
   },

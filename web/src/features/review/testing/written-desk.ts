@@ -27,6 +27,7 @@ export const writtenDesk: ReviewDesk = {
   returnedReason: null,
   works: [],
   files: [],
+  others: null,
   opinion: { scores: {}, texts: { opinion: '达到要求' }, conclusion: 'agree', grade: null },
   version: 3,
   savedAt: '2026-11-20 09:00:00',
