@@ -91,6 +91,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
         and dept.pid <> all(${[...SCHOOL_ROOT_IDS]}::bigint[])) || ' ', '') || dept.name`.as('schoolOrder'),
       'project.state',
       'project.update_time as updateTime',
+      'project.version',
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
@@ -168,6 +169,7 @@ const columns = [
   'shown.kind',
   'submittedAt',
   'updateTime',
+  'shown.version',
   'isWaiting',
 ] as const;
 
