@@ -45,6 +45,8 @@ export const ProjectRow = z.object({
     .nullable(),
   /** When it was last saved or moved. */
   updateTime: dateTime,
+  /** Whether what stands in it is there for the reader. */
+  isReadable: z.boolean(),
   /** Sent with a step on many at once. */
   version: z.number(),
   /** What a college or a supervising body does with many at once. */

@@ -92,6 +92,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       'project.state',
       'project.update_time as updateTime',
       'project.version',
+      sql<boolean>`not ${isUnfinished}`.as('isReadable'),
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
@@ -170,6 +171,7 @@ const columns = [
   'submittedAt',
   'updateTime',
   'shown.version',
+  'isReadable',
   'isWaiting',
 ] as const;
 

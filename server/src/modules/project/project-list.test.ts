@@ -98,6 +98,12 @@ test('of what is not handed in a school sees name, state and when it was saved',
   };
   for (const id of [begun, recalled, withdrawn])
     expect(content.find((row) => row.id === id)).toMatchObject({ ...empty, name: '慕容教书' });
+  // A row says whether there is anything behind it to be opened.
+  for (const { id, isReadable } of content) {
+    const { status } = await server.call(projectApi.read, { token: tianjin, params: { id } });
+    expect([id, isReadable]).toEqual([id, status === 200]);
+  }
+  expect(content.filter(({ isReadable }) => isReadable)).toHaveLength(1);
   expect(content.find(({ id }) => id === sent)).toMatchObject({
     no: `2026-${cycleId}-0001`,
     schoolName: '天津大学',
