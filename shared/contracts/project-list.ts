@@ -105,6 +105,7 @@ export const projectListApi = {
     summary: '申报列表',
     access,
     query: z.object({ ...pageQuery, ...filters }),
+    knownQuery: true,
     result: pageOf(ProjectRow),
   }),
   /** How many stand where, of those that the other filters leave. */
@@ -130,6 +131,7 @@ export const projectListApi = {
       /** How it begins. */
       no: word.optional(),
     }),
+    knownQuery: true,
     result: pageOf(SupervisorProject),
   }),
   /** A cycle at a glance: where its applications stand, and what may have got stuck. */
