@@ -90,7 +90,19 @@ test('a search that is used often is saved as a view', async ({ page }) => {
   await expect(total(page, 175)).toBeVisible();
 
   await views.click();
-  await page.getByRole('button', { name: '删除视图「江苏高校」' }).click();
+  await page.getByRole('button', { name: '重命名视图「江苏高校」' }).click();
+  await page.getByLabel('新名称').fill('江苏');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: '江苏', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(web('/pool/school'));
+  await views.click();
+  await page.getByRole('link', { name: '江苏', exact: true }).click();
+  await expect(total(page, 175)).toBeVisible();
+  await views.click();
+  await page.getByRole('button', { name: '删除视图「江苏」' }).click();
   await expect(page.getByText('还没有保存的视图')).toBeVisible();
 });
 

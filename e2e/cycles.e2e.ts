@@ -82,6 +82,12 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByRole('button', { name: '保存并继续' }).click();
   await expect(page.getByLabel('专家评审截止')).toBeFocused();
   await page.getByLabel('专家评审截止').fill(dayAhead(60));
+  // What is typed beside fields that are still to come does not cost them their values.
+  const lookedAhead = Promise.withResolvers<void>();
+  await page.route('**/api/commitment', async (route) => {
+    await lookedAhead.promise;
+    await route.fallback();
+  });
   for (const next of ['规则', '材料要求', '评审表', '通知与承诺书']) {
     await page.getByRole('button', { name: '保存并继续' }).click();
     await expect(main(page).getByRole('heading', { level: 2, name: next, exact: true })).toBeFocused();
@@ -89,6 +95,7 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByLabel('申报通知').fill('请各单位按时申报。');
   // Whoever looks ahead is told that this is not in it yet.
   await goTo(page, '核对');
+  lookedAhead.resolve();
   await main(page).getByRole('listitem').filter({ hasText: '有修改未保存' }).getByRole('link').click();
   await page.getByRole('button', { name: '保存并继续' }).click();
   await expect(main(page).getByRole('heading', { level: 2, name: '核对', exact: true })).toBeFocused();
@@ -102,6 +109,10 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
 
   await page.getByRole('button', { name: '发布', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `发布「${name}」` });
+  const opensAt = dialog.getByRole('definition').first();
+  await expect(opensAt).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  await expect(dialog).toContainText('高等学校教师 正高级');
+  await expect(dialog.getByText(/^随即冻结：评审规则、匿名方式、任职年限截止日/)).toBeVisible();
   await dialog.getByRole('button', { name: '发布', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: '批次进度' }).locator('[aria-current]')).toContainText(

@@ -48,6 +48,11 @@ export type Endpoint<
   failures?: readonly number[];
   /** Saves what somebody types, all the time, or how he likes his screen: it stands in no operation log, tells nobody and leaves no audit. */
   autosave?: true;
+  /**
+   * A key of its query that it does not have is refused: a filter that does nothing shows more than was asked for. Not for calls of the
+   * family of other clients, which send keys of their own.
+   */
+  knownQuery?: true;
   /** Pictures and links send no header: the cookie that holds the token counts too. Only for calls that just read. */
   byCookie?: true;
 };
@@ -68,6 +73,7 @@ type Parts<P, Q, B, R> = {
   failures?: readonly number[];
   atConfirmationGate?: true;
   autosave?: true;
+  knownQuery?: true;
   byCookie?: true;
 };
 

@@ -200,9 +200,12 @@ export const stepsOf = ({ server, clock, pool, office, people, texts }: StepWorl
     },
     {
       events: ['retract'],
-      call: async (one, token) =>
+      call: async (one, token, version) =>
         outcomeOfMany(
-          await server.call(projectCheckApi.retract, { token, body: { ids: [one.id], reason: '材料有误' } }),
+          await server.call(projectCheckApi.retract, {
+            token,
+            body: { rows: [{ id: one.id, version }], reason: '材料有误' },
+          }),
         ),
     },
     { events: ['supplement'], call: back(eligibilityApi.supplement) },

@@ -70,6 +70,9 @@ export const schoolSteps = (server: TestServer, officer: string) => ({
     const { employer } = await newestTexts(server);
     return server.call(projectCheckApi.report, { token, body: { ids, commitmentId: employer as number } });
   },
-  retract: (ids: number[], token: string | undefined = officer) =>
-    server.call(projectCheckApi.retract, { token, body: { ids, reason: '材料有误' } }),
+  retract: async (one: HandedIn, token: string | undefined = officer) =>
+    server.call(projectCheckApi.retract, {
+      token,
+      body: { rows: [{ id: one.id, version: await versionOf(server, one) }], reason: '材料有误' },
+    }),
 });

@@ -184,6 +184,7 @@ export const assignmentApi = {
       projectId: id.optional(),
       ...fileFilters,
     }),
+    knownQuery: true,
     result: pageOf(AssignedFile),
   }),
   summary: endpoint('GET', '/api/assignment/summary', {

@@ -119,6 +119,7 @@ export const blindCopyApi = {
       name: searchText.optional(),
       isOld: flag.optional(),
     }),
+    knownQuery: true,
     result: pageOf(BlindRow),
   }),
   /** Makes every copy of a cycle that is missing or no longer holds, as background work (`blind.cover`) that goes on after a stop. */

@@ -125,6 +125,7 @@ export const conflictApi = {
     summary: '回避列表',
     access: 'conflict:list',
     query: z.object({ ...pageQuery, ...filters }),
+    knownQuery: true,
     result: pageOf(ConflictRow),
   }),
   cycles: endpoint('GET', '/api/conflict/cycle', {

@@ -249,6 +249,7 @@ export const cycleApi = {
     summary: '评审批次列表',
     access: 'cycle:list',
     query: z.object({ ...pageQuery, ...filters }),
+    knownQuery: true,
     result: pageOf(CycleRow),
   }),
   detail: endpoint('GET', '/api/cycle/:id', {

@@ -112,6 +112,7 @@ export const drawApi = {
     summary: '抽取列表',
     access: 'assignment:list',
     query: z.object({ ...pageQuery, cycleId: id.optional() }),
+    knownQuery: true,
     result: pageOf(DrawRow),
   }),
   read: endpoint('GET', '/api/draw/:id', {

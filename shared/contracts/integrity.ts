@@ -29,6 +29,7 @@ export const integrityApi = {
     summary: '失信记录列表',
     access: 'integrity:list',
     query: z.object({ ...pageQuery, ...filters }),
+    knownQuery: true,
     result: pageOf(
       z.object({
         id: z.number(),

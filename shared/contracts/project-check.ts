@@ -30,10 +30,18 @@ export const projectCheckApi = {
     }),
     result: BulkReport,
   }),
+  /** Many at once. */
   retract: endpoint('POST', '/api/project/report/retract', {
-    summary: '撤回报送',
+    summary: '批量撤回报送',
     access,
-    body: z.object({ ids: Ids, reason: text('撤回原因', 200) }),
+    body: z.object({
+      /** As they were read: what its supervising body has decided about one since is looked at first. */
+      rows: z
+        .array(z.object({ id, version: readVersion }))
+        .min(1, '请先选择数据')
+        .max(1000, '一次最多 1000 条'),
+      reason: text('撤回原因', 500),
+    }),
     result: BulkReport,
   }),
   /** By a college, or by a supervising body: what it has checked goes on. */
@@ -44,12 +52,12 @@ export const projectCheckApi = {
     result: BulkReport,
   }),
   verdict: endpoint('POST', '/api/project/:id/check/:event', {
-    summary: '不予推荐、重新审核、院系审核通过或退回院系、主管部门审核通过或退回学校',
+    summary: '不予推荐、重新审核、撤回报送、院系审核通过或退回院系、主管部门审核通过或退回学校',
     access,
     status: 204,
     params: z.object({
       id,
-      event: z.enum(['decline', 'reconsider', 'handOn', 'sendBack', 'endorse', 'giveBack'], {
+      event: z.enum(['decline', 'reconsider', 'retract', 'handOn', 'sendBack', 'endorse', 'giveBack'], {
         error: '没有这个操作',
       }),
     }),

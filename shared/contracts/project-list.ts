@@ -45,6 +45,10 @@ export const ProjectRow = z.object({
     .nullable(),
   /** When it was last saved or moved. */
   updateTime: dateTime,
+  /** Whether what stands in it is there for the reader. */
+  isReadable: z.boolean(),
+  /** Sent with a step on many at once. */
+  version: z.number(),
   /** What a college or a supervising body does with many at once. */
   can: abilities(['pass']),
 });
@@ -101,6 +105,7 @@ export const projectListApi = {
     summary: '申报列表',
     access,
     query: z.object({ ...pageQuery, ...filters }),
+    knownQuery: true,
     result: pageOf(ProjectRow),
   }),
   /** How many stand where, of those that the other filters leave. */
@@ -126,6 +131,7 @@ export const projectListApi = {
       /** How it begins. */
       no: word.optional(),
     }),
+    knownQuery: true,
     result: pageOf(SupervisorProject),
   }),
   /** A cycle at a glance: where its applications stand, and what may have got stuck. */

@@ -85,6 +85,7 @@ export const publicityApi = {
     summary: '单位公示列表',
     access: 'project:list',
     query: z.object({ ...pageQuery, cycleId: id.optional(), standing: Standing.optional() }),
+    knownQuery: true,
     result: pageOf(PublicityRow),
   }),
   read: endpoint('GET', '/api/publicity/:id', {

@@ -102,6 +102,7 @@ export const reviewBoardApi = {
     summary: '专家评审进度',
     access: 'review:list',
     query: z.object({ ...pageQuery, cycleId: id, ...expertFilters }),
+    knownQuery: true,
     result: pageOf(ExpertProgress),
   }),
   /** What each of these experts would get; for those who would not, why. */
@@ -149,6 +150,7 @@ export const reviewBoardApi = {
     summary: '专家宽严、一致与用时',
     access: 'review:figures',
     query: z.object({ ...pageQuery, ...figureFilters }),
+    knownQuery: true,
     result: pageOf(Figures),
   }),
   figureSheet: endpoint('GET', '/api/assignment/figure/download', {

@@ -178,6 +178,7 @@ export const reviewApi = {
     access: [access, 'review:list'],
     params,
     query: z.object({ ...pageQuery, cycleId: id.optional(), status: State.optional() }),
+    knownQuery: true,
     result: pageOf(ReviewTask).extend({
       summary: z.object({
         assigned: z.number(),
@@ -333,6 +334,7 @@ export const reviewApi = {
     access,
     params,
     query: z.object(pageQuery),
+    knownQuery: true,
     result: pageOf(z.object({ version: z.number(), opinion: FilledOpinion, savedAt: dateTime })),
   }),
 };

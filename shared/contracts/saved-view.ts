@@ -11,6 +11,7 @@ const page = z
   .string()
   .max(200)
   .regex(/^(\/[\w-]+)+$/, '页面地址不正确');
+const name = text('视图名称', 30);
 
 /** Each person's own; nobody sees or changes those of others. */
 export const savedViewApi = {
@@ -27,10 +28,18 @@ export const savedViewApi = {
     status: 201,
     body: z.object({
       page,
-      name: text('视图名称', 30),
+      name,
       query: z.string().max(2000, '筛选条件太长，无法保存'),
     }),
     result: Created,
+  }),
+  /** The name of another view of the same page is taken. */
+  rename: endpoint('PUT', '/api/views/:id', {
+    summary: '重命名视图',
+    access: 'signedIn',
+    status: 204,
+    params: z.object({ id }),
+    body: z.object({ name }),
   }),
   remove: endpoint('DELETE', '/api/views/:id', {
     summary: '删除视图',

@@ -13,7 +13,7 @@ export const projectMessages: Partial<Record<ProjectEvent, { kind: Kind; text: s
   report: { kind: 'success', text: '您的申报已由学校报送，接下来审查资格。' },
   endorse: { kind: 'info', text: '您的申报已通过主管部门审核，接下来由评审办审查资格。' },
   giveBack: { kind: 'info', text: '主管部门将您的申报退回学校处理。' },
-  retract: { kind: 'info', text: '所在单位撤回了您的申报的报送。' },
+  retract: { kind: 'info', text: '您的申报已由所在单位撤回报送。' },
   supplement: { kind: 'warning', text: '评审办要求补正您的申报，逾期视为放弃，请尽快查看。' },
   lapse: { kind: 'warning', text: '补正期限已过，您的申报视为放弃。' },
   accept: { kind: 'success', text: '您的申报通过了资格审查。' },

@@ -5,6 +5,11 @@
 export const staffMessages = {
   check: { to: '院系、学校、主管部门', when: '申报等待审核', text: '有新提交的申报等待审核。' },
   bodyReturn: { to: '学校', when: '主管部门退回', text: '主管部门退回了{name}的申报，请查看原因。' },
+  retract: {
+    to: '主管部门',
+    when: '学校撤回主管部门已审核通过的申报',
+    text: '学校撤回了您部门已审核通过的{name}的申报，请查看原因；再次报送后须重新审核。',
+  },
   reported: { to: '评审办', when: '学校报送，或主管部门审核通过', text: '有学校报送的申报等待资格审查。' },
   supplemented: { to: '评审办', when: '申报人提交补正', text: '有补正后的申报等待资格审查。' },
   proposed: { to: '评审办', when: '提出初审意见', text: '有资格审查的初审意见等待另一人复核。' },

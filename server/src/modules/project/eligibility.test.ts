@@ -325,7 +325,11 @@ describe('supplements', () => {
     expect((await viewed(school, 'school')).state).toBe('withdrawn');
     expect((await decide(office)).status).toBe(404);
     const { body } = await server.call(projectListApi.list, { token: office, query: { id } });
-    expect(body.content[0]).toMatchObject({ state: 'withdrawn', titleLevel: 'associateSenior' });
+    expect(body.content[0]).toMatchObject({
+      state: 'withdrawn',
+      titleLevel: 'associateSenior',
+      isReadable: true,
+    });
   });
 
   test('are not lapsed while the cycle is suspended, nor twice', async () => {

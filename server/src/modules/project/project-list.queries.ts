@@ -91,6 +91,8 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
         and dept.pid <> all(${[...SCHOOL_ROOT_IDS]}::bigint[])) || ' ', '') || dept.name`.as('schoolOrder'),
       'project.state',
       'project.update_time as updateTime',
+      'project.version',
+      sql<boolean>`not ${isUnfinished}`.as('isReadable'),
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
@@ -168,6 +170,8 @@ const columns = [
   'shown.kind',
   'submittedAt',
   'updateTime',
+  'shown.version',
+  'isReadable',
   'isWaiting',
 ] as const;
 

@@ -86,6 +86,17 @@ test('a school sees its own, the office what is handed in', async () => {
   ]);
 });
 
+test('a filter that does not exist is refused in words, and not taken for none', async () => {
+  const ask = async (query: Record<string, string>) => {
+    const { status, error } = await server.call(api.list, { token: tianjin, query: query as never });
+    return status === 200 ? status : [status, error.message];
+  };
+  expect(await ask({ scholId: '3' })).toEqual([400, '没有「scholId」这个查询条件']);
+  expect(await ask({ ['长'.repeat(60)]: '1' })).toEqual([400, `没有「${'长'.repeat(50)}」这个查询条件`]);
+  expect(await ask({ scholId: '', constructor: '' })).toBe(200);
+  expect(await ask({ constructor: '1' })).toEqual([400, '没有「constructor」这个查询条件']);
+});
+
 test('of what is not handed in a school sees name, state and when it was saved', async () => {
   const { content } = await list(tianjin);
   const empty = {
@@ -98,6 +109,12 @@ test('of what is not handed in a school sees name, state and when it was saved',
   };
   for (const id of [begun, recalled, withdrawn])
     expect(content.find((row) => row.id === id)).toMatchObject({ ...empty, name: '慕容教书' });
+  // A row says whether there is anything behind it to be opened.
+  for (const { id, isReadable } of content) {
+    const { status } = await server.call(projectApi.read, { token: tianjin, params: { id } });
+    expect([id, isReadable]).toEqual([id, status === 200]);
+  }
+  expect(content.filter(({ isReadable }) => isReadable)).toHaveLength(1);
   expect(content.find(({ id }) => id === sent)).toMatchObject({
     no: `2026-${cycleId}-0001`,
     schoolName: '天津大学',

@@ -57,26 +57,6 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
     }),
   );
 
-type Retract = z.output<typeof projectCheckApi.retract.body>;
-
-/** Take reports back while the office has not begun. */
-export const retractReports = async (db: Db, actor: Principal, { ids, reason }: Retract) =>
-  oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
-    inTransaction(db, async (tx) => {
-      const { stored, who, subject } = await lockChecked(tx, actor, { id });
-      await takeStep(tx, {
-        id,
-        event: 'retract',
-        who: [who],
-        actor,
-        subjectOf: () => subject,
-        set: editedBy(actor, stored),
-        note: reason,
-        detail: { reason },
-      });
-    }),
-  );
-
 type Verdict = z.output<typeof projectCheckApi.verdict.params> &
   z.output<typeof projectCheckApi.verdict.body>;
 
@@ -110,7 +90,7 @@ const takeVerdict = async (
   if (event === 'handOn' || event === 'sendBack') await tellChecking(tx, stored, step!);
 };
 
-/** The school does not recommend somebody, or looks at him again; a college hands on, a school gives back to it; a supervising body lets it go to the office, or back. */
+/** The school does not recommend somebody, looks at him again, or takes his report back; a college hands on, a school gives back to it; a supervising body lets it go to the office, or back. */
 export const giveVerdict = (
   deps: Writing & { db: Db },
   actor: Principal,
@@ -122,6 +102,20 @@ export const giveVerdict = (
     if (event === 'decline')
       await writeToApplicant(tx, deps, locked.stored, { event, params: {}, at: actor.at });
   });
+
+type Retract = z.output<typeof projectCheckApi.retract.body>;
+
+/** Take reports back while the office has not begun, as they were read. */
+export const retractReports = async (db: Db, actor: Principal, { rows, reason }: Retract) => {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  const ids = rows.map(({ id }) => id);
+  return oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
+    inTransaction(db, async (tx) => {
+      const locked = await lockChecked(tx, actor, { id, version: versions.get(id)! });
+      await takeVerdict(tx, actor, locked, { event: 'retract', reason });
+    }),
+  );
+};
 
 type Pass = z.output<typeof projectCheckApi.pass.body>;
 

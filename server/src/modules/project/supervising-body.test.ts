@@ -68,6 +68,8 @@ const rows = async (token: string, query: object = {}) => {
 const told = async (token: string) =>
   (await server.call(notificationApi.list, { token, query: {} })).body.content.map(({ text }) => text);
 
+const forget = () => server.pool.query('delete from notification');
+
 beforeAll(async () => {
   server = await startTestServer({ clock });
   office = (await signedIn(server.db, { roleIds: [2, 3] })).token;
@@ -194,13 +196,56 @@ test('a school takes its report back meanwhile, and the body does nothing of the
   const steps = schoolSteps(server, body);
   expect((await steps.recommend(one)).status).toBe(403);
   expect((await steps.report([one.id])).body).toMatchObject({ succeeded: 0 });
-  const retracted = await server.call(projectCheckApi.retract, {
-    token: school,
-    body: { ids: [one.id], reason: '有误' },
-  });
-  expect(retracted.body).toMatchObject({ succeeded: 1 });
+  await forget();
+  expect((await schoolSteps(server, school).retract(one)).body).toMatchObject({ succeeded: 1 });
+  expect(await told(body)).toEqual([]);
   expect((await steps.publicise([one.id], '2026-09-28')).status).toBe(403);
   expect(await verdict('endorse', body)).toBe('state.impossible');
+});
+
+test('what it has passed is not taken back unseen, and it is told', async () => {
+  const { version } = await readProject(server, one.token, one.id);
+  const { content } = (await server.call(projectListApi.list, { token: school, query: { cycleId } })).body;
+  expect(content.map((row) => [row.id, row.version])).toEqual([[one.id, version]]);
+  const retract = (over: number) =>
+    server.call(projectCheckApi.verdict, {
+      token: school,
+      params: { id: one.id, event: 'retract' },
+      body: { version: over, reason: '材料有误' },
+    });
+  const reason = '材料有误';
+  const retractMany = async (rows: { id: number; version: number }[]) =>
+    (await server.call(projectCheckApi.retract, { token: school, body: { rows, reason } })).body;
+
+  // Both at once, over the same that they have read.
+  const [endorsed, retracted] = await Promise.all([verdict('endorse', body), retract(version)]);
+  expect([endorsed === 204, retracted.status === 204].filter(Boolean)).toHaveLength(1);
+  expect(endorsed === 204 ? retracted.error.code : endorsed).toBe('edit.conflict');
+  if (endorsed !== 204) {
+    expect((await schoolSteps(server, school).report([one.id])).body).toMatchObject({ succeeded: 1 });
+    expect(await verdict('endorse', body)).toBe(204);
+  }
+  await forget();
+  const unseen = expect.stringMatching(
+    /对这份申报做了「主管部门审核通过」.+请查看最新情况后再决定$/,
+  ) as string;
+  expect((await retract(version)).error).toMatchObject({ code: 'edit.conflict', message: unseen });
+  expect((await retractMany([{ id: one.id, version }])).failed[0]?.message).toEqual(unseen);
+  expect(await told(body)).toEqual([]);
+
+  const { name } = (await read(school)).body.person;
+  const seen = (await read(school)).body.version;
+  const twice = { id: one.id, version: seen };
+  expect(await retractMany([twice, twice])).toMatchObject({ succeeded: 1, failed: [{ name }] });
+  expect(await told(body)).toEqual([
+    `学校撤回了您部门已审核通过的${name}的申报，请查看原因；再次报送后须重新审核。`,
+  ]);
+  expect(await told(elsewhere)).toEqual([]);
+  const seenByBody = (await read(body)).body;
+  if (seenByBody.view !== 'school') throw new Error(`seen as ${seenByBody.view}`);
+  expect([seenByBody.state, seenByBody.history[0]?.note]).toEqual(['unitPublicity', reason]);
+  expect((await schoolSteps(server, school).report([one.id])).body).toMatchObject({ succeeded: 1 });
+  expect(await rows(body, { state: 'reported', checkStep: 'body' })).toHaveLength(1);
 });
 
 test('is for the body of the school alone, from the report on, where the cycle has the step', async () => {

@@ -107,11 +107,11 @@ test('the office is told of what schools report, once until it is read; nobody e
   expect(await told(colleague)).toEqual([message]);
   expect(await told(administrator)).toEqual([]);
   expect(await told(elsewhere)).toEqual([]);
-  await schoolSteps(server, school.token).retract([one.id]);
+  await schoolSteps(server, school.token).retract(one);
   await schoolSteps(server, school.token).report([one.id]);
   expect(await told(office)).toEqual([message]);
   await readAll();
-  await schoolSteps(server, school.token).retract([one.id]);
+  await schoolSteps(server, school.token).retract(one);
   await schoolSteps(server, school.token).report([one.id]);
   expect(await told(office)).toEqual([message, message]);
 });

@@ -123,7 +123,36 @@ const tellSchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   });
 };
 
-/** Tell office and school what happened to an application that was handed in, where it concerns them. */
+/** Whether its supervising body has let it go to the office since it was reported. */
+const isEndorsed = async (tx: Tx, { id }: Stepped): Promise<boolean> => {
+  const last = await tx
+    .selectFrom('state_event')
+    .select('event')
+    .where('entity', '=', 'project')
+    .where('entity_id', '=', id)
+    .where('event', 'in', ['report', 'endorse'] satisfies ProjectEvent[])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.event === 'endorse';
+};
+
+/** What it has passed is taken back: a supervising body learns of that, not only that one stands elsewhere in its list. */
+const tellBody = async (tx: Tx, project: Stepped) => {
+  const { id, school_id, person_id } = project;
+  const { bodyId } = await findInstitution(tx, school_id);
+  if (bodyId === null || !(await isEndorsed(tx, project))) return;
+  await tellStaff(tx, 'retract', {
+    readers: officersOf([bodyId]),
+    except: { personIds: [person_id] },
+    link: `/review/project?id=${id}`,
+    projectId: id,
+    words: { name: await findName(tx, id) },
+    isWarning: true,
+  });
+};
+
+/** Tell office, supervising body and school what happened to an application that was handed in, where it concerns them. */
 export const tellOfStep = async (
   tx: Tx,
   project: Stepped,
@@ -141,6 +170,7 @@ export const tellOfStep = async (
       link: listOf(cycle_id, message.filter),
       except: { personIds: [person_id], userId: actor.userId },
     });
+  if (event === 'retract') await tellBody(tx, project);
   // What is given up before it is handed in concerns nobody.
   if (state !== 'draft') await tellSchool(tx, project, event);
 };

@@ -5,6 +5,7 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { publicityApi as api } from '@zhiping/shared/contracts/publicity.ts';
 import { newestTexts } from '../../../test/cycle-helpers.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
+import { schoolSteps } from '../../../test/school-steps.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
   completeProject,
@@ -265,8 +266,7 @@ describe('a report', () => {
     await started([one.id]);
     clock.travelTo(AFTER);
     await report([one.id]);
-    const retract = (token = school) =>
-      server.call(projectCheckApi.retract, { token, body: { ids: [one.id], reason: '材料有误' } });
+    const retract = (token = school) => schoolSteps(server, token).retract(one);
     expect((await retract(elsewhere)).body.failed[0]?.message).toBe('申报不存在');
     expect((await retract(office)).status).toBe(403);
     expect((await retract()).body.succeeded).toBe(1);

@@ -2,7 +2,7 @@ import type { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { audit } from '../../platform/audit/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { followQuery } from '../succession/follow-query.ts';
@@ -63,6 +63,30 @@ export const saveView = (db: Db, { userId }: Principal, view: ViewInput) =>
     const detail = { page: view.page, name: view.name };
     await audit(tx, { actorId: userId, action: 'view.saved', entity: 'saved_view', entityId: id, detail });
     return { id };
+  });
+
+export const renameView = (db: Db, { userId }: Principal, { id, name }: { id: number; name: string }) =>
+  inTransaction(db, async (tx) => {
+    const stored = await tx
+      .selectFrom('saved_view')
+      .select(['page', 'name'])
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!stored) throw notFound('视图');
+    if (stored.name === name) return;
+    await explainBroken(
+      { saved_view_name_key: ['name', '这个列表已有同名视图'] },
+      tx.updateTable('saved_view').set({ name }).where('id', '=', id).execute(),
+    );
+    await audit(tx, {
+      actorId: userId,
+      action: 'view.renamed',
+      entity: 'saved_view',
+      entityId: id,
+      detail: { page: stored.page, from: stored.name, to: name },
+    });
   });
 
 export const deleteView = (db: Db, { userId }: Principal, id: number) =>

@@ -33,6 +33,31 @@ test('the views of others can be neither seen nor deleted', async () => {
   expect(await views(owner.token)).toEqual([]);
 });
 
+const rename = async (token: string, id: number, name: string) => {
+  const { status, error } = await server.call(api.rename, { token, params: { id }, body: { name } });
+  return status === 204 ? status : [status, error.message];
+};
+const namesOf = async (token: string) => (await views(token)).map(({ name }) => name);
+
+test('a view is renamed by its owner, never to the name of another one, also not at once', async () => {
+  const [owner, other] = [await signedIn(server.db), await signedIn(server.db)];
+  const id = await saved(owner.token, '北京');
+  await saved(owner.token, '天津', 'province=天津市');
+  expect(await rename(owner.token, id, ' 北京高校 ')).toBe(204);
+  expect(await rename(owner.token, id, '北京高校')).toBe(204);
+  expect(await rename(owner.token, id, '天津')).toEqual([400, '这个列表已有同名视图']);
+  expect(await rename(owner.token, id, ' ')).toEqual([400, '请输入视图名称']);
+  expect(await rename(owner.token, id, '长'.repeat(31))).toEqual([400, '视图名称不能超过 30 个字']);
+  expect(await rename(other.token, id, '我的')).toEqual([404, '视图不存在']);
+  expect(await rename('nobody', id, '我的')).toEqual([401, '登录状态已过期，请重新登录']);
+  expect(await namesOf(owner.token)).toEqual(['北京高校', '天津']);
+
+  const twin = await saved(owner.token, '上海', 'province=上海市');
+  const both = await Promise.all([id, twin].map((one) => rename(owner.token, one, '同名')));
+  expect(both.filter((one) => one === 204)).toHaveLength(1);
+  expect(await views(owner.token, '/pool/subject')).toEqual([]);
+});
+
 test('thirty views of a list are the most', async () => {
   const { token } = await signedIn(server.db);
   for (let number = 1; number <= 30; number += 1) await saved(token, `视图${number}`);

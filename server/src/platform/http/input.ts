@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import { type AppError, badRequest, type FieldError } from '../errors.ts';
 
@@ -36,6 +36,17 @@ const rejectText = (text: string) => {
 export const withoutEmptyValues = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
+const MAX_KEY_SHOWN = 50;
+
+/** What was asked for and is not there, as an error of each key. */
+const unknownKeys = ({ knownQuery, query }: Endpoint, given: unknown): FieldError[] => {
+  if (!knownQuery || !(query instanceof z.ZodObject)) return [];
+  return Object.keys(given as object)
+    .filter((key) => !Object.hasOwn(query.shape, key))
+    .map((key) => key.slice(0, MAX_KEY_SHOWN))
+    .map((field) => ({ field, message: `没有「${field}」这个查询条件` }));
+};
+
 type Parts = { params: unknown; query: unknown; body: unknown };
 
 /** All three parts by their schemas; every field that is wrong is told, with the message of its schema. */
@@ -53,6 +64,8 @@ export const parseInput = (endpoint: Endpoint, raw: Parts): Parts => {
     body: parse(endpoint.body, raw.body),
   };
   if (issues.length > 0) throw invalid(issues);
+  const unknown = unknownKeys(endpoint, raw.query);
+  if (unknown[0]) throw badRequest('input.unknown_query', unknown[0].message, unknown.slice(0, 100));
   return parts;
 };
 

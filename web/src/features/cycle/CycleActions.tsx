@@ -10,21 +10,21 @@ import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { PublishSummary } from './PublishSummary.tsx';
 import type { StepName } from './steps/step-forms.tsx';
 
 type CycleMove = 'publish' | 'review' | 'suspend' | 'resume';
 const moves: readonly CycleMove[] = ['publish', 'review', 'suspend', 'resume'];
 
 /** What somebody should know before he takes the step. */
-const consequences: Record<CycleMove, string> = {
-  publish:
-    '发布后，规则、材料要求、评审表和承诺书随即冻结，以后的每次修改都要写明原因并成为新的版本。到了申报开始时间，申报自动开始。',
+const consequences: Record<Exclude<CycleMove, 'publish'>, string> = {
   review: '进入评审后，不能再延长申报时间，也不能再修改评审表。',
   suspend: '暂停后，申报、审核和评审都不能继续，直到恢复。到时的阶段变化也会等到恢复之后。',
   resume: '恢复后，已经到时的阶段变化随即发生。请先核对各截止时间。',
 };
 
 const schema = cycleApi.move.body;
+const WIDE = 640;
 
 type Props = {
   cycle: Cycle;
@@ -54,6 +54,7 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
     <Dialog
       open
       title={`${verb}「${cycle.name}」`}
+      width={move === 'publish' ? WIDE : undefined}
       okText={verb}
       problem={problem}
       confirmLoading={isSending}
@@ -61,9 +62,9 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p>{consequences[move]}</p>
+      {move === 'publish' ? <PublishSummary cycle={cycle} /> : <p>{consequences[move]}</p>}
       {move === 'publish' && cycle.warnings.length > 0 && (
-        <ul aria-label="提示">
+        <ul aria-label="提示" className="publish-warnings">
           {cycle.warnings.map(({ step, message }) => (
             <li key={message}>
               {cycleSteps[step]}：{message}

@@ -92,7 +92,8 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
           scrollToFirstError={{ focus: true }}
           initialValues={start}
           onFinish={submit}
-          onValuesChange={(_, values) => onKeep({ values, base: base ?? cycle })}
+          // Of fields that are still being loaded the form does not tell: they stay as they were.
+          onValuesChange={(_, values) => onKeep({ values: { ...start, ...values }, base: base ?? cycle })}
         >
           <FormWaits value={count}>
             <Suspense fallback={<FieldsLoading />}>

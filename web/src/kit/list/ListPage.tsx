@@ -26,7 +26,7 @@ import { findRow, useOtherRow } from './use-other-row.ts';
 import { useSelection } from '../hooks/use-selection.ts';
 import { useSubView } from '../hooks/use-sub-view.ts';
 import { useWidth } from '../hooks/use-width.ts';
-import { ViewControls } from './ViewControls.tsx';
+import { SavedViewsButton, ViewControls } from './ViewControls.tsx';
 
 type Props<T> = Pick<RowsProps<T>, 'list' | 'columns'> & {
   title: string;
@@ -117,7 +117,7 @@ export function ListPage<T extends object>({
         <FilterBar list={list} search={search}>
           {filters}
         </FilterBar>
-        {!isMobile && <ViewControls {...{ list, columns, visible, view }} />}
+        {isMobile ? <SavedViewsButton /> : <ViewControls {...{ list, columns, visible, view }} />}
       </div>
       <ListRows
         {...kind}

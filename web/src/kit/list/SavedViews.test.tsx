@@ -64,3 +64,35 @@ test('one is deleted, and is there again when that is undone', async () => {
     query: view.query,
   });
 });
+
+test('one is renamed in its place, a name that is taken stays to be mended, and Esc gives up', async () => {
+  server.on({ ...savedViewApi.rename, path: savedViewApi.rename.path.replace(':id', '4') }, ({ body }) =>
+    (body as { name: string }).name === '重名'
+      ? {
+          status: 400,
+          body: {
+            message: '这个列表已有同名视图',
+            code: 'x',
+            errors: [{ field: 'name', message: '这个列表已有同名视图' }],
+          },
+        }
+      : { status: 204 },
+  );
+  open('');
+  const pen = '重命名视图「待确认」';
+  await userEvent.click(await screen.findByRole('button', { name: pen }));
+  const input = screen.getByLabelText('新名称') as HTMLInputElement;
+  expect([input.value, document.activeElement]).toEqual(['待确认', input]);
+  await userEvent.keyboard('重名{Enter}');
+  expect(await screen.findByText('这个列表已有同名视图')).toBeDefined();
+  await userEvent.clear(input);
+  await userEvent.type(input, '等待确认{Enter}');
+  expect(await screen.findByRole('button', { name: pen })).toBe(document.activeElement);
+  expect(server.callsOf({ ...savedViewApi.rename, path: '/api/views/4' }).map(({ body }) => body)).toEqual([
+    { name: '重名' },
+    { name: '等待确认' },
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: pen }));
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: pen })).toBe(document.activeElement);
+});

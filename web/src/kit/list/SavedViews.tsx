@@ -1,13 +1,13 @@
-import { DeleteOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { savedViewApi, type SavedView } from '@zhiping/shared/contracts/saved-view.ts';
+import { savedViewApi } from '@zhiping/shared/contracts/saved-view.ts';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import { FormProblem } from '../display/FormProblem.tsx';
+import { SavedViewRow } from './SavedViewRow.tsx';
 import './saved-views.css';
 import { Failed, Loading } from '../display/states.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -20,44 +20,6 @@ const queryOf = (search: string) => {
   for (const name of PASSING) params.delete(name);
   params.sort();
   return params.toString();
-};
-
-type ViewsProps = { views: readonly SavedView[]; current: string; onChoose: () => void };
-
-const Views = ({ views, current, onChoose }: ViewsProps) => {
-  const { pathname } = useLocation();
-  const restore = async ({ name, query }: SavedView) => {
-    await call(savedViewApi.save, { body: { page: pathname, name, query } });
-    await refresh(savedViewApi.list);
-  };
-  const remove = async (view: SavedView) => {
-    await call(savedViewApi.remove, { params: { id: view.id } });
-    await refresh(savedViewApi.list);
-    const undo = () => void restore(view).catch(() => undefined);
-    notify.success(`视图「${view.name}」已删除`, { label: '撤销', run: undo });
-  };
-  return (
-    <ul className="saved-views">
-      {views.map((view) => (
-        <li key={view.id}>
-          <Link
-            to={`?${view.query}`}
-            aria-current={view.query === current ? 'true' : undefined}
-            onClick={onChoose}
-          >
-            {view.name}
-          </Link>
-          <Button
-            type="text"
-            icon={<DeleteOutlined />}
-            aria-label={`删除视图「${view.name}」`}
-            // A failed call has been told by a notification.
-            onClick={() => void remove(view).catch(() => undefined)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
 };
 
 /** The saved views of this list, and a way to save what is shown now as another one. */
@@ -87,7 +49,11 @@ export default function SavedViews({ onChoose }: { onChoose: () => void }) {
       {views.length === 0 ? (
         <p>还没有保存的视图。先设置筛选条件或排序，再取个名字保存。</p>
       ) : (
-        <Views views={views} current={current} onChoose={onChoose} />
+        <ul className="saved-views">
+          {views.map((view) => (
+            <SavedViewRow key={view.id} view={view} isShown={view.query === current} onChoose={onChoose} />
+          ))}
+        </ul>
       )}
       <Form form={form} name="saved-view" layout="vertical" onFinish={submit}>
         <Form.Item

@@ -12,7 +12,7 @@ import { PrintButton } from '../../../kit/display/PrintButton.tsx';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError, call } from '../../../lib/api.ts';
 import { useLocalDraft } from '../../../lib/local-draft.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { reading } from '../../../lib/query-client.ts';
@@ -38,6 +38,7 @@ import { RecommendDialog } from './RecommendDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { SchoolButtons } from './SchoolButtons.tsx';
 import { SectionView } from './SectionView.tsx';
+import { Unreadable } from './unreadable.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 
 const names = Object.keys(formSections) as FormSection[];
@@ -297,9 +298,12 @@ const Screen = ({ project }: { project: Checked }) => {
 
 /** One application as it was handed in, to be checked. */
 export default function CheckedProject({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(reading(projectApi.read, { params: { id } }));
-  if (error instanceof ApiError && error.status === 404)
-    return <Empty text="没有找到这份申报：可能已撤回，或您无权查看" />;
+  const { data, error, refetch } = useQuery({
+    ...reading(projectApi.read, { params: { id } }),
+    // What fails stands in the page.
+    queryFn: ({ signal }) => call(projectApi.read, { params: { id }, quiet: true, signal }),
+  });
+  if (error instanceof ApiError && error.status === 404) return <Unreadable id={id} />;
   if (error) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.view === 'applicant') return <Empty text="这是您本人的申报，由其他人审核" />;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
 import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
 import { Unbroken } from '../../../kit/display/Unbroken.tsx';
@@ -26,7 +25,7 @@ import { ImportProjects } from '../import/ImportProjects.tsx';
 import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
 import { ProjectStateTag, stateOptions, stepOptions } from './ProjectStateTag.tsx';
 import { ProjectStates } from './ProjectStates.tsx';
-import { isReadable } from './use-neighbours.ts';
+import { whyUnreadable } from './unreadable.tsx';
 import { useSchoolActions } from './use-school-actions.tsx';
 import { CycleFilter } from '../../../pickers/CycleFilter.tsx';
 
@@ -87,6 +86,7 @@ const ProjectFacts = (row: ProjectRow) => (
       ['申报职称', row.titleName],
       ['申报类型', wordOf(projectKinds, row.kind)],
       ['状态', <ProjectStateTag key="state" state={row.state} step={row.checkStep} />],
+      ...[whyUnreadable(row)].flatMap((why) => (why === undefined ? [] : [['内容', why] as const])),
       ['提交时间', row.submittedAt],
       ['最近保存', row.updateTime],
     ]}
@@ -144,7 +144,7 @@ export const ProjectListPage = () => {
               label: isToCheck(row) ? '审核' : '查看',
               allow: 'project:list',
               href: opened.hrefOf(row.id),
-              reason: isReadable(row) ? undefined : `${projectStates[row.state]}，不能查看内容`,
+              reason: whyUnreadable(row),
             },
           ],
         }}

@@ -19,14 +19,18 @@ const consequences: Record<Verdict, string> = {
     '申报回到学校的单位公示环节，学校会看到原因，处理后可在主管部门审核截止前再次报送，申报人看不到原因。',
   decline: '申报人会看到原因，这份申报到此为止。报送截止前可以重新审核。',
   reconsider: '申报回到已提交，可以再次审核、推荐。',
-  retract: '评审办开始审查前可以撤回，撤回后仍在单位公示环节，可以再次报送。',
+  retract: '评审办开始审查前可以撤回，撤回后回到单位公示环节，报送截止前可以再次报送。',
 };
+
+const afterBody =
+  '主管部门已审核通过。撤回后回到单位公示环节，主管部门会收到通知、看到原因；报送截止前可以再次报送，由主管部门重新审核。';
 
 /** What a school does with one application at its end: report it, take the report back, or not recommend it. */
 export const SchoolButtons = () => {
   const { project } = useCheck();
   const { id, version, can, person, state, cycle, steps, step } = project;
   const [open, setOpen] = useState<Verdict | 'report'>();
+  const isEndorsed = state === 'reported' && steps.includes('body') && step !== 'body';
   // What belongs to another state would only stand in the way.
   const offered = (
     ['handOn', 'endorse', 'report', 'sendBack', 'giveBack', 'decline', 'reconsider', 'retract'] as const
@@ -42,15 +46,7 @@ export const SchoolButtons = () => {
   });
   const act = async (event: Verdict, reason: string) => {
     await takeStep(async () => {
-      if (event === 'retract') {
-        const { failed } = await call(projectCheckApi.retract, { body: { ids: [id], reason }, quiet: true });
-        if (failed[0]) throw new Error(failed[0].message);
-      } else
-        await call(projectCheckApi.verdict, {
-          params: { id, event },
-          body: { version, reason },
-          quiet: true,
-        });
+      await call(projectCheckApi.verdict, { params: { id, event }, body: { version, reason }, quiet: true });
     });
     notify.success(`${person.name}：已${projectMachine.events[event]}`);
   };
@@ -75,8 +71,8 @@ export const SchoolButtons = () => {
           title={`${projectMachine.events[open]}：${person.name}`}
           verb={projectMachine.events[open]}
           label={open === 'handOn' || open === 'endorse' ? '审核意见' : '原因'}
-          consequence={consequences[open]}
-          schema={open === 'retract' ? projectCheckApi.retract.body : projectCheckApi.verdict.body}
+          consequence={open === 'retract' && isEndorsed ? afterBody : consequences[open]}
+          schema={projectCheckApi.verdict.body}
           isDanger={open === 'decline'}
           act={(reason) => act(open, reason)}
           onClose={() => setOpen(undefined)}

@@ -4,8 +4,7 @@ import { useSearchParams } from 'react-router';
 import { parseQuery } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 
-/** What is not handed in cannot be opened. */
-export const isReadable = ({ state }: ProjectRow) => state !== 'draft' && state !== 'withdrawn';
+const isReadable = ({ isReadable: can }: ProjectRow) => can;
 
 /** The addresses of the applications before and after this one in the order of the list, also over the end of its page. */
 export const useNeighbours = (id: number) => {

@@ -21,14 +21,15 @@ const mayPass = ({ can }: ProjectRow) => can.pass === true;
 /** What is done with words that explain it. */
 const explained = {
   retract: {
-    api: projectCheckApi.retract,
+    schema: projectCheckApi.retract.body,
     verb: '撤回报送',
     label: '原因',
-    consequence: '评审办还没有开始审查的申报会撤回到单位公示环节，其余逐份说明原因。',
+    consequence:
+      '评审办还没有开始审查的申报会撤回到单位公示环节，其余逐份说明原因。主管部门已审核通过的会通知主管部门，再次报送后由其重新审核。',
     done: '已撤回',
   },
   pass: {
-    api: projectCheckApi.pass,
+    schema: projectCheckApi.pass.body,
     verb: '审核通过',
     label: '审核意见',
     consequence:
@@ -37,19 +38,28 @@ const explained = {
   },
 } as const;
 
-type ExplainedProps = (typeof explained)[keyof typeof explained] & { ids: number[]; onClose: () => void };
+type ExplainedProps = { what: keyof typeof explained; rows: readonly ProjectRow[]; onClose: () => void };
 
-const Explained = ({ api, verb, label, consequence, done, ids, onClose }: ExplainedProps) => {
+const send = (what: keyof typeof explained, rows: readonly ProjectRow[], reason: string) =>
+  what === 'pass'
+    ? call(projectCheckApi.pass, { body: { ids: rows.map(({ id }) => id), reason }, quiet: true })
+    : call(projectCheckApi.retract, {
+        body: { rows: rows.map(({ id, version }) => ({ id, version })), reason },
+        quiet: true,
+      });
+
+const Explained = ({ what, rows, onClose }: ExplainedProps) => {
+  const { schema, verb, label, consequence, done } = explained[what];
   const tell = useBulkReport();
   return (
     <ReasonDialog
-      title={`${verb}：${ids.length} 份申报`}
+      title={`${verb}：${rows.length} 份申报`}
       verb={verb}
       label={label}
       consequence={consequence}
-      schema={api.body}
+      schema={schema}
       act={async (reason) => {
-        const report = await call(api, { body: { ids, reason }, quiet: true });
+        const report = await send(what, rows, reason);
         tell(`${done} ${report.succeeded} 份申报`, report);
         await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       }}
@@ -80,8 +90,8 @@ export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dia
   const dialogs: Record<Open['what'], () => ReactNode> = {
     publicity: () => <StartPublicity ids={ids} onClose={close} />,
     report: () => <ReportDialog ids={ids} cycleId={open!.rows[0]!.cycleId} onClose={close} />,
-    retract: () => <Explained {...explained.retract} ids={ids} onClose={close} />,
-    pass: () => <Explained {...explained.pass} ids={ids} onClose={close} />,
+    retract: () => <Explained what="retract" rows={open!.rows} onClose={close} />,
+    pass: () => <Explained what="pass" rows={open!.rows} onClose={close} />,
   };
   return { bulkActions, dialog: open && <Suspense>{dialogs[open.what]()}</Suspense> };
 };
