@@ -33,7 +33,7 @@ export const selectFiles = async (
   // Whoever may not read who has a file does not find out by looking for the name either.
   const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
   const isMarked = isFileMarked({ rules });
-  const isTask = isTaskMarked(reader.at);
+  const isTask = isTaskMarked({ cycleId, at: reader.at });
   const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
   const query = db
     .selectFrom('project')
