@@ -118,6 +118,19 @@ export const optionalMoment = (label: string) =>
       return z.NEVER;
     });
 
+/** When something ends; a day alone stands for its last second. */
+export const ending = (label: string) =>
+  z
+    .string({ error: `请输入${label}` })
+    .trim()
+    .transform((value, context): Date => {
+      const date = parseDateTime(value.length === 10 ? `${value} 23:59:59` : value);
+      if (date) return date;
+      const message = value ? `${label}的格式应为 2026-11-30 或 2026-11-30 18:00:00` : `请输入${label}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+
 /** A day that may be left open, `yyyy-MM-dd`. */
 export const optionalDay = (label: string) =>
   z

@@ -130,7 +130,7 @@ const steps: Step[] = [
   { events: ['replace'], call: replace },
   { events: ['expire'], prepare: setDue('2026-09-01T00:00:00+08:00'), call: replace },
 ];
-const elsewhere: readonly AssignmentEvent[] = ['release', 'drop', 'lock'];
+const elsewhere: readonly AssignmentEvent[] = ['release', 'drop', 'lock', 'extend'];
 
 test('every event of the machine is tried, here or with draw and round', () => {
   const tried = [...steps.flatMap(({ events }) => events), ...elsewhere];

@@ -188,7 +188,7 @@ test.each([
   };
   const simplify = (text: string) => text;
   const terms = termsOf(
-    { ...facts, schools: ['天津大学'], cities: [{ name: '天津', letters: 'tianjin' }] },
+    { ...facts, schools: ['天津大学'], acronyms: [], cities: [{ name: '天津', letters: 'tianjin' }] },
     simplify,
   );
   const text = `${piece.repeat(12_000 / piece.length)}!`;

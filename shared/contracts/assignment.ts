@@ -10,7 +10,7 @@ import { abilities } from '../rules/denial.ts';
 import { ReviewForm } from '../rules/review-form.ts';
 import type { AnswerScale } from '../rules/review-opinion.ts';
 import { scales } from '../rules/review-rules/answer-scale.ts';
-import { dateTime, id, optionalMoment, searchText, text } from '../schemas.ts';
+import { dateTime, ending, id, searchText, text } from '../schemas.ts';
 import { State as ProjectState } from './project-views.ts';
 import { readVersion } from './project.ts';
 import { FilledOpinion } from './review.ts';
@@ -92,6 +92,7 @@ export const fileConcerns = {
   short: '缺专家',
   flagged: '须更换',
   late: '有逾期',
+  extended: '有延期',
   returned: '有退回',
   wide: '分差大',
   extra: '须补充专家',
@@ -107,6 +108,7 @@ export const taskMarks = {
   unsigned: '待签承诺',
   open: '评审中',
   late: '逾期',
+  extended: '延期',
   returned: '已退回',
   submitted: '已提交',
 } as const;
@@ -209,7 +211,9 @@ export const assignmentApi = {
       outcomes: z.record(Outcome, z.number()).nullable(),
       releasedAt: dateTime.nullable(),
       dueAt: dateTime.nullable(),
-      /** Whether that has passed. */
+      /** The last end of a place where that is later: experts may have more time than others. */
+      lastDueAt: dateTime.nullable(),
+      /** Whether the time of all of them has passed. */
       isOver: z.boolean(),
       /** What may be done with the round, or why not. */
       can: abilities(['close', 'publish']),
@@ -258,7 +262,10 @@ export const assignmentApi = {
     body: z.object({
       version: readVersion,
       reason: text('退回原因', 300),
-      dueAt: optionalMoment('修改截止时间'),
+      /** Null: as before. */
+      dueAt: ending('修改截止时间')
+        .nullish()
+        .transform((end) => end ?? null),
     }),
   }),
   close: endpoint('POST', '/api/assignment/close', {

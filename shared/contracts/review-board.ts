@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { type Leaning, leanings } from '../rules/expert-figures.ts';
-import { dateTime, id, searchText } from '../schemas.ts';
+import { dateTime, ending, id, searchText, text } from '../schemas.ts';
 import { fileFilters, MarkCounts, taskMarks, type TaskMark } from './assignment.ts';
 import { BulkReport } from './user.ts';
 
@@ -28,6 +28,8 @@ const ExpertProgress = z.object({
   unsigned: z.number(),
   open: z.number(),
   late: z.number(),
+  /** Ends after the end of the review. */
+  extended: z.number(),
   returned: z.number(),
   submitted: z.number(),
   /** When what he has not handed in was last saved; null where nothing is written. */
@@ -47,6 +49,13 @@ const expertFilters = {
 const reminded = z.object({
   cycleId: id,
   expertIds: z.array(id).min(1, '请选择专家').max(500, '一次最多催办 500 位专家'),
+});
+
+const extended = z.object({
+  cycleId: id,
+  expertIds: z.array(id).min(1, '请选择专家').max(500, '一次最多延长 500 位专家的期限'),
+  dueAt: ending('新的截止时间'),
+  reason: text('延长原因', 300),
 });
 
 const Reminder = z.object({
@@ -116,6 +125,13 @@ export const reviewBoardApi = {
     summary: '催办评审专家',
     access: 'review:return',
     body: reminded,
+    result: BulkReport,
+  }),
+  /** More time for these experts alone, for all that they have not handed in. */
+  extend: endpoint('POST', '/api/assignment/expert/extension', {
+    summary: '延长专家的评审期限',
+    access: 'review:return',
+    body: extended,
     result: BulkReport,
   }),
   expertSheet: endpoint('GET', '/api/assignment/expert/download', {

@@ -241,7 +241,13 @@ export const reviewApi = {
         .min(0, '用时不正确')
         .max(3600, '用时不正确'),
     }),
-    result: z.object({ version: z.number(), savedAt: dateTime }),
+    /** With what may have changed since the desk was read: the review has begun, its end is later. */
+    result: z.object({
+      version: z.number(),
+      savedAt: dateTime,
+      state: State,
+      dueAt: dateTime.nullable(),
+    }),
   }),
   submit: endpoint('POST', '/api/review/:id/submit', {
     summary: '提交评审意见',

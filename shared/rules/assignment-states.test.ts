@@ -49,6 +49,9 @@ const table: [AssignmentState, AssignmentEvent, AssignmentActor, AssignmentState
   ...relieved.map(
     (state) => [state, 'expire', 'clock', 'expired'] as [typeof state, 'expire', 'clock', 'expired'],
   ),
+  ...relieved.map(
+    (state) => [state, 'extend', 'office', state] as [typeof state, 'extend', 'office', typeof state],
+  ),
   ['accepted', 'begin', 'expert', 'reviewing'],
   ['reviewing', 'submit', 'expert', 'submitted'],
   ['returned', 'submit', 'expert', 'submitted'],

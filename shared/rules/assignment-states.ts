@@ -43,6 +43,7 @@ export type AssignmentEvent =
   | 'submit'
   | 'recall'
   | 'return'
+  | 'extend'
   | 'replace'
   | 'expire'
   | 'lock';
@@ -104,6 +105,7 @@ export const assignmentMachine: Table = {
     submit: '提交评审',
     recall: '撤回修改',
     return: '退回修改',
+    extend: '延长期限',
     replace: '更换',
     expire: '逾期更换',
     lock: '锁定',
@@ -128,6 +130,9 @@ export const assignmentMachine: Table = {
     }),
     ...lines(['submitted'], { event: 'recall', to: 'reviewing', who: ['expert'], guard: inTime }),
     ...lines(['submitted'], { event: 'return', to: 'returned', who: ['office'], guard: inRound }),
+    ...awaitedStates.flatMap((state) =>
+      lines([state], { event: 'extend', to: state, who: ['office'], guard: inRound }),
+    ),
     ...lines(['released', 'accepted', 'reviewing', 'returned'], {
       event: 'replace',
       to: 'replaced',

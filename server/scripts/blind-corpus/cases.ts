@@ -6,6 +6,7 @@ export const facts: BlindFacts = {
   names: [{ name: '吕晓明', surname: ['lv'], given: [['xiao'], ['ming']] }],
   coauthors: [{ name: '欧阳静怡', surname: ['ouyang'], given: [['jing'], ['yi']] }],
   schools: ['武汉理工大学', '武汉工业大学'],
+  acronyms: ['WHUT', 'WUT', 'WHUST', 'WUST', 'WIT', 'WHLGDX', 'WHTU', 'WHPU', 'WHGYDX'],
   colleges: ['材料科学与工程学院'],
   units: ['华中技术研究所'],
   cities: [{ name: '武汉', letters: 'wuhan' }],

@@ -11,6 +11,7 @@ const facts: BlindFacts = {
   names: [{ name: '吕晓明', surname: ['lv'], given: [['xiao'], ['ming']] }],
   coauthors: [],
   schools: ['武汉理工大学'],
+  acronyms: ['WUT'],
   colleges: ['材料科学与工程学院'],
   units: [],
   cities: [{ name: '武汉', letters: 'wuhan' }],
@@ -73,6 +74,7 @@ describe('on one line', () => {
     ['（材料科学与工程 学院）', 'college 材料科学与工程 学院'],
     ['at Wuhan University of Technology, China', 'school Wuhan University of Technology'],
     ['武汉某高校的学生', 'city 武汉某高校'],
+    ['测试在WUT-X2平台上进行', 'school WUT'],
     ['mail xmlv@whut.edu.cn here', 'mail xmlv@whut.edu.cn'],
     ['mail xmlv @ whut.edu.cn here', 'mail xmlv @ whut.edu.cn'],
     ['see www.whut.edu.cn/x', 'site www.whut.edu.cn'],
@@ -87,6 +89,10 @@ describe('on one line', () => {
     ['致谢', 'thanks 致谢'],
     ['吕教授的指导', 'role 吕教授'],
   ])('%s', (text, mark) => expect(found({ text })).toContain(mark));
+
+  test('a school in capitals is neither a word of small letters nor part of one', () => {
+    expect(found({ text: 'to wut, Wut and XWUTY' })).toEqual([]);
+  });
 
   test.each([
     '本文研究了材料的性能，结果表明方法有效。',
@@ -157,7 +163,7 @@ test('places lie over their glyphs, and no further than half of the next one', (
 });
 
 describe('schools as they are called', () => {
-  const ofSchool = (facts: Pick<BlindFacts, 'schools' | 'cities' | 'mails'>, text: string) => {
+  const ofSchool = (facts: Pick<BlindFacts, 'schools' | 'acronyms' | 'cities' | 'mails'>, text: string) => {
     const terms = termsOf(
       { names: [], coauthors: [], colleges: [], units: [], phones: [], idCards: [], funds: [], ...facts },
       simplify,
@@ -166,6 +172,7 @@ describe('schools as they are called', () => {
   };
   const zhejiang = {
     schools: ['浙江大学'],
+    acronyms: [],
     cities: [
       { name: '杭州', letters: 'hangzhou' },
       { name: '浙江', letters: 'zhejiang' },
@@ -187,6 +194,7 @@ describe('schools as they are called', () => {
 
   const huali = {
     schools: ['华东理工大学'],
+    acronyms: [],
     cities: [{ name: '上海', letters: 'shanghai' }],
     mails: [],
   };

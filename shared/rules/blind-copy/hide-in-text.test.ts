@@ -8,6 +8,7 @@ const terms = termsOf(
     names: [{ name: '慕容教书', surname: ['murong'], given: [['jiao'], ['shu']] }],
     coauthors: [],
     schools: ['天津大学'],
+    acronyms: [],
     colleges: ['计算机学院'],
     units: [],
     cities: [{ name: '天津', letters: 'tianjin' }],

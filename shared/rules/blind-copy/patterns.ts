@@ -169,11 +169,12 @@ export const findPatterns = (stream: Stream, terms: Terms): Found[] =>
   );
 
 /** What is found because it is known. */
-export const findTerms = ({ text, starts }: Stream, { exact }: Terms): Found[] =>
-  exact.flatMap(({ kind, text: term, needsWord }) => {
+export const findTerms = ({ text, starts, capitals }: Stream, { exact }: Terms): Found[] =>
+  exact.flatMap(({ kind, text: term, needsWord, isCapital }) => {
     const found: Found[] = [];
     for (let from = text.indexOf(term); from >= 0; from = text.indexOf(term, from + 1)) {
       const to = from + term.length;
+      if (isCapital && !capitals.slice(from, to).every(Boolean)) continue;
       if (!needsWord || (starts[from] && starts[to])) found.push({ kind, from, to });
     }
     return found;

@@ -16,6 +16,7 @@ const facts: BlindFacts = {
   names: [{ name: '钟丽', surname: ['zhong'], given: [['li']] }],
   coauthors: [{ name: '柏青川', surname: ['bai'], given: [['qing'], ['chuan']] }],
   schools: ['北京大学'],
+  acronyms: ['PKU'],
   colleges: [],
   units: [],
   cities: [],

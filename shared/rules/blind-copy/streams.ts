@@ -9,6 +9,8 @@ export type Stream = {
   glyphs: number[];
   /** Whether a word begins at a character; one more than there are characters. */
   starts: boolean[];
+  /** Whether a character was drawn as a capital. */
+  capitals: boolean[];
 };
 
 /** Between two glyphs: nothing, a space, the end of a line. */
@@ -64,7 +66,7 @@ export const streamsOf = (
   folded: (index: number) => string = (index) => foldText(glyphs[index]!.text, simplify),
 ): Streams => {
   const make = (isKept: (char: string) => boolean): Stream => {
-    const stream: Stream = { text: '', glyphs: [], starts: [] };
+    const stream: Stream = { text: '', glyphs: [], starts: [], capitals: [] };
     const parts: string[] = [];
     let isStart = true;
     let last = 'other';
@@ -83,6 +85,7 @@ export const streamsOf = (
         parts.pop();
         stream.glyphs.pop();
         stream.starts.pop();
+        stream.capitals.pop();
         isStart = false;
       }
       const isUpper = /\p{Lu}/u.test(glyph.text);
@@ -97,8 +100,10 @@ export const streamsOf = (
         for (let unit = 1; unit < char.length; unit++) {
           stream.glyphs.push(index);
           stream.starts.push(false);
+          stream.capitals.push(false);
         }
         stream.glyphs.push(index);
+        stream.capitals.push(isUpper);
         parts.push(char);
         last = kind;
         isStart = false;

@@ -9,6 +9,8 @@ export type BlindFacts = {
   coauthors: readonly NameReadings[];
   /** Names of the school and of those that it was or took over. */
   schools: readonly string[];
+  /** How these are called in capital letters. */
+  acronyms: readonly string[];
   colleges: readonly string[];
   units: readonly string[];
   /** Where the school is, also as its name says, in characters and in letters. */
@@ -21,7 +23,13 @@ export type BlindFacts = {
 };
 
 /** Letters and digits to be found as they stand, with what they tell. */
-export type Term = { kind: MarkKind; text: string; needsWord: boolean };
+export type Term = {
+  kind: MarkKind;
+  text: string;
+  needsWord: boolean;
+  /** Only where all of it is written in capitals. */
+  isCapital?: boolean;
+};
 
 export type Terms = {
   exact: Term[];
@@ -75,6 +83,10 @@ export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
     for (const spelling of [phone, `86${phone}`, `0086${phone}`]) add('phone', spelling, 7);
   for (const idCard of facts.idCards) add('identity', idCard, 15);
   for (const school of facts.schools) for (const name of schoolSpellings(school)) add('school', name, 2);
+  for (const acronym of facts.acronyms) {
+    const text = acronym.toLowerCase();
+    if (!exact.has(text)) exact.set(text, { kind: 'school', text, needsWord: true, isCapital: true });
+  }
   for (const college of facts.colleges) add('college', college, MIN_UNIT);
   for (const unit of facts.units) for (const name of schoolSpellings(unit)) add('unit', name, MIN_UNIT);
   for (const fund of facts.funds) add('fund', fund, MIN_DIGITS);

@@ -37,6 +37,7 @@ export const workflow: Workflow<
     submit: 'assignment.submitted',
     recall: 'assignment.recalled',
     return: 'assignment.returned',
+    extend: 'assignment.extended',
     replace: 'assignment.replaced',
     expire: 'assignment.expired',
     lock: 'assignment.locked',

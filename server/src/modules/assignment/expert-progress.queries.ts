@@ -24,7 +24,7 @@ const requireOffice = ({ deptScope }: Principal) => {
 
 /** The experts of a round with their places counted, in one grouped pass. */
 const loads = (db: Db, reader: Principal, cycleId: number) => {
-  const is = isTaskMarked(reader.at);
+  const is = isTaskMarked({ cycleId, at: reader.at });
   const isAwaited = sql<boolean>`assignment.state = any(${awaitedStates}::text[])`;
   return db
     .selectFrom('assignment')
@@ -81,6 +81,7 @@ export const expertOrdering = {
     unsigned: 'load.unsigned',
     open: 'load.open',
     late: 'load.late',
+    extended: 'load.extended',
     returned: 'load.returned',
     submitted: 'load.submitted',
     dueAt: 'load.due_at',
@@ -94,7 +95,7 @@ export const expertOrdering = {
 } satisfies Ordering<LoadSchema, 'load' | 'expert'>;
 
 /** What would tell by comparing it with the list of files which of them an expert has. */
-const telling = ['dueAt', 'submittedAt', 'returned'];
+const telling = ['dueAt', 'submittedAt', 'returned', 'extended'];
 
 type Row = InferResult<Awaited<ReturnType<typeof selectExperts>>['query']>[number];
 
@@ -102,6 +103,7 @@ type Row = InferResult<Awaited<ReturnType<typeof selectExperts>>['query']>[numbe
 const withoutMoments = (row: Row): Row => ({
   ...row,
   returned: 0,
+  extended: 0,
   draftAt: null,
   dueAt: null,
   submittedAt: null,
@@ -111,7 +113,7 @@ const withoutMoments = (row: Row): Row => ({
 const requireSilent = ({ task, sort }: Pick<Paging, 'sort'> & Filters): void => {
   const asked = [task, ...(sort ?? []).map((term) => term.split(',')[0])];
   if (asked.some((name) => name !== undefined && telling.includes(name)))
-    throw badRequest('mapping.covered', '本批次不显示专家与材料的对应，不能按退回、截止或提交查找专家');
+    throw badRequest('mapping.covered', '本批次不显示专家与材料的对应，不能按退回、延期、截止或提交查找专家');
 };
 
 /** Whether a cycle covers who has which file; then also nothing here may tell it. */

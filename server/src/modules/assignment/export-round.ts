@@ -72,6 +72,7 @@ export const exportExpertProgress = async (db: Db, reader: Principal, query: Que
     ['评审中', (row) => row.open],
     ['已退回', (row) => row.returned],
     ['逾期', (row) => row.late],
+    ['延期', (row) => row.extended],
     ['已提交', (row) => row.submitted],
     ['未交意见的最近保存', (row) => row.draftAt],
     ['最近的截止时间', (row) => row.dueAt],

@@ -13,11 +13,17 @@ export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalRe
 const isLate = (at: Date) =>
   sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at <= ${lastOver(at)}`;
 
-/** Of one place of a file; the index of the board has all of it. */
-export const isTaskMarked = (at: Date): Record<TaskMark, RawBuilder<boolean>> => ({
+/** Of one place of a file in a cycle; the index of the board has all of it. */
+export const isTaskMarked = ({
+  cycleId,
+  at,
+}: Pick<Scope, 'cycleId' | 'at'>): Record<TaskMark, RawBuilder<boolean>> => ({
   unsigned: sql<boolean>`assignment.state = 'released'`,
   open: sql<boolean>`assignment.state in ('accepted', 'reviewing', 'returned')`,
   late: isLate(at),
+  // Not of the row: asked once for all of them.
+  extended: sql<boolean>`assignment.state = any(${awaitedStates}::text[])
+    and assignment.due_at > (select review_closes_at from cycle where cycle.id = ${cycleId})`,
   returned: sql<boolean>`assignment.state = 'returned'`,
   submitted: sql<boolean>`assignment.state in ('submitted', 'locked')`,
 });
@@ -30,6 +36,8 @@ type Places = {
   handed: number;
   proposed: number;
   late: number;
+  extended: number;
+  last_due: Date | null;
   match: number;
 };
 type Scope = { cycleId: number; at: Date; rules: RoundRules };
@@ -41,13 +49,15 @@ type Marked = { rules: RoundRules; flawed: readonly number[] };
  * rare would otherwise have it counted anew for each file.
  */
 export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
-  const is = isTaskMarked(at);
+  const is = isTaskMarked({ cycleId, at });
   return sql<Places>`(with counted as materialized (
     select project_id, count(*) as held, sum(match) as match,
       count(*) filter (where ${is.submitted}) as handed,
       count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
       count(*) filter (where state = 'proposed') as proposed,
       count(*) filter (where ${is.late}) as late,
+      count(*) filter (where ${is.extended}) as extended,
+      max(due_at) as last_due,
       count(*) filter (where state <> 'proposed' and ${isFlaggedOfMany(cycleId)}) as flagged,
       bool_or(${is.returned}) as is_returned,
       max(total) filter (where ${is.submitted}) - min(total) filter (where ${is.submitted}) as spread,
@@ -73,6 +83,7 @@ export const isFileMarked = ({
     short: sql<boolean>`${held} < ${wanted}`,
     flagged: sql<boolean>`(coalesce(place.flagged, 0) > 0 or project.id = any(${[...flawed]}::bigint[]))`,
     late: sql<boolean>`coalesce(place.late, 0) > 0`,
+    extended: sql<boolean>`coalesce(place.extended, 0) > 0`,
     returned: sql<boolean>`coalesce(place.is_returned, false)`,
     wide: sql<boolean>`coalesce(place.spread, 0) >= ${WIDE_SPREAD}`,
     extra:

@@ -221,6 +221,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number, kn
       sumOf('proposed').as('proposed'),
       sumOf('late').as('overdue'),
       sumOf('match').as('match'),
+      sql<Date | null>`max(place.last_due)`.as('lastDue'),
       sql<number | null>`min(round(place.match::numeric / place.held / 100, 1))::float8`.as('worst'),
     ])
     .where('project.cycle_id', '=', cycleId)
@@ -235,6 +236,8 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number, kn
     group by load order by load`.execute(db);
   const round = await findRound(db, cycleId);
   const count = files.files;
+  const { lastDue } = files;
+  const isLater = lastDue !== null && round.closesAt !== null && lastDue > round.closesAt;
   const marks = marksOf(files);
   const isOffice = holds(reader, ['assignment:release']);
   const waiting = files.held - files.handed;
@@ -261,7 +264,8 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number, kn
         : null,
     releasedAt: round.releasedAt,
     dueAt: round.closesAt,
-    isOver: isPast(round.closesAt, reader.at),
+    lastDueAt: isLater ? lastDue : null,
+    isOver: isPast(isLater ? lastDue : round.closesAt, reader.at),
     can,
   };
 };

@@ -19,6 +19,8 @@ const findAwaited = (db: Db, today: string) =>
     .where('closed_at', 'is', null)
     .where('expert.enabled', '=', true)
     .where(sql<boolean>`assignment.reminded_on is distinct from ${today}`)
+    // A letter names the first end of all that it is about.
+    .orderBy('due_at')
     .execute();
 
 /**

@@ -40,15 +40,39 @@ const noticeOf = (name: string, { count, until }: Open): SmsNotice => ({
 
 type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
 
-/** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
-export const remind = async (deps: Writing, tx: Tx, { expertId, at, count, until }: Reminder) => {
+/** A mail, or an SMS, that says how much is open and until when. */
+const writeOpen = async (
+  deps: Writing,
+  tx: Tx,
+  { expertId, at, count, until, subject }: Reminder & { subject: string },
+) => {
   const expert = await findExpert(tx, expertId);
-  const open = { count, until: endOf(until, at) };
-  await tellUser(tx, expert.user_id, { kind: 'warning', text: messageOf(open), link: DESK });
   await writeTo(tx, deps, expert, {
-    subject: '请提交评审意见',
-    notice: noticeOf(expert.name, open),
+    subject,
+    notice: noticeOf(expert.name, { count, until: endOf(until, at) }),
     expiresAt: daysAfter(at, 1),
+  });
+  return expert;
+};
+
+/** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
+export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
+  const { count, until, at } = reminder;
+  const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '请提交评审意见' });
+  await tellUser(tx, user_id, {
+    kind: 'warning',
+    text: messageOf({ count, until: endOf(until, at) }),
+    link: DESK,
+  });
+};
+
+/** Tell an expert that he has more time. The SMS is that of a reminder, which carriers have approved and which names the end. */
+export const tellExtended = async (deps: Writing, tx: Tx, reminder: Reminder): Promise<void> => {
+  const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '评审期限已延长' });
+  await tellUser(tx, user_id, {
+    kind: 'info',
+    text: `您的评审截止时间已延长到 ${untilOf(reminder.until)}，还有 ${reminder.count} 份没有提交。`,
+    link: DESK,
   });
 };
 

@@ -5,6 +5,7 @@ import { readBoard } from './board.queries.ts';
 import { findExpertProgress } from './expert-progress.queries.ts';
 import { exportOpinions, exportScores } from './export-opinions.ts';
 import { exportExpertProgress } from './export-round.ts';
+import { extendExperts } from './extend-time.ts';
 import { previewReminders, remindExperts } from './remind-experts.ts';
 import { exportFigures, findFigures } from './figures.queries.ts';
 
@@ -16,6 +17,7 @@ export const reviewBoardRoutes = (deps: Deps) => {
     on(api.experts, ({ query, user }) => findExpertProgress(db, user, query)),
     on(api.reminders, ({ body, user }) => previewReminders(deps, user, body)),
     on(api.remind, ({ body, user }) => remindExperts(deps, user, body)),
+    on(api.extend, ({ body, user }) => extendExperts(deps, user, body)),
     on(api.expertSheet, ({ query, user }) => exportExpertProgress(db, user, query)),
     on(api.scoreSheet, ({ query, user }) => exportScores(db, user, query)),
     on(api.opinionSheet, ({ query, user }) => exportOpinions(db, user, { query, isNamed: false })),

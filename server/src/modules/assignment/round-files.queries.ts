@@ -41,7 +41,7 @@ export const selectFiles = async (
   const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
   const flawed = hasPlaces || mark === 'flagged' ? await findFlawedFiles(db, cycleId, reader.at) : [];
   const isMarked = isFileMarked({ rules, flawed });
-  const isTask = isTaskMarked(reader.at);
+  const isTask = isTaskMarked({ cycleId, at: reader.at });
   const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
   const query = db
     .selectFrom('project')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { schoolAcronyms } from '@zhiping/shared/rules/blind-copy/school-acronyms.ts';
 import { placeInName } from '@zhiping/shared/rules/blind-copy/school-names.ts';
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import { readAuthors } from '@zhiping/shared/rules/conflicts/form-facts.ts';
@@ -31,6 +32,7 @@ const findSchools = async ({ db }: Facts, schoolId: number) => {
 };
 
 const lettersOf = (word: string) => searchTextOf(word).split(' ')[1] ?? '';
+const initialsOf = (word: string) => searchTextOf(word).split(' ')[2] ?? '';
 
 const present = (values: readonly (string | null | undefined)[]): string[] => [
   ...new Set(values.filter((value): value is string => typeof value === 'string' && value.trim() !== '')),
@@ -67,14 +69,16 @@ export const findBlindFacts = async (deps: Facts, projectId: number): Promise<Bl
   const form = ProjectForm.parse(content.form);
   const schools = await findSchools(deps, project.school_id);
   const names = present([content.person.name, ...teachers.map(({ name }) => name)]);
+  const schoolNames = present([content.person.schoolName, ...schools.map(({ name }) => name)]);
   const cities = present([
     ...schools.map(({ city }) => city?.replace(/[市州]$/, '')),
-    ...[content.person.schoolName, ...schools.map(({ name }) => name)].map((name) => placeInName(name)),
+    ...schoolNames.map((name) => placeInName(name)),
   ]);
   return {
     names: names.map(readingsOfName),
     coauthors: coauthorsOf(form, names).map(readingsOfName),
-    schools: present([content.person.schoolName, ...schools.map(({ name }) => name)]),
+    schools: schoolNames,
+    acronyms: present(schoolNames.flatMap((name) => schoolAcronyms(name, initialsOf))),
     colleges: present([form.basic.department]),
     units: present(form.employment.posts.map(({ unit }) => unit)),
     cities: cities.map((name) => ({ name, letters: lettersOf(name) })),

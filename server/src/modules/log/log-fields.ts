@@ -52,6 +52,7 @@ export const fieldNames: Record<string, string> = {
   secondarySubject: '二级学科',
   professionalCategory: '专业类',
   reason: '原因',
+  dueAt: '截止时间',
   termEndsAt: '聘期截止',
   format: '格式',
   bytes: '字节数',

@@ -49,6 +49,7 @@ type Reading = {
     | 'opinions'
     | 'candidates'
     | 'change'
+    | 'extension'
     | 'export'
     | 'result'
     | 'trial'

@@ -202,6 +202,12 @@ describe('before anybody agreed', () => {
       body: { cycleId, expertIds: content.map(({ expertId }) => expertId) },
     });
     expect(reminded.body).toEqual({ succeeded: 1, failed: [] });
+    // An end of his own, at a file in the list, would tell which file he has.
+    const extended = await server.call(reviewBoardApi.extend, {
+      token,
+      body: { cycleId, expertIds: [content[0]!.expertId], dueAt: '2026-12-05', reason: '出差' },
+    });
+    expect(extended.error?.code).toBe('mapping.hidden');
     const [file] = (await listed(office)).body.content;
     const { assignmentId: id, version } = file!.experts[0]!;
     const replaced = await server.call(assignmentApi.replace, {

@@ -85,7 +85,7 @@ export const saveOpinion = (
   db: Db,
   actor: Principal,
   { id, version, opinion, client, seconds }: Save,
-): Promise<{ version: number; savedAt: Date }> =>
+): Promise<z.input<typeof reviewApi.save.result>> =>
   inTransaction(db, async (tx) => {
     const { stored, round } = await lockOwnTask(tx, actor, id);
     await refuseHalted(tx, id);
@@ -115,15 +115,16 @@ export const saveOpinion = (
         .insertInto('review_revision')
         .values({ assignment_id: id, version: next, opinion: values.opinion, client, saved_at: actor.at })
         .execute();
-    if (stored.state === 'accepted')
-      await transition(tx, workflow, {
-        id,
-        event: 'begin',
-        who: ['expert'],
-        actor,
-        subjectOf: () => subject,
-      });
-    return { version: next, savedAt: actor.at };
+    const saved = { version: next, savedAt: actor.at, dueAt: stored.due_at };
+    if (stored.state !== 'accepted') return { ...saved, state: stored.state };
+    const { to } = await transition(tx, workflow, {
+      id,
+      event: 'begin',
+      who: ['expert'],
+      actor,
+      subjectOf: () => subject,
+    });
+    return { ...saved, state: to };
   });
 
 /** What is handed in is part of the history, also where states before it were too many to be kept. */

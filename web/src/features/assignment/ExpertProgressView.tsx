@@ -12,12 +12,13 @@ import { useRoundNews } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
 import { useMapping } from './use-mapping.ts';
+import { ExtendDialog } from './ExtendDialog.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
 
 const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
 
-/** Where who has which file is covered, neither moments nor returns of an expert are told (decision 0053). */
-const coveredTasks = taskOptions.filter(({ value }) => value !== 'returned');
+/** Where who has which file is covered, neither moments nor returns nor longer terms of an expert are told (decision 0053). */
+const coveredTasks = taskOptions.filter(({ value }) => value !== 'returned' && value !== 'extended');
 
 type Row = ExpertProgress & { cycleId: number; isHidden: boolean };
 
@@ -53,13 +54,14 @@ const columns: Column<Row>[] = [
   counted('unsigned'),
   counted('open', 'named'),
   counted('late', 'named'),
+  counted('extended'),
   counted('returned'),
   counted('submitted', 'named'),
   text('draftAt', '草稿最近保存', { width: 170, hidePriority: 1 }),
   text('dueAt', '最近截止', { width: 170, sort: 'dueAt' }),
 ];
 
-const untold = new Set(['returned', 'draftAt', 'dueAt']);
+const untold = new Set(['returned', 'extended', 'draftAt', 'dueAt']);
 const coveredColumns = columns.filter(({ key }) => !untold.has(key));
 
 const ExpertFacts = (row: Row) => (
@@ -86,6 +88,7 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
   const { isHidden, isCovered } = useMapping(cycleId);
   const [reminded, setReminded] = useState<readonly number[]>();
   const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId, isHidden })) };
+  const [extended, setExtended] = useState<readonly Row[]>();
   const remind = (rows: readonly Row[]) => setReminded(rows.map(({ expertId }) => expertId));
   return (
     <>
@@ -99,7 +102,12 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
         }}
         list={list}
         columns={isCovered ? coveredColumns : columns}
-        work={{ bulkActions: [{ label: '催办', allow: 'review:return', run: remind }] }}
+        work={{
+          bulkActions: [
+            { label: '催办', allow: 'review:return', run: remind },
+            { label: '延期', allow: 'review:return', run: setExtended },
+          ],
+        }}
         search={<TextFilter list={list} name="blurry" label="专家姓名" />}
         filters={
           <>
@@ -119,6 +127,9 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
           </>
         }
       />
+      {extended && (
+        <ExtendDialog cycleId={cycleId} experts={extended} onClose={() => setExtended(undefined)} />
+      )}
       {reminded && (
         <RemindDialog cycleId={cycleId} expertIds={reminded} onClose={() => setReminded(undefined)} />
       )}

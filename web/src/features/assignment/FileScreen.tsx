@@ -23,6 +23,7 @@ import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
 import { ChangeDialog } from './ChangeDialog.tsx';
+import { ExtendDialog } from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { MappingBar } from './MappingBar.tsx';
@@ -62,7 +63,7 @@ const reload = () =>
 
 type Open =
   | { kind: 'change' | 'replace' | 'forAll' | 'return'; expert: AssignedExpert }
-  | { kind: 'remind'; expertId: number }
+  | { kind: 'remind' | 'extend'; expertId: number; name: string; dueAt: string | null }
   | { kind: 'add' };
 
 const AWAITED = new Set(['released', 'accepted', 'reviewing', 'returned']);
@@ -74,6 +75,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
   const { can, state, name, expertId } = expert;
   const changing = state === 'proposed' ? can.drop : can.replace;
   const isOut = AWAITED.has(state);
+  const him = expertId === null ? null : { expertId, name, dueAt: expert.dueAt };
   return (
     <tr>
       <th scope="row">
@@ -121,10 +123,18 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 run={() => onOpen({ kind: 'replace', expert })}
               />
             )}
-            {mayReturn && isOut && expertId !== null && (
-              <Button aria-label={`催办${name}`} onClick={() => onOpen({ kind: 'remind', expertId })}>
-                催办
-              </Button>
+            {mayReturn && isOut && him && (
+              <>
+                <Button aria-label={`催办${name}`} onClick={() => onOpen({ kind: 'remind', ...him })}>
+                  催办
+                </Button>
+                <ActionButton
+                  label="延期"
+                  aria-label={`延长${name}的期限`}
+                  reason={can.extend === true ? undefined : can.extend}
+                  run={() => onOpen({ kind: 'extend', ...him })}
+                />
+              </>
             )}
             {mayReturn && state === 'submitted' && (
               <ActionButton
@@ -261,6 +271,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       {open?.kind === 'remind' && (
         <RemindDialog cycleId={cycleId} expertIds={[open.expertId]} onClose={close} />
       )}
+      {open?.kind === 'extend' && <ExtendDialog cycleId={cycleId} experts={[open]} onClose={close} />}
       {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
       {open?.kind === 'forAll' && <ForAllDialog projectId={projectId} expert={open.expert} onClose={close} />}
       {open?.kind === 'replace' && (

@@ -20,6 +20,7 @@ const open = {
   outcomes: null,
   releasedAt: null,
   dueAt: '2026-12-08 23:59:59',
+  lastDueAt: null,
   isOver: false,
   can: { close: true, publish: '结束送审后才能公布结果' },
 };
@@ -38,6 +39,13 @@ test('who closes a round is told what is locked, that the time is not over, and 
   expect(dialog.getByText(/^48 份材料的 144 份意见全部锁定/)).toBeTruthy();
   expect(dialog.getByText(/^评审截止时间 2026-12-08 23:59:59 还没有到/)).toBeTruthy();
   expect(dialog.getByText(/^其中 5 份材料的专家分差大/)).toBeTruthy();
+});
+
+test('an expert who has more time than the others is told before the round is closed', async () => {
+  show({ lastDueAt: '2026-12-12 23:59:59' });
+  expect(await screen.findByText(/个别专家延至 2026-12-12 23:59:59/)).toBeTruthy();
+  const dialog = await asked('结束送审');
+  expect(dialog.getByText(/^专家最晚的截止时间 2026-12-12 23:59:59 还没有到/)).toBeTruthy();
 });
 
 test('of a round whose time is over, without wide differences, he is told no more than is so', async () => {

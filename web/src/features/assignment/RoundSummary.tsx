@@ -53,7 +53,17 @@ const Loads = ({ loads }: Pick<Summary, 'loads'>) => {
   );
 };
 
-const factsOf = ({ files, places, filled, submitted, overdue, meanMatch, worstFile, dueAt }: Summary) => [
+const factsOf = ({
+  files,
+  places,
+  filled,
+  submitted,
+  overdue,
+  meanMatch,
+  worstFile,
+  dueAt,
+  lastDueAt,
+}: Summary) => [
   `材料 ${files} 份`,
   `已安排专家 ${filled} / ${places} 人次`,
   `已提交 ${submitted} 份意见`,
@@ -61,6 +71,7 @@ const factsOf = ({ files, places, filled, submitted, overdue, meanMatch, worstFi
   meanMatch !== null && `平均匹配 ${meanMatch} 分`,
   worstFile !== null && `匹配最低的材料 ${worstFile} 分`,
   dueAt && `评审截止 ${dueAt}`,
+  lastDueAt && `个别专家延至 ${lastDueAt}`,
 ];
 
 const outcomeNames = Object.keys(outcomeWords) as (keyof typeof outcomeWords)[];
@@ -68,13 +79,18 @@ const outcomesInWords = (outcomes: Summary['outcomes']) =>
   outcomes && outcomeNames.map((one) => `${outcomeWords[one]} ${outcomes[one]} 份`).join('，');
 
 /** What closing comes to, before it is done: it cannot be taken back. */
-const closing = ({ files, submitted, marks, isOver, dueAt }: Summary) => (
+const closing = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary) => (
   <>
     <p>
       {files} 份材料的 {submitted}{' '}
       份意见全部锁定，按本批次规则计算每份材料的结果。此后不能再退回、撤回或修改，也不能恢复送审。
     </p>
-    {dueAt !== null && !isOver && <p>评审截止时间 {dueAt} 还没有到，现在结束后专家不能再撤回修改。</p>}
+    {dueAt !== null && !isOver && (
+      <p>
+        {lastDueAt === null ? `评审截止时间 ${dueAt} ` : `专家最晚的截止时间 ${lastDueAt} `}
+        还没有到，现在结束后专家不能再撤回修改。
+      </p>
+    )}
     {marks.wide > 0 && <p>其中 {marks.wide} 份材料的专家分差大，建议先查看，需要时补充专家。</p>}
   </>
 );

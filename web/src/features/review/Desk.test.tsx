@@ -26,3 +26,36 @@ test('on a narrow screen whoever hands in sees that he has, and not the material
   await screen.findByText(/^已提交 2026/);
   await waitFor(() => expect(screen.getByRole('radio', { name: '评分' })).toHaveProperty('checked', true));
 });
+
+test('with the first save the desk says that the review has begun, and until when it goes on by now', async () => {
+  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  const server = serve();
+  const desk: ReviewDesk = {
+    ...writtenDesk,
+    state: 'accepted',
+    dueAt: '2026-11-30 23:59:59',
+    submittedAt: null,
+    hash: null,
+  };
+  server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
+  server.on({ ...reviewApi.list, path: '/api/expert/project/1' }, () => ({
+    body: {
+      totalElements: 0,
+      content: [],
+      summary: { assigned: 0, submitted: 0, overdue: 0, needCommitment: 0 },
+    },
+  }));
+  server.on({ ...reviewApi.save, path: '/api/review/11' }, () => ({
+    body: { version: 4, savedAt: '2026-11-20 10:00:05', state: 'reviewing', dueAt: '2026-12-05 23:59:59' },
+  }));
+  renderPage(<Desk id={11} expertId={1} />);
+  await screen.findByText('待评审');
+  fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
+  fireEvent.change(screen.getByRole('textbox', { name: /评审意见/ }), {
+    target: { value: '达到正高级要求' },
+  });
+  await screen.findByText('评审中', undefined, { timeout: 4000 });
+  screen.getByText(/截止 12-05 23:59/);
+  // What was typed stands.
+  expect(screen.getByRole('textbox', { name: /评审意见/ })).toHaveProperty('value', '达到正高级要求');
+});

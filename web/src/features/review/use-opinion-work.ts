@@ -3,9 +3,9 @@ import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
-import { ApiError, call } from '../../lib/api.ts';
 import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave, useRestored } from '../../lib/autosave.ts';
-import { refresh } from '../../lib/query-client.ts';
+import { type Answer, ApiError, call } from '../../lib/api.ts';
+import { queryClient, reading, refresh } from '../../lib/query-client.ts';
 import { type Base, draftKeyOf, type Kept } from './kept-opinions.ts';
 import { type Clash, mergeOpinions, takeTheirs } from './merge-opinions.ts';
 
@@ -40,6 +40,18 @@ const MAX_SECONDS = 600;
 
 /** What one browser tab calls itself. */
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+type Standing = Omit<Answer<typeof reviewApi.save>, 'version'>;
+
+/** With the first save the review has begun, and the office may have given more time: the desk and the list say so at once. */
+const followStanding = (id: number, { state, dueAt, savedAt: now }: Standing) => {
+  const { queryKey } = reading(reviewApi.read, { params: { id } });
+  const desk = queryClient.getQueryData<ReviewDesk>(queryKey);
+  if (!desk || (desk.state === state && desk.dueAt === dueAt)) return;
+  // `now` goes along: the clock of the desk counts from when it was received.
+  queryClient.setQueryData(queryKey, { ...desk, state, dueAt, now });
+  void refresh(reviewApi.list);
+};
 
 /**
  * An opinion while it is written: kept on this machine at once and on the server after a pause. What another device saved
@@ -105,13 +117,14 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     sent.current = addUnanswered(sent.current, kept.opinion);
     const seconds = Math.min(MAX_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
     try {
-      const { version } = await call(reviewApi.save, {
+      const { version, ...standing } = await call(reviewApi.save, {
         params: { id },
         body: { version: base.current.version, opinion: kept.opinion, client: CLIENT, seconds },
         quiet: true,
         timeoutMs: SAVE_TIMEOUT_MS,
       });
       savedAt.current = Date.now();
+      followStanding(id, standing);
       base.current = { version, opinion: kept.opinion };
       sent.current = [];
       setRefusal(undefined);

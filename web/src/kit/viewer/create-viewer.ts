@@ -58,9 +58,16 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     return place !== undefined && place.bottom > top - height && place.top < bottom + height;
   };
   const nameOf = (page: number) => `第 ${page} 页`;
-  eventBus.on('pagesinit', () => {
+  let isPlaced = false;
+  /** Begin where somebody stopped. What is hidden has no width and cannot be scrolled: it waits until it is seen. */
+  const place = () => {
+    isPlaced = true;
     viewer.currentScaleValue = start.zoom ?? WIDE;
     viewer.currentPageNumber = Math.min(start.page, viewer.pagesCount);
+  };
+  const isHidden = () => container.offsetParent === null;
+  eventBus.on('pagesinit', () => {
+    if (!isHidden()) place();
     for (const page of container.querySelectorAll<HTMLElement>('.page'))
       page.setAttribute('aria-label', nameOf(Number(page.dataset['pageNumber'])));
     tell.ready(viewer.pagesCount);
@@ -98,7 +105,9 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
 
   // Pages as wide as their place stay so when the place changes.
   const resized = new ResizeObserver(() => {
-    if (viewer.pagesCount > 0 && Number.isNaN(Number(viewer.currentScaleValue)))
+    if (viewer.pagesCount === 0 || isHidden()) return;
+    if (!isPlaced) place();
+    if (Number.isNaN(Number(viewer.currentScaleValue)))
       viewer.currentScaleValue = viewer.currentScaleValue ?? WIDE;
   });
   resized.observe(container);

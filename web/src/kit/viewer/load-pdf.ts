@@ -1,5 +1,5 @@
 // The viewer parts find the library where it leaves itself, so it comes first.
-import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, GlobalWorkerOptions, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // oxlint-disable-next-line import/default -- With ?url the bundler answers the address, which is the default export.
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { WEB_BASE } from '@zhiping/shared/constants.ts';
@@ -19,6 +19,8 @@ const loadPdf = (url: string) =>
     disableStream: true,
     disableAutoFetch: true,
     rangeChunkSize: PART_BYTES,
+    // What is odd in a file is nothing that we can mend; a text layer of ours has a font that no machine has.
+    verbosity: VerbosityLevel.ERRORS,
     enableXfa: false,
     useWasm: false,
     maxImageSize: MAX_PICTURE_PIXELS,
