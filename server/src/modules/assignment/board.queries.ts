@@ -76,8 +76,8 @@ export const readBoard = async (
 ): Promise<z.input<typeof reviewBoardApi.board.result>> => {
   const rules = await findRoundRules(db, cycleId);
   const mapping = await findMapping(db, reader, cycleId);
-  const { query } = await selectFiles(db, reader, { cycleId, rules, mapping, hasPlaces: true });
-  const files = query.select(markCounts({ rules }));
+  const { query, flawed } = await selectFiles(db, reader, { cycleId, rules, mapping, hasPlaces: true });
+  const files = query.select(markCounts({ rules, flawed }));
   const rows = by === 'school' ? await bySchool(db, files) : await bySubject(db, files);
   return { rows, files: rows.reduce((sum, row) => sum + row.files, 0), marks: sumOf(rows) };
 };

@@ -33,6 +33,8 @@ type Places = {
   match: number;
 };
 type Scope = { cycleId: number; at: Date; rules: RoundRules };
+/** Files with places that must be replaced before they are released (`findFlawedOfCycle`). */
+type Marked = { rules: RoundRules; flawed: readonly number[] };
 
 /**
  * All files of a cycle by their places, in one pass over an index; to be joined as `place`. Materialised, since whoever filters by what is
@@ -46,7 +48,7 @@ export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
       count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
       count(*) filter (where state = 'proposed') as proposed,
       count(*) filter (where ${is.late}) as late,
-      count(*) filter (where ${isFlaggedOfMany(cycleId)}) as flagged,
+      count(*) filter (where state <> 'proposed' and ${isFlaggedOfMany(cycleId)}) as flagged,
       bool_or(${is.returned}) as is_returned,
       max(total) filter (where ${is.submitted}) - min(total) filter (where ${is.submitted}) as spread,
       count(*) filter (where ${is.submitted} and answer = any(${[...negatives]}::text[])) as disagreed
@@ -60,7 +62,8 @@ const handed = sql`coalesce(place.handed, 0)`;
 /** Of a file with its places joined as `place`. */
 export const isFileMarked = ({
   rules: { wanted, extra },
-}: Pick<Scope, 'rules'>): Record<FileMark, RawBuilder<boolean>> => {
+  flawed,
+}: Marked): Record<FileMark, RawBuilder<boolean>> => {
   const isDone = sql<boolean>`${handed} >= ${wanted} and ${handed} = ${held}`;
   const isBegun = sql<boolean>`${handed} + coalesce(place.begun, 0) > 0`;
   return {
@@ -68,7 +71,7 @@ export const isFileMarked = ({
     underway: sql<boolean>`${isBegun} and not (${isDone})`,
     done: isDone,
     short: sql<boolean>`${held} < ${wanted}`,
-    flagged: sql<boolean>`coalesce(place.flagged, 0) > 0`,
+    flagged: sql<boolean>`(coalesce(place.flagged, 0) > 0 or project.id = any(${[...flawed]}::bigint[]))`,
     late: sql<boolean>`coalesce(place.late, 0) > 0`,
     returned: sql<boolean>`coalesce(place.is_returned, false)`,
     wide: sql<boolean>`coalesce(place.spread, 0) >= ${WIDE_SPREAD}`,
@@ -80,8 +83,8 @@ export const isFileMarked = ({
 };
 
 /** How many files, and how many of them are marked how. */
-export const markCounts = (scope: Pick<Scope, 'rules'>) => {
-  const is = isFileMarked(scope);
+export const markCounts = (marked: Marked) => {
+  const is = isFileMarked(marked);
   return [
     sql<number>`count(*)::integer`.as('files'),
     ...fileMarkNames.map((mark) => sql<number>`(count(*) filter (where ${is[mark]}))::integer`.as(mark)),

@@ -14,7 +14,7 @@ import { isAssigned, runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from './assignment-workflow.ts';
 import { inReview, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
-import { nameHandedIn, selectFiles } from './round-files.queries.ts';
+import { findFlawedFiles, nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { findRoundRules } from './round-rules.queries.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -207,13 +207,14 @@ type Abilities = Partial<Record<'close' | 'publish', true | string>>;
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(`place.${column}`)}), 0)::float8`;
 
-/** A cycle's round in numbers. */
-export const readSummary = async (db: Db, reader: Principal, cycleId: number) => {
+/** A cycle's round in numbers; `known` are the files with places to be replaced before release, where they were asked for already. */
+export const readSummary = async (db: Db, reader: Principal, cycleId: number, known?: readonly number[]) => {
   const rules = await findRoundRules(db, cycleId);
+  const flawed = known ?? (await findFlawedFiles(db, cycleId, reader.at));
   const files = await db
     .selectFrom('project')
     .leftJoin(placesByFile({ cycleId, at: reader.at, rules }).as('place'), 'place.project_id', 'project.id')
-    .select(markCounts({ rules }))
+    .select(markCounts({ rules, flawed }))
     .select([
       sumOf('held').as('held'),
       sumOf('handed').as('handed'),

@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
+import { findFlawedOfCycle } from '../draw/flawed-pairs.queries.ts';
 import { type Mapping, refuseExpertFilter } from '../mapping/mapping.policy.ts';
 import { isAssigned } from './assignment.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
@@ -16,6 +17,12 @@ export type FileFilters = { [K in keyof typeof fileFilters]?: z.output<(typeof f
 /** The applicant's name as it was handed in last. */
 export const nameHandedIn = sql<string>`(select content #>> '{person,name}' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
+
+/** Files with places that must be replaced before their draw is released. */
+export const findFlawedFiles = async (db: Db, cycleId: number, at: Date): Promise<number[]> => {
+  const pairs = await findFlawedOfCycle(db, cycleId, at);
+  return [...new Set(pairs.map(({ file }) => file))];
+};
 
 /** `hasPlaces`: what is selected counts the places of files, so that they are joined as `place`. */
 type Selected = { cycleId: number; rules: RoundRules; mapping: Mapping; hasPlaces?: boolean };
@@ -32,7 +39,8 @@ export const selectFiles = async (
   refuseExpertFilter(mapping, expertId);
   // Whoever may not read who has a file does not find out by looking for the name either.
   const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
-  const isMarked = isFileMarked({ rules });
+  const flawed = hasPlaces || mark === 'flagged' ? await findFlawedFiles(db, cycleId, reader.at) : [];
+  const isMarked = isFileMarked({ rules, flawed });
   const isTask = isTaskMarked(reader.at);
   const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
   const query = db
@@ -86,5 +94,5 @@ export const selectFiles = async (
         ),
       ),
     );
-  return { query };
+  return { query, flawed };
 };

@@ -12,7 +12,8 @@ import {
   newSecret,
   releaseDraw,
 } from '../../../test/review-helpers.ts';
-import { closeRound, submitAll } from '../../../test/round-helpers.ts';
+import { conflictsDone } from '../../../test/conflict-helpers.ts';
+import { closeRound, placesOf, submitAll } from '../../../test/round-helpers.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -57,8 +58,18 @@ test('each step of a round waits on the start page of whoever has to take it, an
     cycleId,
   ]);
   await failed('执行失败');
-  await expectWork(['待发布抽取结果', '回避没有计算完成，请重新计算']);
+  // Nothing can be released before.
+  await expectWork(['回避没有计算完成，请重新计算']);
   await failed(null);
+  const [first] = await placesOf(server, cycleId);
+  const rate = (rating: number) =>
+    server.pool.query('update expert set rating = $2 where id = $1', [first!.expert, rating]);
+  const own = (await placesOf(server, cycleId)).filter(({ expert }) => expert === first!.expert);
+  await rate(0);
+  await conflictsDone(server);
+  await expectWork([`抽取结果有 ${own.length} 处须先更换`]);
+  await rate(3);
+  await conflictsDone(server);
   await releaseDraw(server, office, drawId);
   await expectWork([]);
 

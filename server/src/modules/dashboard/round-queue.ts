@@ -11,7 +11,9 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSummary } from '../assignment/files.queries.ts';
 import { findBlindCycles, readSummary as readCopies } from '../blind-copy/blind-copy.queries.ts';
+import { whyUnknown } from '../conflict/pending.queries.ts';
 import { caseOf, sideOf } from '../draw/draw-workflow.ts';
+import { findFlawedOfCycle, type FlawedPair } from '../draw/flawed-pairs.queries.ts';
 
 type QueueData = z.input<typeof Queue>;
 type Work = { name: string; note: string; to: string };
@@ -43,7 +45,10 @@ const drawWords: Partial<Record<DrawEvent, string>> = {
   release: '待发布抽取结果',
 };
 
-const drawWork = async (db: Db, reader: Principal, { id: cycleId, name, suspended_reason }: Round) => {
+type Waiting = { reader: Principal; round: Round; flawed: readonly FlawedPair[] };
+
+const drawWork = async (db: Db, { reader, round, flawed }: Waiting): Promise<Work[]> => {
+  const { id: cycleId, name: note, suspended_reason: suspendedReason } = round;
   const draw = await db
     .selectFrom('draw')
     .selectAll()
@@ -52,15 +57,15 @@ const drawWork = async (db: Db, reader: Principal, { id: cycleId, name, suspende
     .executeTakeFirst();
   if (!draw) return [];
   const side = sideOf(reader);
-  const can = eventsFor(
-    drawMachine,
-    draw.state,
-    [side],
-    caseOf(draw, { suspendedReason: suspended_reason, side }),
-  );
+  const to = `/review/draw?id=${draw.id}`;
+  const conflicts = await whyUnknown(db, cycleId);
+  // Places that must be replaced are work of their own: nothing else waits for it.
+  const can = eventsFor(drawMachine, draw.state, [side], caseOf(draw, { suspendedReason, side, conflicts }));
+  if (flawed.length > 0 && can.release !== undefined)
+    return [{ name: `抽取结果有 ${flawed.length} 处须先更换`, note, to: `${to}&part=result&kind=flagged` }];
   return Object.entries(drawWords)
     .filter(([event]) => can[event as DrawEvent] === true)
-    .map(([, words]): Work => ({ name: words, note: name, to: `/review/draw?id=${draw.id}` }));
+    .map(([, words]): Work => ({ name: words, note, to }));
 };
 
 /** Conflicts that were not computed to the end: nothing of the round is frozen or released on old ones. */
@@ -98,15 +103,17 @@ const copyWork = async (db: Db, reader: Principal, cycleId: number): Promise<Wor
 /** Concerns that only the office can end. */
 const concerns = ['flagged', 'extra', 'short'] as const;
 
-const fileWork = async (db: Db, reader: Principal, { id, name }: Round): Promise<Work[]> => {
-  const { marks, can, filled, files } = await readSummary(db, reader, id);
+const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting): Promise<Work[]> => {
+  const waiting = [...new Set(flawed.map(({ file }) => file))];
+  const { marks, can, filled, files } = await readSummary(db, reader, id, waiting);
   const list = `/review/assignment?cycleId=${id}`;
   if (filled === 0)
     return files > 0 ? [{ name: `待抽取专家 ${files} 份`, note: name, to: '/review/draw' }] : [];
   const steps = { close: '可以结束送审', publish: '可以公布结果' } as const;
   return [
     ...concerns
-      .filter((mark) => marks[mark] > 0)
+      // What has to be replaced before release is told with its draw.
+      .filter((mark) => marks[mark] > (mark === 'flagged' ? waiting.length : 0))
       .map((mark) => ({
         name: `${fileMarks[mark]} ${marks[mark]} 份`,
         note: name,
@@ -124,10 +131,11 @@ export const roundQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): P
   const isOffice = holds(reader, ['assignment:release']);
   const works: Work[] = [];
   for (const round of await findRounds(db, reader)) {
-    works.push(...(await drawWork(db, reader, round)));
+    const flawed = isOffice ? await findFlawedOfCycle(db, round.id, reader.at) : [];
+    works.push(...(await drawWork(db, { reader, round, flawed })));
     if (!isOffice) continue;
     if (holds(reader, ['conflict:compute'])) works.push(...(await conflictWork(db, round)));
-    works.push(...(await fileWork(db, reader, round)));
+    works.push(...(await fileWork(db, { reader, round, flawed })));
     if (holds(reader, ['blind:edit'])) works.push(...(await copyWork(db, reader, round.id)));
   }
   if (works.length === 0) return [];

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
@@ -212,6 +214,27 @@ describe('before the release', () => {
     (await server.db.selectFrom('project').select('no').where('id', '=', project).executeTakeFirstOrThrow())
       .no!;
   const placesNow = async () => (await placesOf(server, cycleId)).filter(({ state }) => state === 'proposed');
+  /** As the board and the list of the round count them. */
+  const filesFlagged = async () => {
+    const query = { cycleId, size: 100 };
+    const { body } = await server.call(assignmentApi.files, { token: office, query });
+    const told = body.content.filter(({ experts: own }) => own.some(({ isFlagged }) => isFlagged)).length;
+    const list = await server.call(assignmentApi.files, {
+      token: office,
+      query: { ...query, mark: 'flagged' },
+    });
+    const summary = await server.call(assignmentApi.summary, { token: office, query: { cycleId } });
+    const board = await server.call(reviewBoardApi.board, {
+      token: office,
+      query: { cycleId, by: 'school' },
+    });
+    expect([list.body.totalElements, summary.body.marks.flagged, board.body.marks.flagged]).toEqual([
+      told,
+      told,
+      told,
+    ]);
+    return told;
+  };
   const standingOf = async (token: string) =>
     (await server.call(api.standing, { token, params: { id } })).body.groups;
   /** Whoever changed is looked at for conflicts first. */
@@ -247,9 +270,15 @@ describe('before the release', () => {
     for (const one of replace.named) expect(refused.error!.message).toContain(`${one.no}（${one.reason}）`);
     expect((await readDraw(server, office, id)).can.release).toBe(refused.error!.message);
     expect(new Set(await flaggedOf(id))).toEqual(new Set([first!.expert, second!.expert]));
+    const held = (await placesNow()).filter(({ expert }) => [first!.expert, second!.expert].includes(expert));
+    expect(await filesFlagged()).toBe(new Set(held.map(({ project }) => project)).size);
     await server.pool.query('delete from expert_unavailability');
     await set(`term_ends_at = '2028-12-31'`, second!.expert);
 
+    expect(await filesFlagged()).toBe(0);
+    await set('max_load = 0', third!.expert);
+    expect((await standingOf(office))[0]!.named[0]!.reason).toMatch(/^名额已满（/);
+    await set('max_load = null', third!.expert);
     await set(`school_id = (select school_id from expert where id = ${third!.expert})`, second!.expert);
     expect((await releaseWhenKnown()).error!.message).toContain(`${no}（同一学校的专家有 2 人，最多 1 人）`);
   });

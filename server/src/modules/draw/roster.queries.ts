@@ -78,24 +78,12 @@ export const findFilesToAssign = async (
 const isOnDay = (day: string) => sql<boolean>`exists (select from expert_unavailability away
   where away.expert_id = expert.id and away.from_day <= ${day} and away.to_day >= ${day})`;
 
-/** Everybody in the pool, or those of these ids, with what the rules look at, by id; whoever may not be drawn stands in it with the reason to be seen. */
-export const findExpertsToDraw = async (
-  db: Db,
-  { cycleId, register, provinces }: Pick<Scope, 'cycleId' | 'register' | 'provinces'>,
-  day: string,
-  only?: readonly number[],
-): Promise<SelectionExpert[]> => {
-  const experts = await db
+type Place = Pick<Scope, 'cycleId' | 'register' | 'provinces'>;
+
+/** Everybody in the pool with what the rules look at, but for subjects and load, by id. */
+const selectExperts = (db: Db, { cycleId }: Pick<Scope, 'cycleId'>, day: string) =>
+  db
     .selectFrom('expert')
-    .leftJoin(
-      sql<{ expert_id: number; load: number }>`(select expert_id, count(*) as load from assignment
-        where assignment.cycle_id = ${cycleId} and ${holdsPlace}
-          and (${only === undefined} or expert_id = any(${only ?? []}::bigint[])) group by expert_id)`.as(
-        'loads',
-      ),
-      'loads.expert_id',
-      'expert.id',
-    )
     .select([
       'expert.id',
       'school_id',
@@ -109,9 +97,6 @@ export const findExpertsToDraw = async (
       sql<boolean>`confirmed_at is not null`.as('isConfirmed'),
       sql<boolean>`phone is not null and email is not null`.as('hasContact'),
       isOnDay(day).as('isAbsent'),
-      sql<string[][]>`coalesce((select jsonb_agg(to_jsonb(path) order by rank) from expert_subject
-        where expert_subject.expert_id = expert.id), '[]')`.as('subjects'),
-      sql<number>`coalesce(loads.load, 0)`.as('load'),
       // What waits for release was not sent to him yet.
       sql<string | null>`(select to_char(max(released_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD')
         from assignment where assignment.expert_id = expert.id and assignment.cycle_id <> ${cycleId})`.as(
@@ -123,33 +108,76 @@ export const findExpertsToDraw = async (
         limit 1) is not null`.as('isApplicant'),
     ])
     .where('accepted_at', 'is not', null)
-    .$if(only !== undefined, (rows) => rows.where(sql<boolean>`expert.id = any(${only}::bigint[])`))
-    .orderBy('expert.id')
-    .execute();
-  return experts.map((expert): SelectionExpert => {
-    const school = expert.school_id === null ? null : register.institutionOf(expert.school_id).id;
-    return {
-      id: expert.id,
-      schoolId: school,
-      province: school === null ? null : (provinces.get(school) ?? null),
-      subjects: expert.subjects,
-      series: expert.title_series,
-      level: expert.title_level as TitleLevel | null,
-      rating: expert.rating,
-      openLoad: Number(expert.load),
-      cap: expert.max_load ?? MAX_LOAD,
-      floor: 0,
-      lastDrawnDay: expert.lastDrawnDay,
-      termEndsAt: expert.term_ends_at,
-      isEnabled: expert.enabled,
-      isConfirmed: expert.isConfirmed,
-      isAbsent: expert.isAbsent,
-      isRetired: expert.retired,
-      hasContact: expert.hasContact,
-      isApplicant: expert.isApplicant,
-    };
-  });
+    .orderBy('expert.id');
+type FoundExpert = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number];
+
+const selectionExpert = (
+  { register, provinces }: Place,
+  expert: FoundExpert,
+  { load, subjects }: { load: number; subjects: string[][] },
+): SelectionExpert => {
+  const school = expert.school_id === null ? null : register.institutionOf(expert.school_id).id;
+  return {
+    id: expert.id,
+    schoolId: school,
+    province: school === null ? null : (provinces.get(school) ?? null),
+    subjects,
+    series: expert.title_series,
+    level: expert.title_level as TitleLevel | null,
+    rating: expert.rating,
+    openLoad: load,
+    cap: expert.max_load ?? MAX_LOAD,
+    floor: 0,
+    lastDrawnDay: expert.lastDrawnDay,
+    termEndsAt: expert.term_ends_at,
+    isEnabled: expert.enabled,
+    isConfirmed: expert.isConfirmed,
+    isAbsent: expert.isAbsent,
+    isRetired: expert.retired,
+    hasContact: expert.hasContact,
+    isApplicant: expert.isApplicant,
+  };
 };
+
+/** Everybody in the pool, or those of these ids, with what the rules look at, by id; whoever may not be drawn stands in it with the reason to be seen. */
+export const findExpertsToDraw = async (
+  db: Db,
+  scope: Place,
+  day: string,
+  only?: readonly number[],
+): Promise<SelectionExpert[]> => {
+  const experts = await selectExperts(db, scope, day)
+    .leftJoin(
+      sql<{ expert_id: number; load: number }>`(select expert_id, count(*) as load from assignment
+        where assignment.cycle_id = ${scope.cycleId} and ${holdsPlace}
+          and (${only === undefined} or expert_id = any(${only ?? []}::bigint[])) group by expert_id)`.as(
+        'loads',
+      ),
+      'loads.expert_id',
+      'expert.id',
+    )
+    .select([
+      sql<string[][]>`coalesce((select jsonb_agg(to_jsonb(path) order by rank) from expert_subject
+        where expert_subject.expert_id = expert.id), '[]')`.as('subjects'),
+      sql<number>`coalesce(loads.load, 0)`.as('load'),
+    ])
+    .$if(only !== undefined, (rows) => rows.where(sql<boolean>`expert.id = any(${only}::bigint[])`))
+    .execute();
+  return experts.map(({ load, subjects, ...expert }) =>
+    selectionExpert(scope, expert, { load: Number(load), subjects }),
+  );
+};
+
+/** The same for who has files already: without subjects, their loads being counted. Of a province that is a third of the work. */
+export const findExpertsToJudge = async (
+  db: Db,
+  scope: Place,
+  day: string,
+  loads: ReadonlyMap<number, number>,
+): Promise<SelectionExpert[]> =>
+  (await selectExperts(db, scope, day).execute())
+    .filter(({ id }) => loads.has(id))
+    .map((expert) => selectionExpert(scope, expert, { load: loads.get(expert.id)!, subjects: [] }));
 
 /** Conflicts that hold for these files, by file and expert. */
 export const findConflictsOf = async (db: Db, files: readonly number[]): Promise<SelectionConflict[]> =>

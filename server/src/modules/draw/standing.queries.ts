@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import type { SelectionExpert, SelectionFile } from '@zhiping/shared/rules/assignment/selection.ts';
-import { isHome, whyUnfit, whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import type { StandingKind } from '@zhiping/shared/rules/draw-states.ts';
-import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -13,7 +9,7 @@ import { notFound } from '../../platform/errors.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import { entity, isForAll, type StoredDraw } from './draw-workflow.ts';
-import { expertsWanted, findExpertsToDraw, findScope, paramsOf } from './roster.queries.ts';
+import { findFlawedPairs, type FlawedPair } from './flawed-pairs.queries.ts';
 
 /** Something about one place; `no` is null where the reader may not know of the application. */
 export type PlaceNote = { assignmentId: number; file: number; no: string | null; reason: string };
@@ -52,33 +48,52 @@ const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Princip
 type Draw = Pick<StoredDraw, 'id' | 'cycle_id' | 'plan'>;
 type Look = { reader: Principal; only?: readonly number[] };
 
-/** Files with places that wait for release, each with all who have it: one row a file, since a province has a hundred thousand places. */
-const findFiles = (db: Db, { id }: Draw, { reader, only }: Look) =>
-  db
+/** The number of an application, where the reader may know of it. */
+const numberFor = (reader: Principal) =>
+  sql<string | null>`case when ${isAssigned(reader)} then project.no end`.as('no');
+
+/** The places of these pairs that wait for release, in the order of files and places. */
+const findPlacesOf = async (
+  db: Db,
+  { id }: Draw,
+  { reader, flawed }: Pick<Look, 'reader'> & { flawed: readonly FlawedPair[] },
+): Promise<PlaceNote[]> => {
+  if (flawed.length === 0) return [];
+  const places = await db
     .selectFrom('assignment')
     .innerJoin('project', 'project.id', 'project_id')
-    .select([
-      'project.id as file',
-      sql<string | null>`case when ${isAssigned(reader)} then project.no end`.as('no'),
-      sql<boolean>`project.state in ('eligible', 'inExternalReview')`.as('isInReview'),
-      'title_series as series',
-      'title_level as level',
-      'school_id as schoolId',
-      sql<FoundPlace[]>`json_agg(json_build_object('id', assignment.id, 'expert', expert_id,
-        'isWaiting', draw_id is not distinct from ${id} and assignment.state = 'proposed',
-        'isBlocked', exists (select from conflict where effective = 'block' and conflict.project_id = assignment.project_id
-          and conflict.expert_id = assignment.expert_id)) order by slot)`.as('places'),
-    ])
-    .where(holdsPlace)
+    .select(['assignment.id as assignmentId', 'project_id as file', 'expert_id as expert', numberFor(reader)])
+    .where('draw_id', '=', id)
+    .where('assignment.state', '=', 'proposed')
     .where(
-      sql<boolean>`project_id in (select project_id from assignment as own where own.draw_id = ${id} and own.state = 'proposed')`,
+      sql<boolean>`(project_id, expert_id) in (select * from unnest(${flawed.map(({ file }) => file)}::bigint[],
+        ${flawed.map(({ expert }) => expert)}::bigint[]))`,
     )
-    .$if(only !== undefined, (rows) => rows.where(sql<boolean>`project_id = any(${only}::bigint[])`))
-    .groupBy('project.id')
     .orderBy('project.no')
+    .orderBy('assignment.slot')
     .execute();
-type FoundPlace = { id: number; expert: number; isWaiting: boolean; isBlocked: boolean };
-type FoundFile = Awaited<ReturnType<typeof findFiles>>[number];
+  const reasons = new Map(flawed.map(({ file, expert, reason }) => [`${file}/${expert}`, reason]));
+  return places.map(({ expert, ...place }) => ({
+    ...place,
+    reason: reasons.get(`${place.file}/${expert}`)!,
+  }));
+};
+
+/** Places of applications that are in review no more. */
+const findGone = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
+  const places = await db
+    .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'project_id')
+    .select(['assignment.id as assignmentId', 'project_id as file', numberFor(reader)])
+    .where('draw_id', '=', id)
+    .where('assignment.state', '=', 'proposed')
+    .where('project.state', 'not in', ['eligible', 'inExternalReview'])
+    .$if(only !== undefined, (rows) => rows.where(sql<boolean>`project_id = any(${only}::bigint[])`))
+    .orderBy('project.no')
+    .orderBy('assignment.slot')
+    .execute();
+  return places.map((place) => ({ ...place, reason: '申报已不在送审范围' }));
+};
 
 /** What the result says was dropped as it came. */
 const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
@@ -88,7 +103,7 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
     .select([
       'assignment.id as assignmentId',
       'project_id as file',
-      sql<string | null>`case when ${isAssigned(reader)} then project.no end`.as('no'),
+      numberFor(reader),
       // Whoever drops a place later gives a reason of his own, which may name people: only these are told to all.
       sql<string>`ended_reason`.as('reason'),
     ])
@@ -111,84 +126,17 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
   return rows;
 };
 
-/** Schools and provinces of all who have a file, as they are by now: schools merge, and experts change them. */
-const createGroupDenial = (
-  { limits }: ReturnType<typeof paramsOf>,
-  { wanted, file, holders }: { wanted: number; file: SelectionFile; holders: readonly SelectionExpert[] },
-) => {
-  const most = limits.oneOfASchool?.most ?? Infinity;
-  const schools = Map.groupBy(holders, ({ schoolId }) => schoolId);
-  const least = limits.otherProvinces?.least ?? 0;
-  const home = holders.filter((expert) => isHome(file, expert)).length;
-  const isTooNear = home > Math.max(0, Math.max(wanted, holders.length) - least);
-  return (expert: SelectionExpert): string | null => {
-    const { schoolId } = expert;
-    const own = schoolId === null ? 0 : (schools.get(schoolId)?.length ?? 0);
-    if (own > most) return `同一学校的专家有 ${own} 人，最多 ${most} 人`;
-    return isTooNear && isHome(file, expert) ? `外省专家至少 ${least} 人` : null;
-  };
-};
-
 /**
  * What speaks at this moment against the places of a result that waits for release, by the rules that it was solved by: experts are away, leave,
  * change schools and get conflicts after a roster was frozen. `only` are files.
  */
 export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Standing> => {
-  const files = await findFiles(db, draw, look);
-  const lapsed = await findLapsed(db, draw, look);
-  const gone = files
-    .filter(({ isInReview }) => !isInReview)
-    .flatMap(({ file, no, places }) =>
-      places
-        .filter(({ isWaiting }) => isWaiting)
-        .map(({ id }) => ({ assignmentId: id, file, no, reason: '申报已不在送审范围' })),
-    );
-  const staying = files.filter(({ isInReview }) => isInReview);
-  if (staying.length === 0) return { replace: [], gone, lapsed };
-  const scope = await findScope(db, draw.cycle_id);
-  const day = dayOf(look.reader.at);
-  const ids = [...new Set(staying.flatMap(({ places }) => places.map(({ expert }) => expert)))];
-  const experts = new Map(
-    (await findExpertsToDraw(db, scope, day, ids)).map((expert) => [Number(expert.id), expert]),
-  );
-  const params = { ...paramsOf(DrawPlan.parse(draw.plan), { rules: scope.rules, day }), seed: '' };
-  // The place itself is one of his.
-  const unusable = new Map(
-    [...experts].map(([id, expert]) => [
-      id,
-      whyUnusable({ ...expert, openLoad: expert.openLoad - 1 }, params)?.words ?? null,
-    ]),
-  );
-  const wanted = expertsWanted(scope.rules);
-  const fileOf = ({ file, series, level, schoolId }: FoundFile): SelectionFile => {
-    const school = scope.register.institutionOf(schoolId).id;
-    return {
-      id: file,
-      subjects: [],
-      series,
-      // Nobody is eligible without a level.
-      level: level as TitleLevel,
-      schoolId: school,
-      province: scope.provinces.get(school) ?? null,
-      need: 0,
-    };
+  const flawed = await findFlawedPairs(db, draw, { day: dayOf(look.reader.at), only: look.only });
+  return {
+    replace: await findPlacesOf(db, draw, { reader: look.reader, flawed }),
+    gone: await findGone(db, draw, look),
+    lapsed: await findLapsed(db, draw, look),
   };
-  const replace = staying.flatMap((found) => {
-    const file = fileOf(found);
-    const holders = found.places.flatMap(({ expert }) => experts.get(expert) ?? []);
-    const groupDenial = createGroupDenial(params, { wanted, file, holders });
-    const reasonFor = ({ expert: id, isBlocked }: FoundPlace): string | null => {
-      if (isBlocked) return '须回避';
-      const expert = experts.get(id);
-      if (!expert) return '不在专家库中';
-      return unusable.get(id) ?? whyUnfit(file, expert, params)?.words ?? groupDenial(expert);
-    };
-    return found.places.flatMap((place): PlaceNote[] => {
-      const reason = place.isWaiting ? reasonFor(place) : null;
-      return reason === null ? [] : [{ assignmentId: place.id, file: found.file, no: found.no, reason }];
-    });
-  });
-  return { replace, gone, lapsed };
 };
 
 /** Those that the reader may know of, each file with each reason once. */

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { SelectionExpert, SelectionFile } from '@zhiping/shared/rules/assignment/selection.ts';
+import { isHome, whyUnfit, whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { holdsPlace } from '../assignment/assignment-workflow.ts';
+import type { StoredDraw } from './draw-workflow.ts';
+import {
+  expertsWanted,
+  findExpertsToDraw,
+  findExpertsToJudge,
+  findScope,
+  paramsOf,
+} from './roster.queries.ts';
+
+/** A file and an expert who waits for it, and why he must not get it. */
+export type FlawedPair = { file: number; expert: number; reason: string };
+
+type Draw = Pick<StoredDraw, 'cycle_id' | 'plan'>;
+type Bounds = { day: string; only: readonly number[] | undefined };
+type Held = {
+  file: number;
+  experts: number[];
+  /** Those who wait for release. */
+  waiting: number[] | null;
+  isInReview: boolean;
+  series: string | null;
+  level: string | null;
+  schoolId: number;
+};
+
+/** Files with all who have them, of the whole cycle or these: numbers alone, since a province has a hundred thousand places. */
+const findHeld = async (db: Db, { cycle_id: cycleId }: Draw, only: Bounds['only']) => {
+  const { rows } = await sql<Held>`
+    select project_id as file, experts, waiting, project.state in ('eligible', 'inExternalReview') as "isInReview",
+      title_series as series, title_level as level, school_id as "schoolId"
+    from (select project_id, array_agg(expert_id) as experts, array_agg(expert_id) filter (where state = 'proposed') as waiting
+      from assignment
+      where cycle_id = ${cycleId} and ${holdsPlace} and (${only === undefined} or project_id = any(${only ?? []}::bigint[]))
+      group by project_id) as held
+    join project on project.id = project_id`.execute(db);
+  return rows;
+};
+
+/** How many files of the cycle each expert has. */
+const countLoads = (files: readonly Held[]) => {
+  const loads = new Map<number, number>();
+  for (const { experts } of files) for (const id of experts) loads.set(id, (loads.get(id) ?? 0) + 1);
+  return loads;
+};
+
+/** Experts who must not have a file that waits, by file. Place by place: a province has half a million conflicts, and all of them are never read. */
+const findBlocked = async (db: Db, { cycle_id: cycleId }: Draw, only: Bounds['only']) => {
+  const { rows } = await sql<{ file: number; expert: number }>`
+    select assignment.project_id as file, assignment.expert_id as expert from assignment
+    where assignment.cycle_id = ${cycleId} and assignment.state = 'proposed' and (${only === undefined} or project_id = any(${only ?? []}::bigint[]))
+      and exists (select from conflict where effective = 'block' and conflict.cycle_id = ${cycleId}
+        and conflict.project_id = assignment.project_id and conflict.expert_id = assignment.expert_id offset 0)`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ file }) => file);
+};
+
+/** Schools and provinces of all who have a file, as they are by now: schools merge, and experts change them. */
+const createGroupDenial = (
+  { limits }: ReturnType<typeof paramsOf>,
+  { wanted, file, holders }: { wanted: number; file: SelectionFile; holders: readonly SelectionExpert[] },
+) => {
+  const most = limits.oneOfASchool?.most ?? Infinity;
+  const least = limits.otherProvinces?.least ?? 0;
+  const home = least === 0 ? 0 : holders.filter((expert) => isHome(file, expert)).length;
+  const isTooNear = home > Math.max(0, Math.max(wanted, holders.length) - least);
+  return (expert: SelectionExpert): string | null => {
+    const { schoolId } = expert;
+    const own = schoolId === null ? 0 : holders.filter((other) => other.schoolId === schoolId).length;
+    if (own > most) return `同一学校的专家有 ${own} 人，最多 ${most} 人`;
+    return isTooNear && isHome(file, expert) ? `外省专家至少 ${least} 人` : null;
+  };
+};
+
+/**
+ * Pairs of a result that wait for release and that the rules of the draw do not allow by now. All of them are judged
+ * each time: that is a matter of numbers in memory, and needs no word on what may have changed since the roster was frozen.
+ */
+export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds): Promise<FlawedPair[]> => {
+  const held = await findHeld(db, draw, only);
+  const files = held.filter(({ isInReview, waiting }) => isInReview && waiting !== null);
+  if (files.length === 0) return [];
+  const blocked = await findBlocked(db, draw, only);
+  const scope = await findScope(db, draw.cycle_id);
+  const loads = countLoads(held);
+  const found = only
+    ? await findExpertsToDraw(db, scope, day, [...loads.keys()])
+    : await findExpertsToJudge(db, scope, day, loads);
+  const experts = new Map(found.map((expert) => [Number(expert.id), expert]));
+  const params = { ...paramsOf(DrawPlan.parse(draw.plan), { rules: scope.rules, day }), seed: '' };
+  // The place itself is one of his.
+  const unusable = new Map(
+    [...experts].map(([id, expert]) => [
+      id,
+      whyUnusable({ ...expert, openLoad: expert.openLoad - 1 }, params)?.words ?? null,
+    ]),
+  );
+  const wanted = expertsWanted(scope.rules);
+  const fileOf = ({ file, series, level, schoolId }: Held): SelectionFile => {
+    const school = scope.register.institutionOf(schoolId).id;
+    return {
+      id: file,
+      subjects: [],
+      series,
+      // Nobody is eligible without a level.
+      level: level as TitleLevel,
+      schoolId: school,
+      province: scope.provinces.get(school) ?? null,
+      need: 0,
+    };
+  };
+  return files.flatMap((one) => {
+    const file = fileOf(one);
+    const holders = one.experts.map((id) => experts.get(id)).filter((expert) => expert !== undefined);
+    const unwanted = blocked.get(one.file);
+    const groupDenial = createGroupDenial(params, { wanted, file, holders });
+    const reasonFor = (id: number): string | null => {
+      if (unwanted?.some(({ expert }) => expert === id)) return '须回避';
+      const expert = experts.get(id);
+      if (!expert) return '不在专家库中';
+      return unusable.get(id) ?? whyUnfit(file, expert, params)?.words ?? groupDenial(expert);
+    };
+    return (one.waiting ?? []).flatMap((expert) => {
+      const reason = reasonFor(expert);
+      return reason === null ? [] : [{ file: one.file, expert, reason }];
+    });
+  });
+};
+
+/** What must be replaced of the result of a cycle's draw that waits for release; nothing where none waits. */
+export const findFlawedOfCycle = async (db: Db, cycleId: number, at: Date): Promise<FlawedPair[]> => {
+  const draw = await db
+    .selectFrom('draw')
+    .select(['cycle_id', 'plan'])
+    .where('cycle_id', '=', cycleId)
+    .where('state', '=', 'drawn')
+    .executeTakeFirst();
+  return draw ? findFlawedPairs(db, draw, { day: dayOf(at), only: undefined }) : [];
+};
