@@ -59,6 +59,25 @@ await database.query(
   from files, pool, generate_series(1, 5) as slot`,
   [cycleId, drawId],
 );
+// What a running round has: experts who may review but for a few, applications with a level, and the conflicts of the roster.
+await database.query('set session_replication_role = replica');
+await database.query(`update expert set confirmed_at = now(), phone = '138' || lpad(id::text, 8, '0'), email = 'e' || id || '@example.cn',
+  term_start = '2026-01-01', term_ends_at = '2028-12-31', rating = case when id % 100 = 0 then 0 else 3 end, title_series = 'teacher',
+  title_level = 'fullSenior', title_name = '教授', gender = '男', birth_date = '1970-01-01' where confirmed_at is null and accepted_at is not null`);
+await database.query(
+  `update project set title_series = 'teacher', title_level = 'fullSenior' where cycle_id = $1 and title_level is null`,
+  [cycleId],
+);
+await database.query(
+  `with files as (select id, row_number() over (order by id)::integer as at from project where cycle_id = $1),
+    pool as (select array_agg(id order by id) as ids, count(*)::integer as size from expert)
+  insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
+  select $1, files.id, ids[(at * 3 + n * 17) % size + 1], 'formerUnit', 'block', '同单位', 'history', now()
+  from files, pool, generate_series(1, 25) as n on conflict do nothing`,
+  [cycleId],
+);
+await database.query('reset session_replication_role');
+await database.query('vacuum analyze');
 await database.query('vacuum analyze draw, draw_file, assignment');
 const { rows: sizes } = await database.query(
   'select octet_length(roster) / 1000000 as roster, octet_length(result) / 1000000 as result from draw where id = $1',
@@ -80,6 +99,9 @@ const questions = [
   ['a number', files('blurry=B-012')],
   ['a name', files(`blurry=${encodeURIComponent('王伟')}`)],
   ['assignments', `/title/api/assignment?size=20&cycleId=${cycleId}`],
+  ['assignments to replace', `/title/api/assignment?size=20&cycleId=${cycleId}&mark=flagged`],
+  ['round in numbers', `/title/api/assignment/summary?cycleId=${cycleId}`],
+  ['board', `/title/api/assignment/board?cycleId=${cycleId}&by=school`],
 ] as const;
 for (const [name, path] of questions) await measureOne(port, { name, paths: [path], token }, seconds);
 const repeat = await fetch(`http://127.0.0.1:${port}/title/api/draw/${drawId}/repeat`, {
