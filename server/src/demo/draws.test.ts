@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
 import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
 import { createTestDatabase, requestOf, startTestServer } from '../../test/harness.ts';
@@ -35,6 +36,7 @@ test(
     try {
       const supervisor = { username: 'supervisor', password: DEMO_PASSWORD };
       const { token } = (await signIn(server, supervisor)).body;
+      const office = (await signIn(server, { ...supervisor, username: 'office' })).body.token;
       const draws = (await server.call(drawApi.list, { token })).body.content;
       expect(draws).toHaveLength(2);
       for (const { id } of draws) {
@@ -42,6 +44,9 @@ test(
         const { isRight, findings } = await verifyRecord(answer.body, sha256);
         expect(findings.filter((finding) => !finding.isRight)).toEqual([]);
         expect(isRight).toBe(true);
+        // Told as of any draw: how many pairs conflicts kept apart.
+        const result = await server.call(drawResultApi.read, { token: office, params: { id } });
+        expect(result.body.avoided).not.toBeNull();
         const held = await server.db
           .selectFrom('assignment')
           .select(['project_id', 'expert_id'])

@@ -3,6 +3,7 @@ import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import { seedText } from '@zhiping/shared/rules/draw-record.ts';
+import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
 import { sha256 } from '../modules/draw/hash.ts';
 import { computeConflictsOf } from '../modules/conflict/follow-changes.ts';
@@ -136,6 +137,11 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
   const computed = computeDraw(roster, seed);
   if ('problem' in computed) throw new Error(computed.problem);
   const result = canonicalJson(computed.result);
+  // What the computation would have kept beside it.
+  const answer = {
+    shortages: computed.shortages(),
+    avoided: countAvoided({ ...roster, params: { ...roster.params, seed } }),
+  };
   const { rows } = await client.query<{ id: string }>(
     `insert into draw (cycle_id, no, plan, state, office_commit, office_by, office_secret, supervisor_commit, supervisor_by,
        supervisor_secret, roster, roster_hash, seed, result, result_hash, create_by, create_time)
@@ -157,6 +163,10 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
     ],
   );
   const id = rows[0]!.id;
+  await client.query(`insert into draw_run (draw_id, kind, task_id, answer) values ($1, 'compute', 0, $2)`, [
+    id,
+    JSON.stringify(answer),
+  ]);
   const steps: Step[] = [
     ['commit', 'planned', 'planned', 'office'],
     ['commit', 'planned', 'planned', 'supervisor'],
