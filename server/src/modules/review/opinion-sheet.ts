@@ -83,6 +83,7 @@ const readRows = async (bytes: Uint8Array, reader: Principal): Promise<ReadRow[]
   const { rows } = await readSheets(bytes, {
     headers: Object.values(sheetHeaders),
     optional: [sheetHeaders.name, sheetHeaders.help],
+    advice: `请使用下载的「${NAME}」`,
     maxRows: MAX_ROWS,
     readerId: reader.userId,
   });

@@ -21,22 +21,27 @@ const ofPerson = createLimitByKey(1);
 export type NamedRow<Header extends string> = { row: number; values: Record<Header, string> };
 
 /** The headers of a sheet; a column without an optional one is empty. */
-type Layout<Header extends string> = { headers: readonly Header[]; optional?: readonly Header[] };
+type Layout<Header extends string> = {
+  headers: readonly Header[];
+  optional?: readonly Header[];
+  /** What to do where the headers are others: not each sheet has a template. */
+  advice?: string;
+};
 
 const byHeaders = <Header extends string>(
   [head, ...rows]: SheetRow[],
-  { headers, optional = [] }: Layout<Header>,
+  { headers, optional = [], advice = '请使用导入模板' }: Layout<Header>,
   { maxRows, where = '' }: { maxRows: number; where?: string },
 ): NamedRow<Header>[] => {
   const missing = headers.filter((header) => !optional.includes(header) && !head?.cells.includes(header));
   if (missing.length > 0)
-    throw badRequest('import.headers', `${where}表头缺少：${missing.join('、')}。请使用导入模板`);
+    throw badRequest('import.headers', `${where}表头缺少：${missing.join('、')}。${advice}`);
   // Which of the two is meant is not for a program to say.
   const repeated = headers.filter(
     (header) => head!.cells.indexOf(header) !== head!.cells.lastIndexOf(header),
   );
   if (repeated.length > 0)
-    throw badRequest('import.headers', `${where}表头重复：${repeated.join('、')}。请使用导入模板`);
+    throw badRequest('import.headers', `${where}表头重复：${repeated.join('、')}。${advice}`);
   if (rows.length > maxRows) throw badRequest('import.too_many', `一次最多导入 ${maxRows} 行`);
   const position = headers.map((header) => [header, head?.cells.indexOf(header) ?? -1] as const);
   return rows.map(({ row, cells }) => ({

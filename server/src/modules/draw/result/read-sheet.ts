@@ -112,6 +112,7 @@ export const readResultSheet = async (
     readSheets(bytes, {
       headers,
       optional: [fileColumns.no, fileColumns.bagNo, ...further],
+      advice: '请在「导出表格」得到的文件中修改',
       maxRows: MAX_ROWS,
       readerId: reader.userId,
     }),
