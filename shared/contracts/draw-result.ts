@@ -133,6 +133,8 @@ export const Trial = z.object({
   /** Whom it replaces, with all others free to move; null where the rest was only solved again. */
   leaving: z.string().nullable(),
   shortages: z.array(Shortage),
+  /** What all together gain or lose, in the points that solving weighs. */
+  gain: z.string().nullable(),
   /** The first of them. */
   changes: z.array(Changed),
   /** Whether the result changed since, so that it can no longer be applied. */

@@ -9,22 +9,30 @@ export const strangersOf = ({ experts }: Pick<Roster, 'experts'>, locks: readonl
   return locks.filter(({ expert }) => !known.has(expert));
 };
 
+const NONE = { experts: [], files: [] };
+
 /** The frozen roster with what differs from it. Nothing else of it changes, neither rules nor who is in it. */
 export const rosterAgain = (
   roster: Roster,
-  { locks, conflicts, without = [], experts }: SolveInputs,
+  { locks, conflicts, without = [], experts, moved = NONE }: SolveInputs,
 ): Roster => {
   const changed = new Map(experts.map((one) => [one.id, one]));
+  const movedExperts = new Map(moved.experts.map((one) => [one.id, one]));
+  const movedFiles = new Map(moved.files.map((one) => [one.id, one]));
   const strangers = Map.groupBy(strangersOf(roster, locks), ({ file }) => file);
   return {
     ...roster,
     files: roster.files.map((file) => {
       const held = strangers.get(Number(file.id))?.length ?? 0;
-      return held === 0 ? file : { ...file, need: Math.max(0, file.need - held) };
+      return { ...file, ...movedFiles.get(Number(file.id)), need: Math.max(0, file.need - held) };
     }),
     experts: roster.experts.map((expert) => {
-      const now = changed.get(Number(expert.id));
-      return now ? { ...expert, openLoad: now.openLoad, isEnabled: expert.isEnabled && !now.isOut } : expert;
+      const { openLoad, isOut } = changed.get(Number(expert.id)) ?? {
+        openLoad: expert.openLoad,
+        isOut: false,
+      };
+      const isEnabled = expert.isEnabled && !isOut;
+      return { ...expert, ...movedExperts.get(Number(expert.id)), openLoad, isEnabled };
     }),
     conflicts: [
       ...roster.conflicts,

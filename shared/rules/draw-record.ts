@@ -1,5 +1,5 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { Selection, SelectionParams } from './assignment/selection.ts';
+import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from './assignment/selection.ts';
 import type { PairParts } from './assignment/run-selection.ts';
 import type { ChangeKind } from './draw-changes.ts';
 import type { DrawPlan } from './draw-plan.ts';
@@ -36,7 +36,15 @@ export type SolveInputs = {
   without?: readonly { file: number; expert: number }[];
   /** Experts with another load than was frozen, or who can review nothing any more. */
   experts: readonly { id: number; openLoad: number; isOut: boolean }[];
+  /** Who is at another school or has another title than was frozen: schools merge. Left out where nobody is. */
+  moved?: { experts: readonly MovedExpert[]; files: readonly MovedFile[] };
 };
+
+export type MovedExpert = Pick<SelectionExpert, 'schoolId' | 'province' | 'level' | 'series'> & {
+  id: number;
+};
+/** A file whose applicant's school is another one by now. */
+export type MovedFile = Pick<SelectionFile, 'schoolId' | 'province'> & { id: number };
 
 /**
  * What was changed after the result was computed, step by step and apart from it. Reasons are left out, since they may name people. Steps that

@@ -338,4 +338,40 @@ describe('before the release', () => {
       expect((await release(id)).status).toBe(200);
     });
   });
+
+  test('schools that merged since count as one where the rest is solved again, so that it can be sent out', async () => {
+    const [first] = await placesNow();
+    const other = (await placesNow()).find(
+      ({ project, expert }) => project === first!.project && expert !== first!.expert,
+    );
+    const { rows } = await server.pool.query<{ school_id: string }>(
+      'select school_id from expert where id = any($1)',
+      [[first!.expert, other!.expert]],
+    );
+    const [a, b] = rows.map(({ school_id }) => Number(school_id));
+    const merged = await server.call(schoolApi.merge, { token: office, body: { id: a!, intoId: b! } });
+    expect(merged.status, merged.error?.message).toBe(200);
+    const refused = await releaseWhenKnown();
+    expect(refused.error!.message).toContain('同一学校的专家有 2 人，最多 1 人');
+    const asked = await server.call(drawResultApi.solve, { token: office, params: { id }, query: {} });
+    expect(asked.status, asked.error?.message).toBe(204);
+    const solve = await vi.waitFor(
+      async () => {
+        const { body } = await server.call(drawResultApi.read, { token: office, params: { id } });
+        expect(body.runs.solve?.state).toBe('done');
+        return body.runs.solve!;
+      },
+      { timeout: 20_000 },
+    );
+    const applied = await server.call(drawResultApi.apply, {
+      token: office,
+      params: { id },
+      body: { taskId: solve.taskId, reason: '学校合并' },
+    });
+    expect(applied.status, applied.error?.message).toBe(204);
+    const sent = await releaseWhenKnown();
+    expect(sent.status, sent.error?.message).toBe(200);
+    const told = await verifyDraw(await recordOf(id), sha256);
+    expect(told.findings.filter(({ isRight }) => !isRight)).toEqual([]);
+  });
 });

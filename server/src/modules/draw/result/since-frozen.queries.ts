@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { MovedExpert, MovedFile, Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
 import { whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { type Db } from '../../../platform/database/db.ts';
 import { dayOf } from '../../../platform/clock.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { findExpertsToDraw, findScope } from '../roster.queries.ts';
+
+type Scope = Awaited<ReturnType<typeof findScope>>;
 
 /** Pairs that a conflict forbids by now and did not when the roster was frozen. */
 const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) => {
@@ -45,17 +46,44 @@ export const findChangedExperts = async (
 };
 
 /** Experts who could be drawn when the roster was frozen and can review nothing now: away, without a term, on record. */
-const findUnusable = async (db: Db, { experts, cycle, params: frozen }: Roster, at: Date) => {
-  const scope = await findScope(db, cycle.id);
-  const params = { ...frozen, today: dayOf(at), seed: '' };
+const unusableNow = (
+  { experts, params: frozen }: Roster,
+  now: ReadonlyMap<number, SelectionExpert>,
+  today: string,
+) => {
+  const params = { ...frozen, today, seed: '' };
   const isUsable = (expert: SelectionExpert) => whyUnusable({ ...expert, openLoad: 0 }, params) === null;
-  const ids = experts.map(({ id }) => Number(id));
-  const now = new Map(
-    (await findExpertsToDraw(db, scope, params.today, ids)).map((expert) => [Number(expert.id), expert]),
-  );
   return experts.filter((expert) => {
     const own = now.get(Number(expert.id));
     return isUsable(expert) && (!own || !isUsable(own));
+  });
+};
+
+/** Of an expert what rules compare with a file, where it is not as it was frozen. */
+const movedExpert = (frozen: SelectionExpert, now: SelectionExpert | undefined): MovedExpert[] => {
+  if (!now) return [];
+  const { schoolId, province, level, series } = now;
+  const isSame =
+    schoolId === frozen.schoolId &&
+    province === frozen.province &&
+    level === frozen.level &&
+    series === frozen.series;
+  return isSame ? [] : [{ id: Number(frozen.id), schoolId, province, level, series }];
+};
+
+/** Files whose school was merged into another one since. */
+const findMovedFiles = async (db: Db, { files }: Roster, { register, provinces }: Scope) => {
+  const found = await db
+    .selectFrom('project')
+    .select(['id', 'school_id'])
+    .where(sql<boolean>`id = any(${files.map(({ id }) => id)}::bigint[])`)
+    .execute();
+  const now = new Map(found.map(({ id, school_id }) => [id, register.institutionOf(school_id).id]));
+  return files.flatMap((file): MovedFile[] => {
+    const schoolId = now.get(Number(file.id)) ?? file.schoolId;
+    const province = schoolId === null ? null : (provinces.get(schoolId) ?? null);
+    const isSame = schoolId === file.schoolId && province === file.province;
+    return isSame ? [] : [{ id: Number(file.id), schoolId, province }];
   });
 };
 
@@ -64,14 +92,29 @@ export const findSinceFrozen = async (
   db: Db,
   drawId: number,
   { roster, at }: { roster: Roster; at: Date },
-): Promise<Pick<SolveInputs, 'conflicts' | 'experts'>> => {
+): Promise<Pick<SolveInputs, 'conflicts' | 'experts' | 'moved'>> => {
   const conflicts = await findNewConflicts(db, roster);
+  const scope = await findScope(db, roster.cycle.id);
+  const day = dayOf(at);
+  const ids = roster.experts.map(({ id }) => Number(id));
+  const now = new Map(
+    (await findExpertsToDraw(db, scope, day, ids)).map((expert) => [Number(expert.id), expert]),
+  );
   const changed = new Map((await findChangedExperts(db, drawId, roster)).map((one) => [one.id, one]));
-  for (const { id, openLoad } of await findUnusable(db, roster, at)) {
+  for (const { id, openLoad } of unusableNow(roster, now, day)) {
     const known = changed.get(Number(id));
     changed.set(Number(id), { id: Number(id), openLoad: known?.openLoad ?? openLoad, isOut: true });
   }
-  return { conflicts, experts: [...changed.values()].toSorted((a, b) => a.id - b.id) };
+  const moved = {
+    experts: roster.experts.flatMap((expert) => movedExpert(expert, now.get(Number(expert.id)))),
+    files: await findMovedFiles(db, roster, scope),
+  };
+  return {
+    conflicts,
+    experts: [...changed.values()].toSorted((a, b) => a.id - b.id),
+    // Nothing is said of it where nothing moved: so steps from before it was looked at read the same.
+    ...(moved.experts.length + moved.files.length > 0 && { moved }),
+  };
 };
 
 /** What a draw was made from; null before it is frozen. */

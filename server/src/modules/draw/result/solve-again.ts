@@ -34,6 +34,8 @@ export type Trial = {
   before: ResultFigures;
   after: ResultFigures;
   shortages: Shortage[];
+  /** What all together gain, in words; of trials from before that was kept there is none. */
+  gain?: string;
 };
 
 type Pair = { file: number; expert: number };
@@ -196,7 +198,13 @@ export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskK
     const base = await inTransaction(db, (tx) => findLastStep(tx, id));
     const leaving = (run.task.payload['leaving'] ?? null) as Pair | null;
     const [places, inputs] = await findInputs(db, { drawId: id, roster, leaving, at: clock.now() });
-    const solved = await inWorker(db, run, { kind: 'solve', roster: draw.roster!, seed, inputs });
+    const solved = await inWorker(db, run, {
+      kind: 'solve',
+      roster: draw.roster!,
+      seed,
+      inputs,
+      now: places.map(({ file, held }) => ({ file, expert: held.expert })),
+    });
     if ('problem' in solved) throw new GiveUp(solved.problem);
     return async (tx) => {
       const changes = await findChanges(tx, roster, places, {
@@ -211,6 +219,7 @@ export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskK
         before: figuresOf(roster, inputs, pairsOf(places)),
         after: figuresOf(roster, inputs, pairsAfter(places, changes)),
         shortages: solved.shortages,
+        gain: solved.gain,
       };
       await keepAnswer(tx, run.task, trial);
       return { places: changes.length };

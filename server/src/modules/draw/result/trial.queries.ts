@@ -70,6 +70,7 @@ export const readTrial = async (
       places: trial.changes.length,
       leaving: trial.leaving ? (names.experts.get(trial.leaving.expert) ?? '') : null,
       shortages: shortagesOf(trial),
+      gain: trial.gain ?? null,
       isOutdated: trial.base !== (last ?? 0),
       changes: shown
         .filter(({ file }) => names.files.has(file))

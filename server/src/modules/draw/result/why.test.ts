@@ -147,7 +147,8 @@ describe('why not him', () => {
       .find((one) => one.projectId === projectId)!
       .places.find(({ expertId }) => expertId !== other.expertId)!;
     const told = after.places.find(({ expertId }) => expertId === staying.expertId)!;
-    expect((await solve(staying.assignmentId)).places).toBe(told.forAll!.moved);
+    const trial = await solve(staying.assignmentId);
+    expect([trial.places, trial.gain]).toEqual([told.forAll!.moved, told.forAll!.words]);
     expect(after.others.find(({ expertId }) => expertId === place!.expertId)).toMatchObject({
       kind: 'chosen',
       words: '最优分配会选他',

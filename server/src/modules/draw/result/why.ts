@@ -23,7 +23,7 @@ import { findInputs } from './solve-again.ts';
 type File = { id: number; projectId: number };
 
 /** Answers of another form were computed otherwise. */
-const FORM = 2;
+const FORM = 3;
 
 /** What an answer is about: whatever changes it makes the answer outdated. Of conflicts those of the file; all others are told where somebody is chosen. */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {

@@ -19,6 +19,7 @@ import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
 import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/explain-file.ts';
 import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
+import { tellGain } from '@zhiping/shared/rules/tell-gain.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
 
@@ -36,7 +37,8 @@ const roster = JSON.parse(work.roster) as Roster;
 const subjectName = (path: SubjectPath) =>
   [path[2], work.names.get(subjectNameKey(path))].filter(Boolean).join(' ');
 
-const compute = (from: Roster) => {
+/** What comes of a roster; of one that is solved again also what that gains against the pairs of now. */
+const compute = (from: Roster, now?: readonly { file: number; expert: number }[]) => {
   const computed = computeDraw(from, work.seed, (done) => send({ done, total: RUN_STEPS }));
   send(
     'problem' in computed
@@ -46,6 +48,7 @@ const compute = (from: Roster) => {
             result: computed.result,
             shortages: computed.shortages(subjectName),
             avoided: countAvoided({ ...from, params: { ...from.params, seed: work.seed } }),
+            ...(now && { gain: tellGain(from, work.seed, { before: now, after: computed.result.pairs }) }),
           },
         },
   );
@@ -86,4 +89,5 @@ const why = (question: FileQuestion) =>
 
 if (work.kind === 'repeat') repeat();
 else if (work.kind === 'why') why(work);
-else compute(work.kind === 'solve' ? rosterAgain(roster, work.inputs) : roster);
+else if (work.kind === 'solve') compute(rosterAgain(roster, work.inputs), work.now);
+else compute(roster);

@@ -14,7 +14,8 @@ import { refuseCancelled } from './draw-run.ts';
 /** What a thread is asked for; the roster is the text that was hashed. */
 export type DrawWork = { roster: string; seed: string } & (
   | { kind: 'compute' }
-  | { kind: 'solve'; inputs: SolveInputs }
+  /** `now` are the pairs that it is looked at beside. */
+  | { kind: 'solve'; inputs: SolveInputs; now: readonly { file: number; expert: number }[] }
   | { kind: 'repeat' }
   | ({ kind: 'why' } & FileQuestion)
 );
@@ -28,7 +29,7 @@ export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | nul
 type Computed = { result: DrawResult; shortages: Shortage[]; avoided: number };
 export type DrawAnswers = {
   compute: Computed;
-  solve: Computed;
+  solve: Computed & { gain: string };
   repeat: { share: RepeatShare; beside: Beside };
   why: FileExplained;
 };

@@ -68,6 +68,12 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
     <section className="result-trial" aria-label={what}>
       <h2>{what}，还没有采用</h2>
       {isOutdated && <Alert type="warning" showIcon title="求解之后结果又有调整，请重新求解" />}
+      {trial.gain !== null && (
+        <p>
+          采用后{trial.gain}
+          <span className="result-soft">（合计匹配、评级和随机数，份数越均匀得分越高）</span>
+        </p>
+      )}
       <div className="result-head">
         <FiguresTable
           caption="采用前后"
