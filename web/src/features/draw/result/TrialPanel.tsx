@@ -49,6 +49,9 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
   </details>
 );
 
+/** The best that is allowed is worse than what is now only where that is not allowed any more. */
+const LOSS = /少 [\d.]+ 分|多 \d+ 个空缺/;
+
 const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
   const [isApplying, setApplying] = useState(false);
   const { before, after, places, isOutdated, taskId, leaving } = trial;
@@ -71,7 +74,10 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
       {trial.gain !== null && (
         <p>
           采用后{trial.gain}
-          <span className="result-soft">（合计匹配、评级和随机数，份数越均匀得分越高）</span>
+          <span className="result-soft">
+            （合计匹配、评级和随机数，份数越均匀得分越高
+            {LOSS.test(trial.gain) && '；现在的专家有不能再用的，所以会减少'}）
+          </span>
         </p>
       )}
       <div className="result-head">
