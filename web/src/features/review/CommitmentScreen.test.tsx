@@ -72,8 +72,8 @@ test('a file is given back before the commitment for another reason than a confl
   const server = serve();
   server.on({ ...reviewApi.move, path: '/api/review/11/event' }, () => ({ status: 204 }));
   renderPage(<DeclineTask task={taskOf(11, 'AAAAAA') as ReviewTask} />);
-  fireEvent.click(screen.getByRole('button', { name: '不能评审 AAAAAA' }));
-  const give = await screen.findByRole('button', { name: '退回材料' });
+  fireEvent.click(screen.getByRole('button', { name: '谢绝评审 AAAAAA' }));
+  const give = await screen.findByRole('button', { name: '谢绝评审' });
   fireEvent.click(give);
   await screen.findByText(/请输入原因/);
   fireEvent.change(screen.getByRole('textbox'), { target: { value: declined.reason } });

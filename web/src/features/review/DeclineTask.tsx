@@ -15,13 +15,13 @@ export const DeclineTask = ({ task: { assignmentId, bagNo } }: { task: ReviewTas
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button className="review-decline" aria-label={`不能评审 ${bagNo}`} onClick={() => setOpen(true)}>
-        不能评审
+      <Button className="review-decline" aria-label={`谢绝评审 ${bagNo}`} onClick={() => setOpen(true)}>
+        谢绝评审
       </Button>
       {isOpen && (
         <ReasonDialog
-          title={`不能评审 ${bagNo}`}
-          verb="退回材料"
+          title={`谢绝评审 ${bagNo}`}
+          verb="谢绝评审"
           isDanger
           consequence="这份材料转交其他专家，不能再要回。需要回避的，请在签署承诺时选「申请回避」。"
           schema={declineSchema}
@@ -32,7 +32,7 @@ export const DeclineTask = ({ task: { assignmentId, bagNo } }: { task: ReviewTas
               body: { event: 'decline', reason },
               quiet: true,
             });
-            notify.success('已退回，这份材料不再由您评审');
+            notify.success('已谢绝，这份材料不再由您评审');
             await refresh(reviewApi.list);
           }}
         />
