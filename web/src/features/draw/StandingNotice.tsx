@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Draw, drawApi, type NotedPlaces } from '@zhiping/shared/contracts/draw.ts';
 import { standingKinds } from '@zhiping/shared/rules/draw-states.ts';
 import { Alert } from 'antd';
+import { Failed } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './draw.css';
 
@@ -31,10 +32,12 @@ const Group = ({ group }: { group: NotedPlaces }) => (
 
 /** What of a result is not as it should be before its release, for all who are present. */
 export const StandingNotice = ({ id }: Pick<Draw, 'id'>) => {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...reading(drawApi.standing, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.groups.length ? POLL_MS : false),
+    // Also where nothing speaks against it yet.
+    refetchInterval: POLL_MS,
   });
+  if (error && !data) return <Failed what="须更换的专家" error={error} onRetry={() => void refetch()} />;
   if (!data || data.groups.length === 0) return null;
   const isReplacing = data.groups.some(({ kind }) => kind === 'replace');
   return (

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { type ReviewTask, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { expect, test, vi } from 'vitest';
 import { renderPage, serve } from '../../testing/render-page.tsx';
 import CommitmentScreen from './CommitmentScreen.tsx';
+import { DeclineTask } from './DeclineTask.tsx';
 
 const taskOf = (assignmentId: number, bagNo: string) => ({
   blind: true,
@@ -24,6 +25,7 @@ const taskOf = (assignmentId: number, bagNo: string) => ({
   isHalted: false,
   workCount: 1,
 });
+const declined = { event: 'decline', reason: '住院，无法按时完成' };
 const text = { title: '评审承诺', body: '本人承诺', version: 3 };
 
 test('an expert signs for the files that he was shown, and is shown others where they changed', async () => {
@@ -63,5 +65,20 @@ test('which relation it is that he declares, an expert chooses himself', async (
     expect(server.callsOf(reviewApi.commit)[0]?.body).toMatchObject({
       recusals: [{ assignmentId: 11, type: '近期合作', note: null }],
     }),
+  );
+});
+
+test('a file is given back before the commitment for another reason than a conflict', async () => {
+  const server = serve();
+  server.on({ ...reviewApi.move, path: '/api/review/11/event' }, () => ({ status: 204 }));
+  renderPage(<DeclineTask task={taskOf(11, 'AAAAAA') as ReviewTask} />);
+  fireEvent.click(screen.getByRole('button', { name: '谢绝评审 AAAAAA' }));
+  const give = await screen.findByRole('button', { name: '谢绝评审' });
+  fireEvent.click(give);
+  await screen.findByText(/请输入原因/);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: declined.reason } });
+  fireEvent.click(give);
+  await waitFor(() =>
+    expect(server.callsOf({ ...reviewApi.move, path: '/api/review/11/event' })[0]?.body).toEqual(declined),
   );
 });

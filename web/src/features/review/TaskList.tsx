@@ -8,6 +8,7 @@ import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
+import { DeclineTask } from './DeclineTask.tsx';
 import { dueWords } from './due-words.ts';
 import { useKeptOpinions } from './kept-opinions.ts';
 import { KeptOpinions } from './KeptOpinions.tsx';
@@ -50,6 +51,7 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
         {returnedReason && <p className="review-returned">退回原因：{returnedReason}</p>}
         {isHalted && <p className="review-returned">这份材料暂停评审，请等待评审办安排</p>}
       </div>
+      {status === 'released' && !isHalted && <DeclineTask task={task} />}
       {!isGone && !isHalted && status !== 'released' && (
         <Link
           to={hrefOf(task.assignmentId)}
