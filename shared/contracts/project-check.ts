@@ -37,7 +37,7 @@ export const projectCheckApi = {
     body: z.object({
       /** As they were read: what its supervising body has decided about one since is looked at first. */
       rows: z
-        .array(z.object({ id, version: readVersion }))
+        .array(z.object({ id, version: readVersion }), { error: '请先选择数据' })
         .min(1, '请先选择数据')
         .max(1000, '一次最多 1000 条'),
       reason: text('撤回原因', 500),

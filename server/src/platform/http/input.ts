@@ -43,7 +43,7 @@ const unknownKeys = ({ knownQuery, query }: Endpoint, given: unknown): FieldErro
   if (!knownQuery || !(query instanceof z.ZodObject)) return [];
   return Object.keys(given as object)
     .filter((key) => !Object.hasOwn(query.shape, key))
-    .map((key) => key.slice(0, MAX_KEY_SHOWN))
+    .map((key) => [...key].slice(0, MAX_KEY_SHOWN).join(''))
     .map((field) => ({ field, message: `没有「${field}」这个查询条件` }));
 };
 

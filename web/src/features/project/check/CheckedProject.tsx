@@ -4,12 +4,13 @@ import type { CheckedProject as Checked, Reason } from '@zhiping/shared/contract
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
 import { type FormSection, formSections, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectActor, projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { Alert, Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PrintButton } from '../../../kit/display/PrintButton.tsx';
 import { Empty, Failed, Loading } from '../../../kit/display/states.tsx';
+import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
 import { ApiError, call } from '../../../lib/api.ts';
@@ -82,10 +83,21 @@ const useWords = (project: Checked): Pick<CheckWork, 'words' | 'differences'> =>
   }, [project, details]);
 };
 
-/** Where something may be returned, if not by everybody; elsewhere the button would only stand in the way. */
-const returnable = new Set<string>(
-  projectMachine.transitions.flatMap(({ event, from }) => (event === 'return' ? [from] : [])),
-);
+/** As whom the reader checks: each has a step that only he takes. */
+const checkerOf = ({ can }: Checked): ProjectActor | undefined => {
+  if (can.endorse !== undefined) return 'body';
+  if (can.recommend !== undefined) return 'school';
+  return can.handOn === undefined ? undefined : 'college';
+};
+
+/** Whether the reader ever returns what stands there; elsewhere the button would only stand in the way. */
+const isReturnable = (project: Checked): boolean => {
+  const checker = checkerOf(project);
+  return projectMachine.transitions.some(
+    ({ event, from, who }) =>
+      event === 'return' && from === project.state && checker !== undefined && who.includes(checker),
+  );
+};
 
 /** What the step waits for, in words: of a publicity also that it is over well, which no button says. */
 const waitOf = (project: Checked): string | undefined => {
@@ -160,43 +172,35 @@ const Screen = ({ project }: { project: Checked }) => {
         <PageHead title={`${person.name}的申报`}>
           {step('上一份', '第一份', before)}
           {step('下一份', '最后一份', after)}
-          {can.return !== undefined && returnable.has(state) && !isReturning && (
-            <Button
-              disabled={can.return !== true}
-              title={can.return === true ? undefined : can.return}
-              onClick={() => begin('return')}
-            >
-              退回修改
-            </Button>
+          {can.return !== undefined && isReturnable(project) && !isReturning && (
+            <ActionButton
+              label="退回修改"
+              reason={can.return === true ? undefined : can.return}
+              run={() => begin('return')}
+            />
           )}
           {can.supplement !== undefined && !isReturning && !isDeciding && (
-            <Button
-              disabled={can.supplement !== true}
-              title={can.supplement === true ? undefined : can.supplement}
-              onClick={() => begin('supplement')}
-            >
-              要求补正
-            </Button>
+            <ActionButton
+              label="要求补正"
+              reason={can.supplement === true ? undefined : can.supplement}
+              run={() => begin('supplement')}
+            />
           )}
           {can.refuse !== undefined && !isReturning && !isDeciding && (
-            <Button
-              type="primary"
-              disabled={can.refuse !== true}
-              title={can.refuse === true ? undefined : can.refuse}
-              onClick={() => setDeciding(true)}
-            >
-              资格审查
-            </Button>
+            <ActionButton
+              label="资格审查"
+              type={can.refuse === true ? 'primary' : 'default'}
+              reason={can.refuse === true ? undefined : can.refuse}
+              run={() => setDeciding(true)}
+            />
           )}
           {can.recommend !== undefined && state === 'submitted' && !isReturning && (
-            <Button
-              type="primary"
-              disabled={can.recommend !== true}
-              title={can.recommend === true ? undefined : can.recommend}
-              onClick={() => setRecommending(true)}
-            >
-              推荐
-            </Button>
+            <ActionButton
+              label="推荐"
+              type={can.recommend === true ? 'primary' : 'default'}
+              reason={can.recommend === true ? undefined : can.recommend}
+              run={() => setRecommending(true)}
+            />
           )}
           {!isReturning && !isDeciding && <SchoolButtons />}
           {view === 'office' && mayConflicts && !isReturning && !isDeciding && (
