@@ -59,6 +59,37 @@ test('the office reads what late experts would get, reminds them at once, and is
   await expect(dialog.getByRole('button', { name: '催办其中 0 位' })).toBeDisabled();
 });
 
+test('the office gives one late expert more time, and finds him among those who have it', async ({
+  page,
+}) => {
+  await login(page, office2, '/review/progress?part=expert&task=late');
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: /：逾期 1 份$/ }) });
+  const name = await row.last().getByRole('link').first().innerText();
+  await row.last().getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '延期' }).click();
+  const dialog = page.getByRole('dialog', { name: `延长${name}的评审期限` });
+  const twentyDays = new Date(Date.now() + 20 * 86_400_000);
+  const end = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(twentyDays);
+  await dialog.getByRole('textbox', { name: '新的截止时间' }).fill(end);
+  await dialog.getByRole('textbox', { name: '延长原因' }).fill('出国访问，已电话说明');
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: '延长' }).click();
+  await expect(page.getByText('已延长 1 位专家的期限').last()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0);
+  const task = page.getByRole('combobox', { name: '有这类任务' });
+  await task.click();
+  await page.getByTitle('延期', { exact: true }).click();
+  const extended = page.getByRole('row').filter({ hasText: name });
+  await expect(extended).toContainText(`${end} 23:59:59`);
+  await extended.getByRole('link', { name: /：延期 \d+ 份$/ }).click();
+  await page
+    .getByRole('link', { name: /^打开/ })
+    .or(page.getByRole('button', { name: /^打开/ }))
+    .first()
+    .click();
+  await expect(page.getByText('已延期：出国访问，已电话说明')).toBeVisible();
+});
+
 test('the office takes away points and opinions, without names and with them', async ({ page }) => {
   await login(page, office2, '/review/assignment?mark=underway');
   await expect(page.getByText(/共 \d+ 条/).first()).toBeVisible();

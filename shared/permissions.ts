@@ -55,7 +55,7 @@ export const permissions = {
   'assignment:release': '发布送审分配、更换专家、结束送审',
   'review:own': '评审分配给自己的材料',
   'review:list': '查看评审意见与进度',
-  'review:return': '退回评审意见、催办专家',
+  'review:return': '退回评审意见、催办专家、延长专家的期限',
   'review:export': '导出评分表与评审意见，不含专家姓名',
   'review:exportNames': '导出评审意见，含专家姓名',
   'review:consent': '同意其他人查看盲审专家与材料的对应',

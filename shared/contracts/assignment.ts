@@ -55,6 +55,8 @@ const AssignedExpert = z.object({
   savedAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
   endedReason: z.string().nullable(),
+  /** Why he got more time than the round, the last time; null where he did not. */
+  extendedReason: z.string().nullable(),
   version: z.number(),
   can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
 });

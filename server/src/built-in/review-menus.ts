@@ -146,7 +146,7 @@ export const reviewMenu: Directory = {
       buttons: [
         button('人工调整分配', 'assignment:edit', '评审办'),
         button('发布与更换', 'assignment:release', '评审办'),
-        button('退回意见与催办', 'review:return', '评审办'),
+        button('退回、催办与延期', 'review:return', '评审办'),
         button('导出评分表与意见（不含专家姓名）', 'review:export', '评审办'),
         button('导出意见（含专家姓名）', 'review:exportNames', '评审办'),
         button('同意查看专家与材料的对应', 'review:consent', '评审办'),

@@ -10,7 +10,13 @@ export type SaveStatus =
   | { state: 'offline' }
   | { state: 'failed' };
 
-const clock = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** In Shanghai, as every end that it stands beside. */
+const clock = new Intl.DateTimeFormat('zh-CN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Shanghai',
+});
 
 export const saveStatusText = (status: SaveStatus, isKept = true): string => {
   switch (status.state) {

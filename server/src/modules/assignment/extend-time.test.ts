@@ -102,6 +102,11 @@ test('holds to the second for him alone, and is on record and told him', async (
     [task.expert.expertId],
   );
   expect(told.rows).toEqual([{ text: '您的评审截止时间已延长到 2026-09-15 23:59，还有 1 份没有提交。' }]);
+  const { body: files } = await server.call(assignmentApi.files, { token: office, query: { cycleId } });
+  const reasons = files.content.flatMap((file) =>
+    file.experts.map((one) => [one.assignmentId, one.extendedReason]),
+  );
+  expect(Object.fromEntries(reasons)).toMatchObject({ [task.id]: '生病住院', [other.id]: null });
   clock.travelTo(new Date(END.getTime() + 1000));
   expect((await desk.save(other, 0)).error?.message).toContain('截止');
   expect((await desk.save(task, 0)).status).toBe(200);

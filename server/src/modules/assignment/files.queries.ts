@@ -58,6 +58,10 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
       'saved_at as savedAt',
       'submitted_at as submittedAt',
       'ended_reason as endedReason',
+      sql<string | null>`(select note from state_event
+        where entity = 'assignment' and entity_id = assignment.id and event = 'extend' order by id desc limit 1)`.as(
+        'extendedReason',
+      ),
       'released_at',
       'assignment.version',
     ])
@@ -115,6 +119,7 @@ const withoutName = (place: Place, number: number | undefined) => ({
   slot: number ?? 0,
   parts: null,
   byHand: null,
+  extendedReason: null,
   savedAt: null,
   submittedAt: null,
   endedReason: place.state === 'returned' || place.endedReason === null ? place.endedReason : '已结束',

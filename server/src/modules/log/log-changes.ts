@@ -7,7 +7,11 @@ import { entityName, hidesNumber, linkTo, maySeeAll } from './log-entities.ts';
 import { fieldNames } from './log-fields.ts';
 import { findLabels, type LabelOf } from './log-labels.ts';
 import { isOfRecord, recordName } from './log-objects.ts';
-import { expertChangeMachine, type ExpertChangeState } from '@zhiping/shared/rules/expert-change-states.ts';
+import { assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
+import { drawStates } from '@zhiping/shared/rules/draw-states.ts';
+import { expertChangeMachine } from '@zhiping/shared/rules/expert-change-states.ts';
+import { projectStates } from '@zhiping/shared/rules/project-states.ts';
 
 type Detail = Record<string, unknown>;
 type Past = { action: string; detail: Detail };
@@ -29,7 +33,7 @@ const HIDDEN = '已修改，内容不显示';
 /** An edit of the time when events did not keep what was there before, and no event before tells. */
 const UNKNOWN = '未记录';
 /** What is about the change and not about the record. */
-const OF_CHANGE = ['reason', 'summary', 'into', 'job', 'format', 'bytes', 'rows'];
+const OF_CHANGE = ['reason', 'summary', 'into', 'job', 'format', 'bytes', 'rows', 'sheet', 'isNamed'];
 
 const findEvents = async (db: Db, requestId: string): Promise<Event[]> => {
   const { rows } = await sql<Event>`
@@ -149,8 +153,18 @@ const pairs: [before: string, after: string, label: (action: string) => string][
   ['before', 'after', () => '内容'],
 ];
 
-const stateWords: Words = (_field, state) =>
-  expertChangeMachine.states[state as ExpertChangeState] ?? String(state);
+/** States as their machine calls them; those of change requests are events of experts. */
+const statesOf: Record<string, Record<string, string>> = {
+  assignment: assignmentStates,
+  cycle: cycleStates,
+  draw: drawStates,
+  project: projectStates,
+  expert: expertChangeMachine.states,
+};
+const stateWords =
+  (entity: string): Words =>
+  (_field, state) =>
+    statesOf[entity]?.[String(state)] ?? String(state);
 
 const hiddenChanges = (detail: Detail): Change[] => {
   const listed = ['changed', 'fields'].flatMap((key) => (Array.isArray(detail[key]) ? detail[key] : []));
@@ -169,7 +183,9 @@ const changesOf = (event: Event, words: Words): Change[] => {
   for (const [before, after, label] of pairs)
     if (before in detail && after in detail) {
       const field = label(event.action);
-      const shown = field === '状态' ? stateWords : words;
+      // A step may leave the state as it is.
+      if (detail[before] === detail[after]) continue;
+      const shown = field === '状态' ? stateWords(event.entity) : words;
       changes.push({ field, before: shown(before, detail[before]), after: shown(after, detail[after]) });
     }
   for (const [field, label] of [

@@ -53,6 +53,8 @@ export const fieldNames: Record<string, string> = {
   professionalCategory: '专业类',
   reason: '原因',
   dueAt: '截止时间',
+  sheet: '导出的表',
+  isNamed: '含专家姓名',
   termEndsAt: '聘期截止',
   format: '格式',
   bytes: '字节数',

@@ -9,6 +9,12 @@ const dictionaryOf: Record<string, string> = {
 };
 
 const fixedLabels: Record<string, Record<string, string>> = {
+  'cycle.sheet': {
+    progress: '专家评审进度',
+    scores: '评分表',
+    opinions: '评审意见',
+    figures: '专家宽严、一致与用时',
+  },
   'article.type': { notice: '通知公告', expertManual: '专家手册' },
   'holiday.kind': dayKinds,
   'menu.type': { 0: '目录', 1: '菜单', 2: '按钮' },

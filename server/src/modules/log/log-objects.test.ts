@@ -93,6 +93,20 @@ test('of many records the first is named, and their number', async () => {
   expect(rows.some(({ values }) => /^用户 .+ #\d+ 等 3 条$/.test(values.对象))).toBe(true);
 });
 
+test('whoever takes a sheet away stands in the log, and with what', async () => {
+  const sheet = await server.app.inject({
+    url: '/title/api/assignment/score/download',
+    headers: { authorization: root.token },
+  });
+  expect(sheet.statusCode).toBe(200);
+  const [event] = await changesOf((await lastLog(root.username, '导出评分表')).id);
+  expect(event?.typeName).toBe('评审批次');
+  expect(event?.changes).toEqual([
+    { field: '导出的表', before: null, after: '评分表' },
+    { field: '含专家姓名', before: null, after: '否' },
+  ]);
+});
+
 test('names go to those who see the records of all departments, or made the change', async () => {
   const target = await createUser(server.db, { roleIds: [5], deptId: 4 });
   expect((await save(target.id, { nickName: '乙' })).status).toBe(204);

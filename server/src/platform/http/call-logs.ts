@@ -17,11 +17,16 @@ const callOf = (request: FastifyRequest) => ({
   browser: browserOf(request.headers['user-agent']),
 });
 
-/** One row for every call that changes something, behind its answer. */
+/** Whether a call takes a sheet away: who did that is looked for in the log as what was changed is. */
+const isExport = ({ method, path }: { method: string; path: string }) =>
+  method === 'GET' && path.endsWith('/download');
+
+/** One row for every call that changes something or takes a sheet away, behind its answer. */
 export const registerOperationLog = (app: FastifyInstance, { db, background }: Parts) => {
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    if (!endpoint || endpoint.method === 'GET' || endpoint.autosave || !request.principal) return;
+    if (!endpoint || endpoint.autosave || !request.principal) return;
+    if (endpoint.method === 'GET' && !isExport(endpoint)) return;
     const row = {
       ...callOf(request),
       description: endpoint.summary,

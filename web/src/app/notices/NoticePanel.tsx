@@ -10,6 +10,7 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
+  timeZone: 'Asia/Shanghai',
 });
 
 /** What was shown in this page since it was opened. */

@@ -48,8 +48,8 @@ export const ExtendDialog = ({ cycleId, experts, onClose }: Props) => {
         </p>
       )}
       <p>
-        {isOne ? '他' : '他们'}在本批次待交的全部意见都延到新的时间，其他专家的期限不变。
-        专家会收到通知，催办也按新的时间进行。
+        {isOne ? '他' : '他们'}
+        {'在本批次待交的全部意见都延到新的时间，其他专家的期限不变。专家会收到通知，催办也按新的时间进行。'}
       </p>
       <Form
         form={form}

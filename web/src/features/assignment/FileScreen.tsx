@@ -94,9 +94,10 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
           : [expert.savedAt && `草稿 ${expert.savedAt}`, expert.dueAt && `截止 ${expert.dueAt}`]
               .filter(Boolean)
               .join('，')}
+        {isOut && expert.extendedReason && <div>已延期：{expert.extendedReason}</div>}
         {expert.isLate && <div className="assignment-short">已逾期</div>}
       </td>
-      <td>
+      <td className="assignment-on-screen">
         {!isEnded(state) && (
           <span className="assignment-actions">
             {mayEdit && expertId !== null && (state === 'proposed' || isOut) && (
@@ -166,7 +167,9 @@ const Experts = ({
           <th scope="col">状态</th>
           <th scope="col">为什么是他</th>
           <th scope="col">进度</th>
-          <th scope="col">操作</th>
+          <th scope="col" className="assignment-on-screen">
+            操作
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -225,7 +228,11 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
         <Experts experts={holding} onOpen={setOpen} />
       )}
       {drawId !== null && (
-        <section aria-label="为什么不是他">
+        // A way to it is nothing on paper.
+        <section
+          aria-label="为什么不是他"
+          className={why.value === null ? 'assignment-on-screen' : undefined}
+        >
           <h2>为什么不是他</h2>
           {why.value === null ? (
             <Link to={why.hrefOf(1)} replace>

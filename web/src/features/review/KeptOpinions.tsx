@@ -5,7 +5,12 @@ import { copyOpinion } from './copy-opinion.ts';
 import type { KeptOpinion } from './kept-opinions.ts';
 import { OpinionView } from './OpinionView.tsx';
 
-const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+/** In Shanghai, as the ends beside it are. */
+const moment = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Asia/Shanghai',
+});
 
 type Props = { kept: readonly KeptOpinion[]; why: string; forget: (key: string) => Promise<void> };
 

@@ -63,8 +63,9 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   const putBack = dropGlyphs(operators, [...dropped]);
   const picture = await drawPage(proxy, scale);
   putBack();
-  const outside = whole ? differingOutside(whole, pixelsOf(picture), picture, places, scale) : 0;
-  const below = await hiddenByPictures(page, dropped, picture, scale);
+  const bare = pixelsOf(picture);
+  const outside = whole ? differingOutside(whole, bare, picture, places, scale) : 0;
+  const below = await hiddenByPictures(page, dropped, { ...picture, pixels: bare }, scale);
   coverPlaces(picture.context, places, scale);
   const shown = (hidden: readonly Place[]) =>
     glyphs.filter(

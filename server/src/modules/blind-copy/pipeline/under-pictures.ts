@@ -11,13 +11,12 @@ import { changingGlyphs } from './visible-glyphs.ts';
 export const hiddenByPictures = async (
   { proxy, operators, glyphs }: Page,
   dropped: ReadonlySet<ReadGlyph>,
-  picture: Drawn,
+  { pixels, ...picture }: Drawn & { pixels: Uint8ClampedArray },
   scale: number,
 ): Promise<ReadonlySet<ReadGlyph>> => {
   const last = operators.fnArray.findLastIndex((fn) => pictures.has(fn));
   const below = glyphs.filter((glyph) => glyph.op < last && !dropped.has(glyph) && glyph.text.trim() !== '');
   if (below.length === 0) return new Set();
-  const pixels = pixelsOf(picture);
   const putBack = dropGlyphs(operators, [...dropped, ...below]);
   const bare = pixelsOf(await drawPage(proxy, scale));
   putBack();
