@@ -45,8 +45,20 @@ export type LeakWorld = Awaited<ReturnType<typeof openLeakWorld>>;
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 /** Answers that are otherwise each time, whatever is in the database. They are searched for marks, but not compared. */
-const LIVE = new Set(['GET /api/monitor', 'GET /api/monitor/sql', 'GET /auth/code', 'GET /metrics']);
-const reads = allEndpoints.filter(({ method }) => method === 'GET');
+const LIVE = new Set([
+  'GET /api/monitor',
+  'GET /api/monitor/sql',
+  'GET /auth/code',
+  'GET /metrics',
+  // Has the exports before it.
+  'GET /api/logs/download',
+]);
+const isLog = ({ path }: Endpoint) => path.startsWith('/api/logs');
+const isExport = ({ path }: Endpoint) => path.endsWith('/download');
+/** The log first: each export leaves a row in it, with the moment that it took. */
+const reads = allEndpoints
+  .filter(({ method }) => method === 'GET')
+  .toSorted((a, b) => Number(isLog(b) && !isExport(b)) - Number(isLog(a) && !isExport(a)));
 const writes = allEndpoints.filter(
   ({ method, path, upload }) => method !== 'GET' && path !== '/auth/logout' && (!upload || upload.orJson),
 );

@@ -1,3 +1,5 @@
+import { timeOf } from './shanghai.ts';
+
 const PAUSE_MS = 1200;
 /** After a save that failed it is tried again by itself: soon at first, then twice as late each time. */
 const FIRST_RETRY_MS = 3000;
@@ -10,14 +12,6 @@ export type SaveStatus =
   | { state: 'offline' }
   | { state: 'failed' };
 
-/** In Shanghai, as every end that it stands beside. */
-const clock = new Intl.DateTimeFormat('zh-CN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Shanghai',
-});
-
 export const saveStatusText = (status: SaveStatus, isKept = true): string => {
   switch (status.state) {
     case 'idle':
@@ -25,7 +19,7 @@ export const saveStatusText = (status: SaveStatus, isKept = true): string => {
     case 'saving':
       return '正在保存…';
     case 'saved':
-      return `已保存 ${clock.format(status.at)}`;
+      return `已保存 ${timeOf(status.at)}`;
     case 'offline':
       return isKept ? '离线，已存本机' : '离线，没有保存，请不要关闭页面';
     case 'failed':

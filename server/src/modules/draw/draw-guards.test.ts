@@ -324,12 +324,14 @@ test('who has no part in draws and assignments has none by any call; the supervi
   const roles = {
     system: (await signedIn(server.db, { roleIds: [2] })).token,
     school: (await signedIn(server.db, { roleIds: [9] })).token,
-    expert: experts[0]!.token,
+    // His own files are asked for by his number, which must not be that of the draw.
+    expert: experts.find(({ expertId }) => expertId !== id)!.token,
     applicant: projects[0]!.token,
     supervisor,
   };
   const may: Record<string, Endpoint[]> = {
     expert: [reviewApi.commitment, reviewApi.read, reviewApi.revisions, reviewApi.material].concat([
+      reviewApi.download,
       reviewApi.commit,
       reviewApi.save,
       reviewApi.submit,

@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useMapping } from './use-mapping.ts';
 
-export type Extended = { expertId: number; name: string; dueAt: string | null };
+type Extended = { expertId: number; name: string; dueAt: string | null };
 type Props = { cycleId: number; experts: readonly Extended[]; onClose: () => void };
 type Values = { dueAt: string | null; reason: string };
 

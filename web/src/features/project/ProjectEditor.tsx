@@ -17,6 +17,7 @@ import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { dayOf } from '../../lib/shanghai.ts';
 import { Attachments } from './Attachments.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
 import { FormWorkContext } from './form-context.ts';
@@ -33,15 +34,13 @@ import { SubmitDialog } from './SubmitDialog.tsx';
 import { useProjectWork } from './use-project-work.ts';
 import { WithdrawButton } from './WithdrawButton.tsx';
 
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
-
 const contextOf = ({
   cycle,
   materials,
   otherApplications,
   integrityRecords,
 }: ApplicantProject): ProjectContext => ({
-  today: today(),
+  today: dayOf(new Date()),
   cutoffDay: cycle.cutoffDay,
   rules: cycle.rules,
   isBlind: cycle.blind,

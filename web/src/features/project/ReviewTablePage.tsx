@@ -1,13 +1,8 @@
 import { useId } from 'react';
 import { useUser } from '../../lib/session-store.ts';
+import { minuteOf } from '../../lib/shanghai.ts';
 
 type Props = { head: string; no: string | null; foot: string };
-
-const minute = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: 'Asia/Shanghai',
-});
 
 /** Names are typed by people: as a text of CSS they must not end it. */
 const quoted = (text: string) =>
@@ -22,7 +17,7 @@ const box = (place: string, text: string) => `@${place} { content: ${quoted(text
 export const ReviewTablePage = ({ head, no, foot }: Props) => {
   const id = useId();
   const { user } = useUser();
-  const printed = `${user.nickName} ${minute.format(new Date())} 打印`;
+  const printed = `${user.nickName} ${minuteOf(new Date())} 打印`;
   const boxes = [
     box('top-left', head),
     box('top-right', no ? `编号 ${no}` : ''),

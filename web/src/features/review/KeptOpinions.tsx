@@ -3,14 +3,8 @@ import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import './review.css';
 import { copyOpinion } from './copy-opinion.ts';
 import type { KeptOpinion } from './kept-opinions.ts';
+import { minuteOf } from '../../lib/shanghai.ts';
 import { OpinionView } from './OpinionView.tsx';
-
-/** In Shanghai, as the ends beside it are. */
-const moment = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: 'Asia/Shanghai',
-});
 
 type Props = { kept: readonly KeptOpinion[]; why: string; forget: (key: string) => Promise<void> };
 
@@ -25,7 +19,7 @@ export const KeptOpinions = ({ kept, why, forget }: Props) => {
       {kept.map(({ key, changedAt, opinion, about }) => (
         <details key={key}>
           <summary>
-            {about.bagNo}，写于 {moment.format(changedAt)}
+            {about.bagNo}，写于 {minuteOf(new Date(changedAt))}
           </summary>
           <OpinionView cycle={about} opinion={opinion} />
           <Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>{' '}

@@ -1,16 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import { useUser } from '../../lib/session-store.ts';
+import { minuteOf } from '../../lib/shanghai.ts';
 
-const minute = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: 'Asia/Shanghai',
-});
 /** Who reads what and when, in two lines. */
-export const watermarkLines = (name: string, mark: string, at: Date) => [
-  `${name} ${mark}`,
-  minute.format(at),
-];
+export const watermarkLines = (name: string, mark: string, at: Date) => [`${name} ${mark}`, minuteOf(at)];
 
 const EVERY_MS = 20_000;
 

@@ -10,14 +10,13 @@ import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { type Answer, call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
+import { dayOf } from '../../../lib/shanghai.ts';
 import { PeopleTable } from './PeopleTable.tsx';
 import './publicity.css';
 
 const schema = publicityApi.create.body;
 type Values = { startsOn: string; place: string; contact: string; notice: string };
 type Draft = Answer<typeof publicityApi.draft>;
-
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 type Props = { ids: readonly number[]; onClose: () => void };
 
@@ -53,7 +52,7 @@ export default function StartPublicity({ ids, onClose }: Props) {
         form={form}
         name="publicity"
         layout="vertical"
-        initialValues={{ startsOn: today(), place: '', contact: '', notice: '' }}
+        initialValues={{ startsOn: dayOf(new Date()), place: '', contact: '', notice: '' }}
         onFinish={submit}
         // The text says these: whoever changes them sees it anew.
         onValuesChange={(changed: Partial<Values>) => changed.notice === undefined && setDraft(undefined)}
