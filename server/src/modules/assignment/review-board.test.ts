@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import {
   assignmentApi,
   fileMarks,
@@ -235,21 +236,10 @@ describe('the board of a round', () => {
       await signedIn(server.db, { roleIds: [role], deptId: await findSchoolId(server.db, '天津大学') })
     ).token;
     expect((await board('school', supervisor)).files).toBe(4);
-    const named = [
-      api.experts,
-      api.expertSheet,
-      api.figures,
-      api.figureSheet,
-      api.namedOpinionSheet,
-    ] as const;
+    const named = [api.experts, api.expertSheet, api.figures, api.figureSheet, api.namedOpinionSheet];
     for (const endpoint of [...named, api.opinionSheet, api.scoreSheet, api.board]) {
-      const ask = (token?: string) =>
-        server.app.inject(
-          requestOf(endpoint as typeof api.board, {
-            token,
-            query: endpoint === api.board ? { cycleId, by: 'school' } : ({ cycleId } as never),
-          }),
-        );
+      const query = endpoint === api.board ? { cycleId, by: 'school' } : { cycleId };
+      const ask = (token?: string) => server.app.inject(requestOf(endpoint as Endpoint, { token, query }));
       expect((await ask()).statusCode, endpoint.path).toBe(401);
       expect((await ask(officer)).statusCode, endpoint.path).toBe(403);
       expect((await ask(experts[0]!.token)).statusCode, endpoint.path).toBe(403);
