@@ -131,7 +131,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 </Button>
                 <ActionButton
                   label="延期"
-                  aria-label={`延长${name}的期限`}
+                  aria-label={`延期：${name}`}
                   reason={can.extend === true ? undefined : can.extend}
                   run={() => onOpen({ kind: 'extend', ...him })}
                 />
