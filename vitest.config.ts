@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     // vitest itself leaves a core free, which is half of a small machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // What is waited for comes when a busy machine gets to it, which may take longer than the usual second.
+    expect: { poll: { timeout: 10_000 } },
     // One more try where a busy machine was too slow, and only there; the report tells it as flaky, so that its cause is looked for.
     retry: { count: 1, condition: /timed out in \d+ms/ },
     projects: [
