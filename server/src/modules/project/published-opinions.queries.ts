@@ -5,6 +5,7 @@ import { type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.t
 import { grades } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { findLockedOpinions } from '../assignment/locked-opinions.queries.ts';
 
 type Published = z.input<typeof ApplicantProject>['external'];
 
@@ -43,14 +44,7 @@ export const findPublished = async (db: Db, projectId: number): Promise<Publishe
     .where('released_at', 'is not', null)
     .executeTakeFirst();
   if (!result?.released_at) return null;
-  const opinions = await db
-    .selectFrom('assignment')
-    .innerJoin('review', 'assignment_id', 'assignment.id')
-    .select('opinion')
-    .where('project_id', '=', projectId)
-    .where('assignment.state', '=', 'locked')
-    .orderBy('assignment.id')
-    .execute();
+  const opinions = await findLockedOpinions(db, projectId);
   return {
     outcome: result.outcome,
     message: result.message,

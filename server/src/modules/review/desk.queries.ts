@@ -17,6 +17,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { caseOf, findRound, NOUN } from '../assignment/assignment-workflow.ts';
+import { findLockedOpinions } from '../assignment/locked-opinions.queries.ts';
 import { hidingFor } from '../blind-copy/hide-from-blind.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
@@ -198,16 +199,8 @@ const othersOf = async (
   isShared: boolean,
 ): Promise<FilledForm[] | null> => {
   if (!isShared || state !== 'locked') return null;
-  const rows = await db
-    .selectFrom('assignment')
-    .innerJoin('review', 'assignment_id', 'assignment.id')
-    .select('opinion')
-    .where('project_id', '=', projectId)
-    .where('assignment.state', '=', 'locked')
-    .where('assignment.id', '<>', id)
-    .orderBy('assignment.id')
-    .execute();
-  return rows.map(({ opinion }) => opinion);
+  const opinions = await findLockedOpinions(db, projectId);
+  return opinions.filter((one) => one.id !== id).map(({ opinion }) => opinion);
 };
 
 /** How many parts an opinion lacks by the form of its cycle. */

@@ -64,15 +64,13 @@ export const readReviewMaterial = async (stored: Stored, reader: Principal, aske
     part,
   });
 
-/** The same file to take along, where its cycle allows that. */
-export const downloadReviewMaterial = async (
-  stored: Stored,
-  reader: Principal,
-  asked: Asked,
-  part: AskedPart,
-) => {
+/** The same file to take along, where its cycle allows that: whole, so that each time is an event of its own. */
+export const downloadReviewMaterial = async (stored: Stored, reader: Principal, asked: Asked) => {
   const readable = await findReadable(stored.db, reader, asked);
   if (!readable.mayDownload)
     throw denied({ code: 'review.download', message: '本批次的材料只能在线阅读，不能下载' });
-  return open(stored, reader, asked, readable, { action: 'review.material_downloaded', part });
+  return open(stored, reader, asked, readable, {
+    action: 'review.material_downloaded',
+    part: { range: undefined, ifRange: undefined },
+  });
 };

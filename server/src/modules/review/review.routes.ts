@@ -22,7 +22,7 @@ export const reviewRoutes = (deps: Deps) => [
   on(api.move, ({ params, body, user }) => moveReview(deps, user, { ...params, ...body })),
   on(api.reading, ({ params, body, user }) => saveReading(deps.db, user, { ...params, ...body })),
   on(api.material, ({ params, user, caller }) => readReviewMaterial(deps, user, params, caller)),
-  on(api.download, ({ params, user, caller }) => downloadReviewMaterial(deps, user, params, caller)),
+  on(api.download, ({ params, user }) => downloadReviewMaterial(deps, user, params)),
   on(api.report, ({ params, body, user }) => reportMaterial(deps.db, user, { ...params, ...body })),
   on(api.sheet, ({ params, user }) => writeOpinionSheet(deps.db, user, params.id)),
   on(api.readSheet, ({ params, file, user }) =>
