@@ -155,9 +155,7 @@ describe('at once', () => {
     ]);
     await drawn(id);
     const release = (token: string) => server.call(api.release, { token, params: { id } });
-    expect(statuses(await Promise.all([release(office), release(second), abort(id)]))).toEqual([
-      200, 400, 400,
-    ]);
+    expect(statuses(await Promise.all([release(office), release(second)]))).toEqual([200, 400]);
     const states = new Set((await placesOf(server, cycleId)).map(({ state }) => state));
     expect(states.size).toBe(1);
     const { rows } = await server.pool.query<{ event: string; count: number }>(
@@ -165,6 +163,25 @@ describe('at once', () => {
       [id],
     );
     expect(rows.every(({ count }) => count === 1)).toBe(true);
+  });
+
+  test('it is released or aborted, never both', async () => {
+    const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+    const secret = newSecret();
+    await commit(id, office, secret);
+    await frozen(id);
+    await open(id, office, secret);
+    await drawn(id);
+    const [released, aborted] = await Promise.all([
+      server.call(api.release, { token: second, params: { id } }),
+      abort(id),
+    ]);
+    // Which of them comes first is chance.
+    const isReleased = released.status === 200;
+    expect([released.status, aborted.status]).toEqual(isReleased ? [200, 400] : [400, 204]);
+    const { state } = await readDraw(server, office, id);
+    expect(state).toBe(isReleased ? 'released' : 'aborted');
+    expect((await held()).length > 0).toBe(isReleased);
   });
 
   test('run by two nodes it is computed once, and the second one leaves no trace', async () => {
