@@ -37,10 +37,10 @@ describe('an event', () => {
   });
 
   test.each([
-    ['draft', 'submit', ['office'], complete, 'state.role', '您不能提交'],
-    ['draft', 'submit', [], complete, 'state.role', '您不能提交'],
-    ['withdrawn', 'submit', ['owner'], complete, 'state.impossible', '申报已撤回，不能提交'],
-    ['submitted', 'withdraw', ['office'], complete, 'state.impossible', '申报已提交，不能撤回'],
+    ['draft', 'submit', ['office'], complete, 'state.role', '您不能「提交」'],
+    ['draft', 'submit', [], complete, 'state.role', '您不能「提交」'],
+    ['withdrawn', 'submit', ['owner'], complete, 'state.impossible', '申报目前为「已撤回」，不能「提交」'],
+    ['submitted', 'withdraw', ['office'], complete, 'state.impossible', '申报目前为「已提交」，不能「撤回」'],
     ['draft', 'submit', ['owner'], { isComplete: false }, 'project.incomplete', '还有必填项未填'],
   ] as const)('in %s: %s by %j is denied', (state, event, who, subject, code, message) => {
     expect(findTransition(machine, state, event, who, subject)).toEqual({ denial: { code, message } });
@@ -53,8 +53,8 @@ test('a row says what is possible and why the rest is not', () => {
     withdraw: true,
   });
   expect(eventsFor(machine, 'withdrawn', ['office'], complete)).toEqual({
-    return: '申报已撤回，不能退回',
-    withdraw: '申报已撤回，不能撤回',
+    return: '申报目前为「已撤回」，不能「退回」',
+    withdraw: '申报目前为「已撤回」，不能「撤回」',
   });
 });
 

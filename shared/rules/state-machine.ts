@@ -21,6 +21,13 @@ export type StateMachine<State extends string, Event extends string, Who extends
   transitions: readonly Transition<State, Event, Who, Case>[];
 };
 
+/** Why something cannot be done in a state: 申报目前为「已提交」，不能「退回」. Quoted, since names of events are no verbs at times. */
+export const notInState = (
+  { noun, states }: Pick<StateMachine<string, string, string>, 'noun' | 'states'>,
+  state: string,
+  doing: string,
+): string => `${noun}目前为「${states[state]}」，不能「${doing}」`;
+
 /**
  * The line that an event would follow, or why it may not happen. Codes: `state.role` (this event is not for you),
  * `state.impossible` (not in this state), or the guard's own.
@@ -34,10 +41,11 @@ export const findTransition = <State extends string, Event extends string, Who e
 ): { transition: Transition<State, Event, Who, Case> } | { denial: Denial } => {
   const lines = machine.transitions.filter((line) => line.event === event);
   const own = lines.filter((line) => line.who.some((one) => who.includes(one)));
-  if (own.length === 0) return { denial: { code: 'state.role', message: `您不能${machine.events[event]}` } };
+  if (own.length === 0)
+    return { denial: { code: 'state.role', message: `您不能「${machine.events[event]}」` } };
   const transition = own.find((line) => line.from === state);
   if (!transition) {
-    const message = `${machine.noun}${machine.states[state]}，不能${machine.events[event]}`;
+    const message = notInState(machine, state, machine.events[event]);
     return { denial: { code: 'state.impossible', message } };
   }
   const denial = transition.guard?.(subject) ?? null;

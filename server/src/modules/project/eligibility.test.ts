@@ -364,7 +364,7 @@ describe('many at once', () => {
     expect(body.succeeded).toBe(1);
     expect(body.failed.map(({ id: one, message }) => [one, message])).toEqual([
       [exceptional, '须由两人审查，不能批量判定'],
-      [submitted, '申报已提交，不能判定合格'],
+      [submitted, '申报目前为「已提交」，不能「判定合格」'],
       [999_999, '申报不存在'],
     ]);
     expect((await read(office, clear))?.state).toBe('eligible');

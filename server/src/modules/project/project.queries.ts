@@ -17,7 +17,7 @@ import {
   type ProjectState,
 } from '@zhiping/shared/rules/project-states.ts';
 import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
-import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { eventsFor, notInState } from '@zhiping/shared/rules/state-machine.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -225,7 +225,7 @@ const abilitiesOf = (state: ProjectState, subject: ProjectCase): Shown['can'] =>
   const { suspendedReason } = subject;
   const suspended = suspendedReason === null ? true : `批次已暂停：${suspendedReason}`;
   return {
-    edit: isInWork(state) ? suspended : `申报${projectMachine.states[state]}，不能修改`,
+    edit: isInWork(state) ? suspended : notInState(projectMachine, state, '修改'),
     ...eventsFor(projectMachine, state, ['applicant'], subject),
   };
 };

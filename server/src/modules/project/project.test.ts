@@ -186,7 +186,7 @@ describe('handing in', () => {
       state: 'submitted',
       no: `2026-${cycleId}-0001`,
       isLate: false,
-      can: { edit: '申报已提交，不能修改', recall: true },
+      can: { edit: '申报目前为「已提交」，不能「修改」', recall: true },
     });
     const stored = await server.db
       .selectFrom('project_snapshot')

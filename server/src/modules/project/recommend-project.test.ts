@@ -64,7 +64,7 @@ test('an application is recommended with the vote of its department, and stays a
     });
   const own = await readProject(server, applicant.token, id);
   expect(own).toMatchObject({ state: 'unitPublicity', history: [{ event: '推荐' }, { event: '提交' }] });
-  expect(own.can).toMatchObject({ withdraw: true, edit: expect.stringContaining('不能修改') });
+  expect(own.can).toMatchObject({ withdraw: true, edit: expect.stringContaining('不能「修改」') });
   expect(JSON.stringify(own)).not.toContain(vote.opinion);
   const { body } = await server.call(projectListApi.list, {
     token: school,

@@ -258,7 +258,7 @@ describe('a report', () => {
       [one.id, commitmentId],
     );
     expect(rows).toEqual([{ count: 1 }]);
-    expect((await report([one.id])).body.failed[0]?.message).toBe('申报已报送，不能报送');
+    expect((await report([one.id])).body.failed[0]?.message).toBe('申报目前为「已报送」，不能「报送」');
   });
 
   test('is taken back until the office begins', async () => {

@@ -188,11 +188,11 @@ describe('a confirmed expert', () => {
     const { status, body } = await withdraw(unit?.id);
     expect([status, body.version]).toEqual([200, version + 1]);
     expect(body.changes.map(({ part }) => part)).toEqual(['contact']);
-    expect((await withdraw(unit?.id)).error.message).toBe('这项变更已由专家撤回，不能撤回');
-    expect((await decide(unit?.id)).error.message).toBe('这项变更已由专家撤回，不能同意');
+    expect((await withdraw(unit?.id)).error.message).toBe('这项变更目前为「已由专家撤回」，不能「撤回」');
+    expect((await decide(unit?.id)).error.message).toBe('这项变更目前为「已由专家撤回」，不能「同意」');
     await decide(contact?.id);
     const late = await withdraw(contact?.id);
-    expect([late.status, late.error.message]).toEqual([400, '这项变更已审核同意，不能撤回']);
+    expect([late.status, late.error.message]).toEqual([400, '这项变更目前为「已审核同意」，不能「撤回」']);
     expect(await pool.events(expertId)).toContain('expert.change_withdrawn');
   });
 

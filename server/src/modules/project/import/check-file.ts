@@ -7,7 +7,8 @@ import {
   personFinder,
 } from '@zhiping/shared/rules/material-archive.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { notInState } from '@zhiping/shared/rules/state-machine.ts';
 import type { Insertable } from 'kysely';
 import type { Readable } from 'node:stream';
 import type { Db } from '../../../platform/database/db.ts';
@@ -63,7 +64,7 @@ const openProject = ({ isOwn, userId, projectId, state, isElsewhere }: Person): 
         ? '这位教师在本批次没有本校的申报'
         : '这位教师在本批次还没有申报，请先导入申报或由本人开始',
     );
-  if (state !== 'draft') throw new Refused(`申报${projectStates[state!]}，不能再添加材料`);
+  if (state !== 'draft') throw new Refused(notInState(projectMachine, state!, '添加材料'));
   return projectId;
 };
 

@@ -211,11 +211,13 @@ describe('an archive of materials', () => {
     const id = await check(zipOf([{ name: named('其他材料', '迟到'), data: await readablePdf('迟') }]));
     await submit(server, person.token, projectId);
     await commit(id);
-    expect(await filesOf(id)).toMatchObject([{ outcome: 'failed', reason: '申报已提交，不能再添加材料' }]);
+    expect(await filesOf(id)).toMatchObject([
+      { outcome: 'failed', reason: '申报目前为「已提交」，不能「添加材料」' },
+    ]);
     const late = await filesOf(
       await check(zipOf([{ name: named('其他材料', '更迟'), data: await readablePdf('更') }])),
     );
-    expect(late).toMatchObject([{ outcome: 'refused', reason: '申报已提交，不能再添加材料' }]);
+    expect(late).toMatchObject([{ outcome: 'refused', reason: '申报目前为「已提交」，不能「添加材料」' }]);
     expect(await materials()).toEqual([]);
   }, 60_000);
 });

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { sql, type Selectable } from 'kysely';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { notInState } from '@zhiping/shared/rules/state-machine.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
@@ -92,7 +93,7 @@ const importFile = async (
       lock: async (tx) => {
         const stored = await lockImported(tx, actor, id);
         if (stored.state !== 'draft')
-          throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能再添加材料`);
+          throw badRequest('project.locked', notInState(projectMachine, stored.state, '添加材料'));
         await findOpenCycle(tx, actor, cycleId);
         return stored;
       },
