@@ -276,15 +276,27 @@ export const findCycle = async (client: pg.ClientBase, state: string): Promise<C
   return rows[0];
 };
 
+const PLACES = 3;
+
+/** Files with fewer experts than places. */
+const findLacking = async (client: pg.ClientBase, ids: readonly string[]) => {
+  const { rows } = await client.query<{ id: string }>(
+    `select project_id as id from assignment where project_id = any($1::bigint[]) and state <> 'dropped'
+     group by project_id having count(*) < $2 order by project_id`,
+    [ids, PLACES],
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** Whom the draw found nobody for, the office gives to somebody of the pool who may review it and has least to do. */
 export const fillPlaces = async (client: pg.ClientBase, ids: readonly string[]) => {
-  for (const id of ids)
+  for (const id of await findLacking(client, ids))
     await client.query(
       `with held as (
          select * from assignment where project_id = $1 and state <> 'dropped'
        ), free as (
          select slot, row_number() over (order by slot) as place
-         from generate_series(1, 3) as slot where slot not in (select slot from held)
+         from generate_series(1, $2::integer) as slot where slot not in (select slot from held)
        ), able as (
          select expert.id, row_number() over (order by (select count(*) from assignment other
              where other.expert_id = expert.id and other.cycle_id = project.cycle_id), expert.id) as place
@@ -297,7 +309,7 @@ export const fillPlaces = async (client: pg.ClientBase, ids: readonly string[]) 
        select one.cycle_id, $1, able.id, one.draw_id, free.slot, 'released', one.parts, '抽取时人数不足，由相近学科的专家评审',
          one.released_at, one.due_at, one.create_time
        from free join able using (place), (select * from held order by slot limit 1) as one`,
-      [id],
+      [id, PLACES],
     );
 };
 
