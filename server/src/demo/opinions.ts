@@ -12,14 +12,11 @@ type State = 'released' | 'accepted' | 'reviewing' | 'submitted';
 
 /** What the expert of the demo has done, in the order of the bags: three handed in, two begun, the last not signed for. */
 const ofDemoExpert: readonly State[] = ['submitted', 'submitted', 'submitted', 'reviewing', 'reviewing'];
-/** What the others have done, in turn. */
+/** What the others have done, in turn: of three files one has all its opinions, one lacks one, one has only begun. */
 const ofOthers: readonly State[] = [
-  'submitted',
-  'reviewing',
-  'submitted',
-  'accepted',
-  'submitted',
-  'released',
+  ...(['submitted', 'submitted', 'submitted'] as const),
+  ...(['submitted', 'reviewing', 'submitted'] as const),
+  ...(['accepted', 'submitted', 'released'] as const),
 ];
 
 const strengths = [
