@@ -100,6 +100,33 @@ test('a school reads the files beside the form, and on a phone over it', async (
   await expect(sheet).toBeHidden();
 });
 
+test('a school does not recommend one of its list, goes on to the next, and takes it up again', async ({
+  page,
+}) => {
+  await openFirst(page, school, 'submitted&checkStep=school');
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+  const name = (await heading.textContent())!;
+  await page.getByRole('button', { name: '不予推荐' }).click();
+  const dialog = page.getByRole('dialog', { name: /^不予推荐：/ });
+  await dialog.getByLabel('原因').fill('本年度推荐名额已满');
+  await dialog.getByRole('button', { name: '不予推荐' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '单位不予推荐' })).toContainText(
+    '本年度推荐名额已满',
+  );
+  await expect(page.getByRole('list', { name: '审核环节' })).not.toContainText('进行中');
+  await expectNoAxeFindings(page);
+
+  // The list that he came from has it no more, and still leads on.
+  await page.getByRole('button', { name: '下一份' }).click();
+  await expect(heading).not.toHaveText(name);
+  await openFirst(page, school, 'notRecommended');
+  await page.getByRole('button', { name: '重新审核' }).click();
+  const again = page.getByRole('dialog', { name: /^重新审核：/ });
+  await again.getByLabel('原因').fill('名额有调整');
+  await again.getByRole('button', { name: '重新审核' }).click();
+  await expect(page.getByRole('button', { name: '推荐', exact: true })).toBeVisible();
+});
+
 test('a school publicises, takes down an objection and answers it', async ({ page }) => {
   await login(page, school, list('unitPublicity'));
   const waiting = page.getByRole('row').filter({ hasText: '待公示' });

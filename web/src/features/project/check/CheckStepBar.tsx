@@ -15,7 +15,9 @@ export const CheckStepBar = () => {
       {steps.map((one, index) => (
         <li key={one} aria-current={index === reached ? 'step' : undefined} data-done={index < reached}>
           <span>{checkSteps[one]}</span>
-          <small>{wordsOf(index, reached)}</small>
+          <small>
+            {index === reached && state === 'notRecommended' ? '不予推荐' : wordsOf(index, reached)}
+          </small>
         </li>
       ))}
     </ol>

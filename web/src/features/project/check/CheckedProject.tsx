@@ -134,6 +134,11 @@ const Screen = ({ project }: { project: Checked }) => {
   useTabTitle(`${person.name}的申报`);
   const turn = turnOf(project);
   const wait = waitOf(project);
+  // The newest step comes first.
+  const declined =
+    state === 'notRecommended'
+      ? project.history.find(({ event }) => event === projectMachine.events.decline)
+      : undefined;
 
   const isWritten = reasons.length > 0;
   const stepDenial = (href: string | undefined, end: string) => {
@@ -246,6 +251,15 @@ const Screen = ({ project }: { project: Checked }) => {
           />
           <div className="check-form">
             <ExternalNotice external={project.external} />
+            {declined && (
+              <Alert
+                className="project-notice"
+                type="warning"
+                showIcon
+                title={`单位不予推荐（${declined.at}）`}
+                description={declined.note}
+              />
+            )}
             {view === 'office' ? (
               <EligibilityRecord project={project} />
             ) : (

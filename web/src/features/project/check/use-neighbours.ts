@@ -1,12 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseQuery } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 
 const isReadable = ({ isReadable: can }: ProjectRow) => can;
 
-/** The addresses of the applications before and after this one in the order of the list, also over the end of its page. */
+/** A row of the list and the page that it stands on. */
+type Place = { row: ProjectRow | undefined; page: number };
+type Found = { id: number; before: Place; after: Place };
+
+const isSame = (one: Found, other: Found) =>
+  one.id === other.id &&
+  one.before.row?.id === other.before.row?.id &&
+  one.after.row?.id === other.after.row?.id;
+
+/**
+ * The addresses of the applications before and after this one in the order of the list, also over the end of its page. What was just
+ * decided is often none of the list any more: then those that stood around it.
+ */
 export const useNeighbours = (id: number) => {
   const [params] = useSearchParams();
   const listed = new URLSearchParams(params);
@@ -14,6 +27,7 @@ export const useNeighbours = (id: number) => {
   const query = parseQuery(projectListApi.list.query, listed);
   const { page, size } = query;
   const { data } = useQuery(reading(projectListApi.list, { query }));
+  const [kept, keep] = useState<Found>();
   const rows = data?.content.filter(isReadable) ?? [];
   const index = rows.findIndex((row) => row.id === id);
   const isLast = index >= 0 && index === rows.length - 1;
@@ -25,7 +39,7 @@ export const useNeighbours = (id: number) => {
     ...reading(projectListApi.list, { query: { ...query, page: Math.max(0, page - 1) } }),
     enabled: index === 0 && page > 0,
   });
-  const hrefOf = (row: ProjectRow | undefined, at: number) => {
+  const hrefOf = ({ row, page: at }: Place) => {
     if (!row) return undefined;
     const next = new URLSearchParams(params);
     next.set('id', String(row.id));
@@ -33,14 +47,19 @@ export const useNeighbours = (id: number) => {
     if (at > 0) next.set('page', String(at + 1));
     return `?${next}`;
   };
-  return {
-    before:
-      index > 0
-        ? hrefOf(rows[index - 1], page)
-        : hrefOf(index === 0 && page > 0 ? backward.data?.content.findLast(isReadable) : undefined, page - 1),
-    after:
-      index >= 0 && !isLast
-        ? hrefOf(rows[index + 1], page)
-        : hrefOf(isLast ? onward.data?.content.find(isReadable) : undefined, page + 1),
-  };
+  const before =
+    index === 0 && page > 0
+      ? { row: backward.data?.content.findLast(isReadable), page: page - 1 }
+      : { row: rows[index - 1], page };
+  const after = isLast
+    ? { row: onward.data?.content.find(isReadable), page: page + 1 }
+    : { row: rows[index + 1], page };
+  const found = { id, before, after };
+  if (index >= 0) {
+    if (!kept || !isSame(found, kept)) keep(found);
+    return { before: hrefOf(before), after: hrefOf(after) };
+  }
+  if (kept?.id !== id) return { before: undefined, after: undefined };
+  // The list has closed up: whatever began the next page ends this one now.
+  return { before: hrefOf(kept.before), after: hrefOf({ ...kept.after, page }) };
 };
