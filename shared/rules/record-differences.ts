@@ -64,10 +64,14 @@ const pathAt = (text: string, offset: number): string => {
     } else if (isName && token !== ':') steps.splice(-1, 1, String(JSON.parse(token)));
     isName = (token === '{' || token === ',') && typeof steps.at(-1) === 'string';
   }
-  return steps
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+  return (
+    steps
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+      .join('')
+      .replace(/^\./, '')
+      // As long as the brackets are deep; where it ends tells most.
+      .replace(/^.+(.{100})$/s, '…$1')
+  );
 };
 
 /** Where a text leaves the one way in which its value is written. */

@@ -17,8 +17,21 @@ import { otherProvinces } from './review-rules/other-provinces.ts';
  * another kind is told by its place. What a record may lack came later than the first ones.
  */
 
+/** A list of which the first member that is wrong is told: there may be millions. */
+const listOf = <T extends z.ZodType>(member: T) =>
+  z.array(z.unknown()).superRefine((list, { issues }) => {
+    for (const [at, one] of list.entries()) {
+      const { error } = member.safeParse(one);
+      if (!error) continue;
+      // The cast: what one parse found is what another may find.
+      for (const issue of error.issues)
+        issues.push({ ...issue, input: one, path: [at, ...issue.path] } as (typeof issues)[number]);
+      return;
+    }
+  });
+
 const id = z.int();
-const subject = z.array(z.string());
+const subject = listOf(z.string());
 const nullableText = z.string().nullable();
 const level = z.enum(titleLevels);
 const pair = { file: id, expert: id };
@@ -41,18 +54,18 @@ const place = { schoolId: id.nullable(), province: nullableText };
 
 const SelectionFile = z.strictObject({
   id,
-  subjects: z.array(subject),
+  subjects: listOf(subject),
   series: nullableText,
   level,
   ...place,
   need: id,
-  held: z.array(id).optional(),
+  held: listOf(id).optional(),
 });
 
 const SelectionExpert = z.strictObject({
   id,
   ...place,
-  subjects: z.array(subject),
+  subjects: listOf(subject),
   series: nullableText,
   level: level.nullable(),
   rating: z.number(),
@@ -88,8 +101,8 @@ const Params = z.strictObject({
     sameSubjectCategory: z.number(),
     crosswalk: z.number(),
   }),
-  crosswalk: z.array(z.strictObject({ a: subject, b: subject })),
-  rankWeights: z.array(z.number()),
+  crosswalk: listOf(z.strictObject({ a: subject, b: subject })),
+  rankWeights: listOf(z.number()),
   subjectWeights: z.tuple([z.number(), z.number()]),
   widestRing: z.number(),
   leastMatch: z.number(),
@@ -123,18 +136,18 @@ const Roster = z.strictObject({
   cycle: z.strictObject({ id, ruleVersion: id, ruleHash: z.string() }),
   plan: Plan,
   params: Params,
-  files: z.array(SelectionFile),
-  experts: z.array(SelectionExpert),
-  conflicts: z.array(
+  files: listOf(SelectionFile),
+  experts: listOf(SelectionExpert),
+  conflicts: listOf(
     z.strictObject({ ...pair, severity: z.enum(['block', 'warn']), words: z.string().optional() }),
   ),
-  apart: z.array(z.strictObject({ a: id, b: id })).optional(),
-  locks: z.array(z.strictObject(pair)).optional(),
+  apart: listOf(z.strictObject({ a: id, b: id })).optional(),
+  locks: listOf(z.strictObject(pair)).optional(),
 });
 
 const Result = z.strictObject({
   form: z.literal(1),
-  pairs: z.array(
+  pairs: listOf(
     z.strictObject({
       ...pair,
       parts: z.strictObject({
@@ -148,31 +161,31 @@ const Result = z.strictObject({
       }),
     }),
   ),
-  reserves: z.array(z.strictObject({ file: id, experts: z.array(id) })),
-  short: z.array(z.strictObject({ file: id, missing: z.number() })),
+  reserves: listOf(z.strictObject({ file: id, experts: listOf(id) })),
+  short: listOf(z.strictObject({ file: id, missing: z.number() })),
   unfilled: z.number(),
 });
 
 const Inputs = z.strictObject({
-  locks: z.array(z.strictObject(pair)),
-  conflicts: z.array(z.strictObject(pair)),
-  without: z.array(z.strictObject(pair)).optional(),
-  experts: z.array(z.strictObject({ id, openLoad: z.number(), isOut: z.boolean() })),
+  locks: listOf(z.strictObject(pair)),
+  conflicts: listOf(z.strictObject(pair)),
+  without: listOf(z.strictObject(pair)).optional(),
+  experts: listOf(z.strictObject({ id, openLoad: z.number(), isOut: z.boolean() })),
   moved: z
     .strictObject({
-      experts: z.array(z.strictObject({ id, ...place, level: level.nullable(), series: nullableText })),
-      files: z.array(z.strictObject({ id, ...place })),
+      experts: listOf(z.strictObject({ id, ...place, level: level.nullable(), series: nullableText })),
+      files: listOf(z.strictObject({ id, ...place })),
     })
     .optional(),
 });
 
-const Later = z.array(
+const Later = listOf(
   z.strictObject({
     no: id,
     kind: z.enum(Object.keys(changeKinds) as [keyof typeof changeKinds]),
     undoes: id.nullable(),
     at: z.string(),
-    changes: z.array(z.strictObject({ file: id, out: id.nullable(), in: id.nullable() })),
+    changes: listOf(z.strictObject({ file: id, out: id.nullable(), in: id.nullable() })),
     inputs: Inputs.nullable(),
   }),
 );
