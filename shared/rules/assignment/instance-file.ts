@@ -170,7 +170,9 @@ export const instanceOfFile = (data: InstanceFile): Read<{ instance: Instance; a
   if (errors.length > 0) return { errors };
   const apart = data.apart.map(({ a, b }) => ({ a: expertAt.get(a)!, b: expertAt.get(b)! }));
   const locked = data.locked.map(position);
-  const atHome = new Set(rows.flatMap(({ file, expert, isHome }) => (isHome ? [`${file}/${expert}`] : [])));
+  const atHome = new Set(
+    data.pairs.filter(({ isHome }) => isHome).map(({ file, expert }) => `${file}/${expert}`),
+  );
   const instance: Instance = {
     files,
     experts,
