@@ -1,3 +1,4 @@
+import { brokenAt } from './broken-json.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** Where two versions of a record part from each other, in words for whoever looks for what was changed. */
@@ -12,7 +13,7 @@ export const finding = (right: string, wrong: string, where: string[]): Finding 
 const MAX_LETTERS = 80;
 const shorten = (text: string) => (text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text);
 /** A value as it stands in a record; what is not there is said so. */
-const wordsOf = (value: unknown) => (value === undefined ? '没有' : shorten(canonicalJson(value)));
+export const wordsOf = (value: unknown) => (value === undefined ? '没有' : shorten(canonicalJson(value)));
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -47,7 +48,7 @@ export const tellDifference = (told: unknown, made: unknown, path: string, how =
   return found ? [`${found.path}：记录中为 ${wordsOf(found.told)}，${how}为 ${wordsOf(found.made)}`] : [];
 };
 
-const tokens = /"(?:[^"\\]|\\.)*"|[[\]{},:]/g;
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g;
 
 /** Inside what a letter of a JSON text stands, as a path. */
 const pathAt = (text: string, offset: number): string => {
@@ -63,10 +64,14 @@ const pathAt = (text: string, offset: number): string => {
     } else if (isName && token !== ':') steps.splice(-1, 1, String(JSON.parse(token)));
     isName = (token === '{' || token === ',') && typeof steps.at(-1) === 'string';
   }
-  return steps
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+  return (
+    steps
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+      .join('')
+      .replace(/^\./, '')
+      // As long as the brackets are deep; where it ends tells most.
+      .replace(/^.+(.{100})$/s, '…$1')
+  );
 };
 
 /** Where a text leaves the one way in which its value is written. */
@@ -91,14 +96,23 @@ const tellParts = (names: readonly string[], parts: readonly string[]) => {
   ];
 };
 
+const tellBroken = (text: string): string[] => {
+  if (text.trim() === '') return ['文件是空的'];
+  if (text.startsWith('\uFEFF')) return ['文件开头多出字节顺序标记（BOM），不是写出时的原文'];
+  const at = brokenAt(text) ?? text.length;
+  const path = pathAt(text, at);
+  const there = at >= text.length ? '文件到此中断' : `无法识别「${text.slice(at, at + 20)}」`;
+  return [`文件不是 JSON：第 ${at + 1} 个字符起${path === '' ? '' : `（${path}）`}${there}`];
+};
+
 /** Why a file is no record that consists of these parts, no more and no less. */
 export const tellForm = (text: string, parts: readonly string[]): string[] => {
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return ['文件的内容不是一个对象'];
     return tellParts(Object.keys(value), parts);
-  } catch (error) {
-    return [`文件不是 JSON：${shorten(error instanceof Error ? error.message : '')}`];
+  } catch {
+    return tellBroken(text);
   }
 };
 

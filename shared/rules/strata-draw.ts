@@ -3,6 +3,7 @@ import { createRandom, drawStrata } from './assignment/random.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { seedText } from './draw-record.ts';
 import { type Finding, finding, tellDifference, tellForm, tellHash, tellText } from './record-differences.ts';
+import { wordsOfPath } from './record-shape.ts';
 import type { Sha256, Verification } from './verify-draw.ts';
 
 /**
@@ -102,14 +103,8 @@ const parse = (text: string): { told: StrataRecord } | { where: string[] } => {
   const read = StrataRecord.safeParse(JSON.parse(text));
   return read.success
     ? { told: read.data }
-    : { where: read.error.issues.map(({ path }) => `${pathWords(path)}：格式不正确`) };
+    : { where: read.error.issues.map(({ path }) => `${wordsOfPath(path)}：格式不正确`) };
 };
-
-const pathWords = (path: readonly PropertyKey[]) =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .slice(1);
 
 const failed = (what: string, where: string[]): Verification => ({
   isRight: false,

@@ -3,6 +3,7 @@ import { type DrawRecord, laterText, seedText } from './draw-record.ts';
 import { DrawPlan, paramsOfPlan } from './draw-plan.ts';
 import { wantedSides } from './draw-states.ts';
 import { type Finding, finding, tellDifference, tellForm, tellHash, tellText } from './record-differences.ts';
+import { tellShape } from './record-shape.ts';
 import { computeDraw } from './run-draw.ts';
 import { checkLater, standingOf, tellFile } from './verify-later.ts';
 
@@ -43,7 +44,7 @@ const parse = (text: string): { record: DrawRecord } | { where: string[] } => {
 const tellPlan = ({ plan, params, experts }: DrawRecord['roster']): string[] => {
   const read = DrawPlan.safeParse(plan);
   if (!read.success)
-    return [`roster.plan.${read.error.issues[0]?.path.join('.') ?? ''}：${read.error.issues[0]?.message}`];
+    return read.error.issues.map(({ path, message }) => `${['roster.plan', ...path].join('.')}：${message}`);
   const wanted = paramsOfPlan(read.data);
   const told = { ...params, isWorstRaised: params.isWorstRaised ?? false };
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
@@ -129,6 +130,9 @@ async function* checkResult(record: DrawRecord, sha256: Sha256): AsyncGenerator<
 }
 
 async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
+  const strange = tellShape(record);
+  if (strange.length > 0)
+    yield { what: '记录中有缺少、多出或写法不对的内容', isRight: false, where: strange };
   const wanted = canonicalJson(record);
   yield finding(
     '记录文件写法规范，没有多余的字符',
@@ -158,11 +162,11 @@ export const verifyDraw = async (text: string, sha256: Sha256): Promise<Verifica
   const findings: Finding[] = [];
   try {
     for await (const one of check(text, read.record, sha256)) findings.push(one);
-  } catch (error) {
+  } catch {
+    // What the code ran into is told by the shape, in words.
     const last = findings.at(-1);
-    const after = last ? `在「${last.what}」之后的检查中停下` : '在第一项检查中停下';
-    const words = error instanceof Error ? error.message : '';
-    findings.push({ what: '记录的内容无法识别', isRight: false, where: [`${after}：${words}`] });
+    const after = last ? `在「${last.what}」之后` : '在第一项检查中';
+    findings.push({ what: '记录的内容无法识别', isRight: false, where: [`${after}停下，没有检查完`] });
   }
   return { isRight: findings.every(({ isRight }) => isRight), findings };
 };

@@ -1,4 +1,5 @@
 import { instanceOfFile, type Read, readInstanceFile } from './instance-file.ts';
+import type { Instance } from './instance.ts';
 import { keepApart } from './keep-apart.ts';
 import { buildNetwork } from './network.ts';
 import { proveOptimal } from './prove.ts';
@@ -31,6 +32,20 @@ export type Answer = {
   }[];
 };
 
+/** What some of the candidates cost, by file and expert. There may be more candidates than a map can hold. */
+const costsOf = (
+  { file, expert, cost }: Instance['candidates'],
+  some: readonly { file: number; expert: number }[],
+) => {
+  const wanted = new Map(some.map((pair) => [`${pair.file}/${pair.expert}`, 0]));
+  if (wanted.size === 0) return wanted;
+  for (let row = 0; row < file.length; row += 1) {
+    const key = `${file[row]}/${expert[row]}`;
+    if (wanted.has(key)) wanted.set(key, cost[row]!);
+  }
+  return wanted;
+};
+
 /** Solve an instance file, or say what is wrong with it. */
 export const assignFile = (text: string): Read<Answer> => {
   const read = readInstanceFile(text);
@@ -48,11 +63,10 @@ export const assignFile = (text: string): Read<Answer> => {
   const { arcs, pairCost, loadCost, shortage, belowFloor, cost } = resultOf(solution);
   const prices = pricesOf(root);
   const proof = proveOptimal(network, { arcs: resultOf(root).arcs, prices });
-  const { file, expert, cost: costs } = instance.candidates;
-  const costOf = new Map(Array.from(file, (at, row) => [`${at}/${expert[row]}`, costs[row]!]));
+  const costOfLocked = costsOf(instance.candidates, instance.locked!);
   const standing = instance.locked!.map((pair, at) => ({
     ...locked[at]!,
-    score: -(costOf.get(`${pair.file}/${pair.expert}`) ?? 0) / scale,
+    score: -(costOfLocked.get(`${pair.file}/${pair.expert}`) ?? 0) / scale,
     isLocked: true as const,
   }));
   const found = Array.from(arcs, (arc) => ({

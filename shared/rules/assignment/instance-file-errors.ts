@@ -18,8 +18,9 @@ const firstTwice = (pairs: readonly { file: string; expert: string }[]) => {
 
 const wordsOfPair = ({ file, expert }: { file: string; expert: string }) => `材料 ${file} 与专家 ${expert} `;
 
-function* errorsOfRows({ scale }: InstanceFile, rows: readonly Row[]): Generator<string> {
-  const twice = firstTwice(rows);
+function* errorsOfRows({ scale, pairs }: InstanceFile, rows: readonly Row[]): Generator<string> {
+  // A matrix has each pair once; of one there may be more than a set can hold.
+  const twice = firstTwice(pairs);
   if (twice) yield `${wordsOfPair(twice)}的候选对重复`;
   for (const row of rows)
     if (Math.abs(Math.round(row.score * scale)) > MAX_COST)
@@ -54,7 +55,8 @@ function* errorsOfExperts({ experts, apart }: InstanceFile): Generator<string> {
 
 /** A group of which only some are from home: the limits of the file would cross, and there would be no network. */
 function* errorsOfGroups({ experts }: InstanceFile, rows: readonly Row[]): Generator<string> {
-  const groupOf = new Map(experts.map(({ id, group }) => [id, group]));
+  const groupOf = new Map(experts.flatMap(({ id, group }) => (group === undefined ? [] : [[id, group]])));
+  if (groupOf.size === 0) return;
   const homeOf = new Map<string, boolean>();
   for (const { file, expert, isHome = false } of rows) {
     const group = groupOf.get(expert);

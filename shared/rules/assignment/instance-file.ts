@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kindWords } from '../kind-words.ts';
 import { errorsOfFile } from './instance-file-errors.ts';
 import { DEFAULT_LOAD, type Instance, MAX_COUNT } from './instance.ts';
 import type { Apart } from './keep-apart.ts';
@@ -41,18 +42,9 @@ const wordsOf = (issue: z.core.$ZodIssue) => {
   return `${steps.length > 0 ? steps.join(' ') : '文件'}：${problemOf(issue)}`;
 };
 
-const kinds: Readonly<Record<string, string>> = {
-  int: '整数',
-  number: '数字',
-  string: '文字',
-  boolean: 'true 或 false',
-  array: '列表',
-  object: '对象',
-};
-
 const problemOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys') return `有不认识的字段 ${issue.keys.join('、')}`;
-  if (issue.code === 'invalid_type') return `应为${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_type') return `应为${kindWords[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_small') return `不能小于 ${issue.minimum}`;
   if (issue.code === 'too_big') return `不能大于 ${issue.maximum}`;
   return '格式不正确';
@@ -178,7 +170,9 @@ export const instanceOfFile = (data: InstanceFile): Read<{ instance: Instance; a
   if (errors.length > 0) return { errors };
   const apart = data.apart.map(({ a, b }) => ({ a: expertAt.get(a)!, b: expertAt.get(b)! }));
   const locked = data.locked.map(position);
-  const atHome = new Set(rows.flatMap(({ file, expert, isHome }) => (isHome ? [`${file}/${expert}`] : [])));
+  const atHome = new Set(
+    data.pairs.filter(({ isHome }) => isHome).map(({ file, expert }) => `${file}/${expert}`),
+  );
   const instance: Instance = {
     files,
     experts,

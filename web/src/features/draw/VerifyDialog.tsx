@@ -76,7 +76,7 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
       />
       {isRunning && <Loading rows={3} />}
       {checked && (
-        <div role="status">
+        <div role="status" className="draw-verified">
           <Alert
             type={checked.verification.isRight ? 'success' : 'error'}
             showIcon

@@ -120,7 +120,7 @@ export const checkSheet = (
     return row.places.flatMap((place) => {
       const stays = held.get(place.expert);
       if (stays) {
-        if (stays.held.isFixed !== place.isFixed)
+        if (place.isFixed !== null && stays.held.isFixed !== place.isFixed)
           fixed.push({ file: row.file, expert: place.expert, isFixed: place.isFixed });
         return [{ file: row.file, expert: place.expert, parts: stays.held.parts }];
       }

@@ -10,8 +10,8 @@ const MAX_ROWS = 50_000;
 
 export type Problem = ImportReport['errors'][number];
 
-/** A place of a row: who is meant, and whether he is to stay. */
-type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean };
+/** A place of a row: who is meant, and whether he is to stay; null where nothing is said of it. */
+type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean | null };
 /** A row that is right by itself. Empty places are left out. */
 export type ReadRow = { row: number; file: number; no: string; places: ReadPlace[] };
 
@@ -32,6 +32,9 @@ const findFiles = async (db: Db, reader: Principal, { files }: Roster) => {
   );
 };
 
+/** Names of two letters are often widened by a space to stand below those of three. */
+const squeeze = (name: string) => name.replaceAll(/\s/g, '');
+
 const findExperts = async (db: Db, { experts }: Roster) => {
   const found = await db
     .selectFrom('expert')
@@ -39,7 +42,7 @@ const findExperts = async (db: Db, { experts }: Roster) => {
     .select(['expert.id', 'expert.name', 'dept.name as unit'])
     .where('expert.id', 'in', [...experts.map(({ id }) => Number(id)), 0])
     .execute();
-  return Map.groupBy(found, ({ name }) => name);
+  return Map.groupBy(found, ({ name }) => squeeze(name));
 };
 
 type Named = Awaited<ReturnType<typeof findExperts>>;
@@ -47,7 +50,7 @@ type Named = Awaited<ReturnType<typeof findExperts>>;
 /** Who is meant by a name and a unit, or why that cannot be told. */
 const whoIs = (named: Named, written: string, unit: string): { expert: number } | { message: string } => {
   const { name, id } = readName(written);
-  const all = named.get(name) ?? [];
+  const all = named.get(squeeze(name)) ?? [];
   if (all.length === 0) return { message: '本次抽取的名册中没有这位专家' };
   const meant = id === null ? all : all.filter((one) => one.id === id);
   if (meant.length === 0) return { message: '姓名与编号不是同一位专家' };
@@ -76,7 +79,7 @@ const readPlaces = (
     if (written === '') return [];
     const meant = whoIs(named, written, (values[headers.unit] ?? '').trim());
     if ('message' in meant) return report(headers.expert, written, 'UNKNOWN_EXPERT', meant.message);
-    return [{ at, written, expert: meant.expert, isFixed: fixed === '是' }];
+    return [{ at, written, expert: meant.expert, isFixed: fixed === '' ? null : fixed === '是' }];
   });
   return { places, problems };
 };

@@ -70,6 +70,11 @@ test('a sheet that breaks a limit is told by row and column, and changes nothing
   // Shifted by one column: the number stands where a name should, and the name where the number should.
   const shifted = await codesOf([[a, first!.no, b, c]]);
   expect(shifted).toEqual(['2 编号 UNKNOWN_FILE']);
+  // A space inside a name is none, and who is fixed stays so where nothing is said of it.
+  await server.call(api.fix, { token: office, params: { id }, body: { isFixed: true } });
+  const unsaid = await send(['编号', ...columns], [[first!.no!, `${a[0]}　${a.slice(1)}`, ` ${b} `, c]]);
+  expect(unsaid.body).toMatchObject({ total: 1, failed: 0, changed: 0, errors: [] });
+  await server.call(api.fix, { token: office, params: { id }, body: { isFixed: false } });
   const lacking = await send(['编号', '专家1', '专家2'], [[first!.no, a, b]]);
   expect([lacking.status, lacking.error?.message]).toEqual([
     400,

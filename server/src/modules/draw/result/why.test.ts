@@ -202,6 +202,34 @@ describe('why not him', () => {
     expect(places).toHaveLength(3);
   });
 
+  test('after release counts no place as lost that somebody has whom a person set beyond the ring', async () => {
+    const [first, second] = projects;
+    const far = experts.slice(4, 6).map(({ expertId }) => expertId);
+    const setPath = (path: string) =>
+      server.pool.query('update expert_subject set path = $2 where expert_id = any($1)', [far, path]);
+    await server.pool.query('update expert set enabled = id = any($1)', [
+      experts.slice(0, 6).map(({ expertId }) => expertId),
+    ]);
+    await setPath('{graduate,08,0835}');
+    await hold({ widestRing: 1 });
+    await releaseDraw(server, office, id);
+    const { places: before } = (await files()).find(({ projectId }) => projectId === second!.id)!;
+    for (const [at, expertId] of far.entries()) {
+      const { assignmentId } = before[at]!;
+      const changed = await server.call(assignmentApi.change, {
+        token: office,
+        params: { id: assignmentId },
+        body: { version: 1, expertId, reason: '本学科人数不足' },
+      });
+      expect(changed.status, changed.error?.message).toBe(200);
+    }
+    const { places } = await why(first!.id);
+    expect(places.map(({ forAll }) => forAll!.words)).toEqual(
+      places.map(() => expect.not.stringContaining('空缺')),
+    );
+    await setPath('{graduate,08,0812}');
+  });
+
   test('of a lottery is that he was not drawn', async () => {
     await hold({ mode: 'draw' });
     const { others, places } = await why(projects[0]!.id);

@@ -23,7 +23,7 @@ import { findInputs } from './solve-again.ts';
 type File = { id: number; projectId: number };
 
 /** Answers of another form were computed otherwise. */
-const FORM = 3;
+const FORM = 4;
 
 /** What an answer is about: whatever changes it makes the answer outdated. Of conflicts those of the file; all others are told where somebody is chosen. */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
@@ -130,20 +130,24 @@ const findGone = async (db: Db, files: readonly number[]) => {
   return rows.map(({ id }) => id);
 };
 
-/** What a file is explained from. After release nothing is fixed: an answer tells what would have been best. */
+/**
+ * What a file is explained from. After release an answer tells what would have been best: nothing is fixed but whom a person set, perhaps where no rule
+ * would, and of whom nothing is known but that the place is his, since he came into the pool later.
+ */
 const findPairsAndInputs = async (
   db: Db,
   drawId: number,
   { roster, isReleased, at }: { roster: Roster; isReleased: boolean; at: Date },
 ) => {
-  const pairs = await db
+  const places = await db
     .selectFrom('assignment')
-    .select(['project_id as file', 'expert_id as expert'])
+    .select(['project_id as file', 'expert_id as expert', 'by_hand'])
     .where('draw_id', '=', drawId)
     .where(holdsPlace)
     .orderBy('project_id')
     .orderBy('slot')
     .execute();
+  const pairs = places.map(({ file, expert }) => ({ file, expert }));
   if (!isReleased) {
     const [, inputs] = await findInputs(db, { drawId, roster, leaving: null, at });
     return { pairs, inputs };
@@ -155,8 +159,9 @@ const findPairsAndInputs = async (
   const inputs: SolveInputs = {
     ...since,
     conflicts: [...since.conflicts, ...former],
-    // Nothing is known of whoever came into the pool later but that the place is his.
-    locks: pairs.filter(({ expert }) => !inPool.has(expert)),
+    locks: places
+      .filter(({ expert, by_hand }) => by_hand !== null || !inPool.has(expert))
+      .map(({ file, expert }) => ({ file, expert })),
   };
   return { pairs, inputs, gone: await findGone(db, files) };
 };
