@@ -76,14 +76,14 @@ export const tellExtended = async (deps: Writing, tx: Tx, reminder: Reminder): P
   });
 };
 
-type Returned = { stored: { id: number; expert_id: number; project_id: number }; until: Date | null; at: Date };
+type Returned = {
+  stored: { id: number; expert_id: number; project_id: number };
+  until: Date | null;
+  at: Date;
+};
 
 /** Tell an expert which opinion of his came back: the message leads to it and to the reason. The SMS is that of a reminder. */
-export const tellReturned = async (
-  deps: Writing,
-  tx: Tx,
-  { stored, until, at }: Returned,
-): Promise<void> => {
+export const tellReturned = async (deps: Writing, tx: Tx, { stored, until, at }: Returned): Promise<void> => {
   const open = { expertId: stored.expert_id, count: 1, until, at };
   const { user_id } = await writeOpen(deps, tx, { ...open, subject: '评审意见已退回，请修改' });
   const { bag_no } = await tx

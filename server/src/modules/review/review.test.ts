@@ -205,7 +205,9 @@ describe('the office', () => {
     });
     expect(returned.status, returned.error?.message).toBe(204);
     expect(await read(expert, id)).toMatchObject({ state: 'returned', returnedReason: '意见过于笼统' });
-    const { rows: told } = await server.pool.query(`select link from notification where text like '评审办退回了%'`);
+    const { rows: told } = await server.pool.query(
+      `select link from notification where text like '评审办退回了%'`,
+    );
     expect(told).toEqual([{ link: `/desk/task?task=${id}` }]);
     await save(expert, id, 1, wholeOpinion({ conclusion: 'disagree' }));
     expect((await submit(expert, id, 2)).status).toBe(204);
