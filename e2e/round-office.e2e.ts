@@ -91,7 +91,7 @@ test('the office gives one late expert more time, and finds him among those who 
   // From the opinions to what they are about.
   await page.getByRole('link', { name: '申报与材料' }).click();
   await expect(page).toHaveURL(/\/review\/project\?id=\d+$/);
-  await expect(page.getByRole('main').getByText('送审中').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeVisible();
 });
 
 test('the office takes away points and opinions, without names and with them', async ({ page }) => {
