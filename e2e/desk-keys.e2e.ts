@@ -33,6 +33,8 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   await tabTo(page, page.getByRole('link', { name: /^开始评审 / }).first());
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
+  // Whoever does not see the page is told where he is now.
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
 
   // The first file, and back.
   await keyboard.press('f');
@@ -43,6 +45,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   await expect(page.getByRole('button', { name: '返回材料' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /代表作 1/ })).toBeFocused();
 
   // The width of both sides.
   const splitter = page.getByRole('separator', { name: /材料与评分的分界/ });

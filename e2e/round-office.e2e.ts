@@ -88,6 +88,10 @@ test('the office gives one late expert more time, and finds him among those who 
     .first()
     .click();
   await expect(page.getByText('已延期：出国访问，已电话说明')).toBeVisible();
+  // From the opinions to what they are about.
+  await page.getByRole('link', { name: '申报与材料' }).click();
+  await expect(page).toHaveURL(/\/review\/project\?id=\d+$/);
+  await expect(page.getByRole('heading', { level: 1, name: /的申报$/ })).toBeVisible();
 });
 
 test('the office takes away points and opinions, without names and with them', async ({ page }) => {

@@ -167,6 +167,15 @@ const Opinions = z.object({
       total: z.number().nullable(),
       hash: z.string().nullable(),
       version: z.number(),
+      /** What he handed in before and is not what he says now, the oldest first. */
+      earlier: z.array(
+        z.object({
+          version: z.number(),
+          submittedAt: dateTime.nullable(),
+          opinion: FilledOpinion,
+          total: z.number().nullable(),
+        }),
+      ),
       can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
     }),
   ),

@@ -14,6 +14,7 @@ import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding, scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
+import { findHandedIn } from './handed-in.queries.ts';
 
 const handedIn = new Set(['submitted', 'locked']);
 
@@ -77,6 +78,7 @@ export const readOpinions = async (
         'due_at',
         'opinion',
         'hash',
+        'review.version as opinionVersion',
         'assignment.version',
       ])
       .where('project_id', '=', projectId)
@@ -89,6 +91,8 @@ export const readOpinions = async (
   const { content } = holding;
   const shown = rows.map((row) => ({ ...row, opinion: handedIn.has(row.state) ? row.opinion : null }));
   const opinions = shown.flatMap(({ opinion }) => opinion ?? []);
+  const ids = rows.map(({ assignmentId }) => assignmentId);
+  const former = Map.groupBy(await findHandedIn(db, ids), ({ assignmentId }) => assignmentId);
   await inTransaction(db, (tx) =>
     audit(tx, {
       actorId: reader.userId,
@@ -107,17 +111,30 @@ export const readOpinions = async (
     form: content.form,
     scale: scaleOf(content),
     verdict: evaluateOpinions(holding, { asked: rows.length, opinions }),
-    experts: shown.map(({ assignmentId, name, state, submitted_at, due_at, opinion, hash, version }) => ({
+    experts: shown.map(({ assignmentId, name, state, opinion, ...row }) => ({
       assignmentId,
       name,
       state,
-      submittedAt: submitted_at,
+      submittedAt: row.submitted_at,
       opinion,
       total: opinion ? totalOf(content.form, opinion.scores) : null,
-      hash: opinion ? hash : null,
-      version,
+      hash: opinion ? row.hash : null,
+      version: row.version,
+      earlier: (former.get(assignmentId) ?? [])
+        .filter(({ version }) => opinion === null || version !== row.opinionVersion)
+        .map((one) => ({
+          version: one.version,
+          submittedAt: mapping.isHidden ? null : one.at,
+          opinion: one.opinion,
+          total: totalOf(content.form, one.opinion.scores),
+        })),
       can: isActor
-        ? eventsFor(assignmentMachine, state, ['office'], caseOf(round, { due_at }, { at: reader.at }))
+        ? eventsFor(
+            assignmentMachine,
+            state,
+            ['office'],
+            caseOf(round, { due_at: row.due_at }, { at: reader.at }),
+          )
         : {},
     })),
   };

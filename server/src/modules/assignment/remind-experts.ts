@@ -76,12 +76,27 @@ export const tellExtended = async (deps: Writing, tx: Tx, reminder: Reminder): P
   });
 };
 
-/** Tell an expert that an opinion of his came back. */
-export const tellReturned = async (
-  deps: Writing,
-  tx: Tx,
-  { stored, until, at }: { stored: { expert_id: number }; until: Date | null; at: Date },
-): Promise<void> => remind(deps, tx, { expertId: stored.expert_id, count: 1, until, at });
+type Returned = {
+  stored: { id: number; expert_id: number; project_id: number };
+  until: Date | null;
+  at: Date;
+};
+
+/** Tell an expert which opinion of his came back: the message leads to it and to the reason. The SMS is that of a reminder. */
+export const tellReturned = async (deps: Writing, tx: Tx, { stored, until, at }: Returned): Promise<void> => {
+  const open = { expertId: stored.expert_id, count: 1, until, at };
+  const { user_id } = await writeOpen(deps, tx, { ...open, subject: '评审意见已退回，请修改' });
+  const { bag_no } = await tx
+    .selectFrom('project')
+    .select('bag_no')
+    .where('id', '=', stored.project_id)
+    .executeTakeFirstOrThrow();
+  await tellUser(tx, user_id, {
+    kind: 'warning',
+    text: `评审办退回了您对 ${bag_no} 的评审意见，请按退回原因修改，截止 ${untilOf(until)} 前重新提交。`,
+    link: `${DESK}?task=${stored.id}`,
+  });
+};
 
 const lockOpen = (tx: Tx, cycleId: number, expertId: number) =>
   tx

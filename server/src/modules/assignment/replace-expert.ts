@@ -41,7 +41,7 @@ export const endTask = async (
     await tellOffice(tx, task.project_id, {
       kind: 'warning',
       text: '有一份送审材料缺少专家，没有可以接替的人选，请安排。',
-      link: `/review/assignment?project=${task.project_id}`,
+      link: `/review/assignment?cycleId=${task.cycle_id}&id=${task.project_id}`,
     });
   return filled;
 };

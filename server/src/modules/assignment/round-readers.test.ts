@@ -202,10 +202,11 @@ test('that a file lacks an expert is told to the office, but for whoever applies
     reviewing,
   ]);
   expect(replaced.status, replaced.error?.message).toBe(204);
-  const { rows: messages } = await server.pool.query<{ user_id: string }>(
-    `select user_id from notification where text like '有一份送审材料缺少专家%'`,
+  const { rows: messages } = await server.pool.query<{ user_id: string; link: string }>(
+    `select user_id, link from notification where text like '有一份送审材料缺少专家%'`,
   );
   const heard = messages.map(({ user_id }) => Number(user_id));
+  expect(messages[0]?.link).toBe(`/review/assignment?cycleId=${cycleId}&id=${place!.project}`);
   expect(heard).toContain(told.id);
   for (const id of [narrow.id, applying, reviewing]) expect(heard).not.toContain(id);
 });

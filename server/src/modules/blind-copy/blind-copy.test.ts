@@ -238,6 +238,10 @@ test('a released copy of an earlier version is told, and made anew; what experts
   await server.call(api.withdraw, { token: office, params: { id: first } });
   const refused = await server.call(api.release, { token: office, params: { id: first }, body: {} });
   expect([refused.status, refused.error?.code]).toEqual([400, 'blind.old']);
+  expect((await recheck({ ids: [first] })).body).toMatchObject({
+    succeeded: 0,
+    failed: [{ id: first, message: expect.stringContaining('还没有放行') }],
+  });
   await server.pool.query(
     `update blind_copy set state = 'released', released_at = now(), released_by = 1 where material_id = $1`,
     [first],

@@ -128,11 +128,15 @@ export const recheckCopies = async (
   const old = new Set(
     content.filter(({ isOld, state }) => isOld && state === 'released').map(({ id }) => id),
   );
+  const waiting = new Set(
+    content.filter(({ isOld, state }) => isOld && state !== 'released').map(({ id }) => id),
+  );
   // Of all, those that experts have before them were not meant; of selected ones each is told.
   const spared = ids || withOpen ? new Set<number>() : await findInReview(db, [...old]);
   const asked = ids ?? [...old].filter((id) => !spared.has(id));
   const done = await oneByOne(asked, namesOf(content), (id) =>
     inTransaction(db, async (tx) => {
+      if (waiting.has(id)) throw badRequest('blind.not_released', '还没有放行，点「制作副本」即可重新制作');
       if (!old.has(id)) throw badRequest('blind.not_old', '不是旧版本生成的已放行副本，不需要重新检查');
       if (!withOpen && (await findInReview(tx, [id])).has(id))
         throw badRequest('blind.in_review', '专家正在评审，没有撤回；确需重新检查时请勾选「连同正在评审的」');

@@ -205,8 +205,31 @@ describe('the office', () => {
     });
     expect(returned.status, returned.error?.message).toBe(204);
     expect(await read(expert, id)).toMatchObject({ state: 'returned', returnedReason: '意见过于笼统' });
-    await save(expert, id, 1, wholeOpinion({ conclusion: 'disagree' }));
-    expect((await submit(expert, id, 2)).status).toBe(204);
+    const { rows: told } = await server.pool.query(
+      `select link from notification where text like '评审办退回了%'`,
+    );
+    expect(told).toEqual([{ link: `/desk/task?task=${id}` }]);
+    const ofExpert = async () => {
+      const { rows } = await server.pool.query<{ project_id: string }>(
+        'select project_id from assignment where id = $1',
+        [id],
+      );
+      const file = { token: office, params: { id: Number(rows[0]!.project_id) } };
+      const shown = (await server.call(assignmentApi.opinions, file)).body;
+      return shown.experts.find(({ assignmentId }) => assignmentId === id)!;
+    };
+    // What was returned stays readable, and beside it what came of it; what is written meanwhile is nobody else's.
+    await save(expert, id, 1, wholeOpinion({ texts: { opinion: '未完成的意见' } }));
+    expect(await ofExpert()).toMatchObject({
+      opinion: null,
+      earlier: [{ version: 1, opinion: { conclusion: 'agree' } }],
+    });
+    await save(expert, id, 2, wholeOpinion({ conclusion: 'disagree' }));
+    expect((await submit(expert, id, 3)).status).toBe(204);
+    expect(await ofExpert()).toMatchObject({
+      opinion: { conclusion: 'disagree' },
+      earlier: [{ version: 1, opinion: { conclusion: 'agree' } }],
+    });
   });
 
   test('does not read what is still being written', async () => {

@@ -1,9 +1,17 @@
 import { useEffect, useRef } from 'react';
+import { keepFocus } from '../../kit/hooks/keep-focus.ts';
 import { announce } from '../../lib/announce.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 
 /** Where the browser loaded the app; undefined once somebody has been led on from there. */
 let loadedAt: string | undefined = (history.state as { key?: string } | null)?.key ?? 'default';
+
+/** How often to look for the heading of another part of the page, whose code and data come first. */
+const LOOK_MS = 50;
+const LOOKS = 100;
+
+const headingIn = (view: HTMLElement) =>
+  [...view.querySelectorAll('h1')].find((heading) => heading.checkVisibility());
 
 /**
  * Stands beside the loaded page: its effect runs when the page is there, and again whenever its tab is
@@ -12,6 +20,8 @@ let loadedAt: string | undefined = (history.state as { key?: string } | null)?.k
 export const FocusHeading = ({ title, locationKey }: { title: string; locationKey: string }) => {
   const marker = useRef<HTMLSpanElement>(null);
   const latest = useLatest({ title, locationKey });
+  const mountedAt = useRef(locationKey);
+  const seen = useRef<HTMLElement>(undefined);
   useEffect(() => {
     const isFirstPage = latest.current.locationKey === loadedAt;
     loadedAt = undefined;
@@ -23,5 +33,20 @@ export const FocusHeading = ({ title, locationKey }: { title: string; locationKe
     target.focus({ preventScroll: true });
     announce(latest.current.title);
   }, [latest]);
+  // A part of the page takes the place of another, as a file that of its list: the link that led there is gone, and the focus with it.
+  useEffect(() => {
+    const view = marker.current?.closest<HTMLElement>('[data-tab]');
+    const before = seen.current;
+    let waiting: ReturnType<typeof setTimeout>;
+    const look = (left: number): void => {
+      const heading = view && headingIn(view);
+      if (heading && heading !== before) {
+        seen.current = heading;
+        if (locationKey !== mountedAt.current) keepFocus(() => heading);
+      } else if (left > 0) waiting = setTimeout(() => look(left - 1), LOOK_MS);
+    };
+    look(LOOKS);
+    return () => clearTimeout(waiting);
+  }, [locationKey]);
   return <span ref={marker} hidden />;
 };

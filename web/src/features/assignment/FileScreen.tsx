@@ -184,6 +184,8 @@ const Experts = ({
 const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: AssignedFile }) => {
   const [open, setOpen] = useState<Open>();
   const mayEdit = usePermission(['assignment:edit']);
+  const mayRead = usePermission(['project:list']);
+  const mayReadCopies = usePermission(['blind:list']);
   const { projectId, experts } = file;
   const { isHidden } = useMapping(cycleId);
   const close = () => setOpen(undefined);
@@ -201,6 +203,8 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       className="assignment-screen"
       actions={
         <>
+          {mayRead && <Link to={`/review/project?id=${projectId}`}>申报与材料</Link>}
+          {mayReadCopies && <Link to={`/review/blind?cycleId=${cycleId}&name=${file.no}`}>盲审副本</Link>}
           {mayAdd && <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>}
           {isWaiting && <Link to={`/review/draw?id=${drawId}&part=result`}>返回抽取结果</Link>}
           <Button onClick={onLeave}>返回列表</Button>

@@ -8,9 +8,11 @@ import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 
 type Expert = Opinions['experts'][number];
+/** An opinion beside others. */
+type Beside = Pick<Expert, 'name' | 'opinion' | 'total'> & { key: string | number; note: string };
 
 const levels = { ok: 'success', warn: 'info', block: 'warning' } as const;
-const conclusionOf = ({ opinion }: Expert) => {
+const conclusionOf = ({ opinion }: Beside) => {
   const answer = opinion && answerOf(opinion);
   return answer && answerWords[answer];
 };
@@ -28,7 +30,7 @@ const Points = ({ values, at }: { values: readonly (number | null | undefined)[]
   );
 };
 
-const Table = ({ opinions: { form, experts } }: { opinions: Opinions }) => {
+const Table = ({ form, experts }: { form: Opinions['form']; experts: readonly Beside[] }) => {
   const totals = experts.map(({ total }) => total);
   return (
     <div className="assignment-wide">
@@ -36,10 +38,10 @@ const Table = ({ opinions: { form, experts } }: { opinions: Opinions }) => {
         <thead>
           <tr>
             <th scope="col">评审项</th>
-            {experts.map(({ assignmentId, name, state }) => (
-              <th key={assignmentId} scope="col">
+            {experts.map(({ key, name, note }) => (
+              <th key={key} scope="col">
                 {name}
-                <div className="assignment-soft">{assignmentStates[state]}</div>
+                <div className="assignment-soft">{note}</div>
               </th>
             ))}
             <th scope="col">分差</th>
@@ -51,16 +53,16 @@ const Table = ({ opinions: { form, experts } }: { opinions: Opinions }) => {
               <th scope="row">
                 {name}（{weight}）
               </th>
-              {experts.map(({ assignmentId, opinion }) => (
-                <td key={assignmentId}>{opinion?.scores[key] ?? '—'}</td>
+              {experts.map((one) => (
+                <td key={one.key}>{one.opinion?.scores[key] ?? '—'}</td>
               ))}
               <td>{spreadOf(experts.map(({ opinion }) => opinion?.scores[key])) ?? '—'}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">合计</th>
-            {experts.map(({ assignmentId }, at) => (
-              <td key={assignmentId}>
+            {experts.map(({ key }, at) => (
+              <td key={key}>
                 <Points values={totals} at={at} />
               </td>
             ))}
@@ -74,16 +76,16 @@ const Table = ({ opinions: { form, experts } }: { opinions: Opinions }) => {
           <tr>
             <th scope="row">结论</th>
             {experts.map((expert) => (
-              <td key={expert.assignmentId}>{conclusionOf(expert) ?? '—'}</td>
+              <td key={expert.key}>{conclusionOf(expert) ?? '—'}</td>
             ))}
             <td>—</td>
           </tr>
           {form.texts.map(({ key, name }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
-              {experts.map(({ assignmentId, opinion }) => (
-                <td key={assignmentId} className="assignment-text">
-                  {opinion?.texts[key] ?? '—'}
+              {experts.map((one) => (
+                <td key={one.key} className="assignment-text">
+                  {one.opinion?.texts[key] ?? '—'}
                 </td>
               ))}
               <td>—</td>
@@ -92,6 +94,42 @@ const Table = ({ opinions: { form, experts } }: { opinions: Opinions }) => {
         </tbody>
       </table>
     </div>
+  );
+};
+
+const besideOf = (expert: Expert): Beside => ({
+  ...expert,
+  key: expert.assignmentId,
+  note: assignmentStates[expert.state],
+});
+
+/** What an expert handed in before, beside what he says now. */
+const versionsOf = ({ earlier, opinion, total, submittedAt }: Expert): Beside[] => [
+  ...earlier.map((one, at) => ({
+    ...one,
+    key: one.version,
+    name: `第 ${at + 1} 次提交`,
+    note: one.submittedAt ?? '',
+  })),
+  ...(opinion ? [{ key: 'now', name: '现在的意见', note: submittedAt ?? '', opinion, total }] : []),
+];
+
+const Earlier = ({ form, experts }: Pick<Opinions, 'form' | 'experts'>) => {
+  const changed = experts.filter(({ earlier }) => earlier.length > 0);
+  if (changed.length === 0) return null;
+  return (
+    <section aria-label="以前提交的意见">
+      <h2>以前提交的意见</h2>
+      <p className="assignment-soft">退回或撤回以前提交的内容，不计入结果。</p>
+      {changed.map((expert) => (
+        <details key={expert.assignmentId}>
+          <summary>
+            {expert.name}：{expert.earlier.length} 次
+          </summary>
+          <Table form={form} experts={versionsOf(expert)} />
+        </details>
+      ))}
+    </section>
   );
 };
 
@@ -117,7 +155,8 @@ export const OpinionColumns = ({
             title={`${verdictWords[data.verdict.level]}：${data.verdict.message}`}
             action={data.verdict.needsExtra && onAdd && <Button onClick={onAdd}>补充一名专家</Button>}
           />
-          <Table opinions={data} />
+          <Table form={data.form} experts={data.experts.map(besideOf)} />
+          <Earlier form={data.form} experts={data.experts} />
         </>
       )}
     </>

@@ -31,7 +31,7 @@ export const BlindBar = ({ cycleId, current }: { cycleId: number; current: Blind
           className="blind-running"
           type="info"
           showIcon
-          title={`正在制作盲审副本：已完成 ${running.done} / ${running.total ?? '…'} 个文件，可以离开此页面`}
+          title={`正在制作盲审副本：已完成 ${running.done} / ${running.total || '…'} 个文件，可以离开此页面`}
         />
       )}
       <StateBar label="各状态的盲审副本数" states={blindStates} counts={data?.counts} current={current} />

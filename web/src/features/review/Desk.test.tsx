@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
 import { refresh } from '../../lib/query-client.ts';
 import { renderPage, serve } from '../../testing/render-page.tsx';
 import Desk from './Desk.tsx';
@@ -48,7 +50,16 @@ test('with the first save the desk says that the review has begun, and until whe
   server.on({ ...reviewApi.save, path: '/api/review/11' }, () => ({
     body: { version: 4, savedAt: '2026-11-20 10:00:05', state: 'reviewing', dueAt: '2026-12-05 23:59:59' },
   }));
-  renderPage(<Desk id={11} expertId={1} />);
+  const Leaving = () => {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <button onClick={() => setOpen(!isOpen)}>离开与回来</button>
+        {isOpen && <Desk id={11} expertId={1} />}
+      </>
+    );
+  };
+  renderPage(<Leaving />);
   await screen.findByText('待评审');
   fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
   fireEvent.change(screen.getByRole('textbox', { name: /评审意见/ }), {
@@ -58,4 +69,19 @@ test('with the first save the desk says that the review has begun, and until whe
   screen.getByText(/截止 12-05 23:59/);
   // What was typed stands.
   expect(screen.getByRole('textbox', { name: /评审意见/ })).toHaveProperty('value', '达到正高级要求');
+
+  // Whoever comes back without a network finds it too, and no other device to blame.
+  const leave = screen.getByRole('button', { name: '离开与回来' });
+  fireEvent.click(leave);
+  onlineManager.setOnline(false);
+  try {
+    fireEvent.click(leave);
+    fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
+    expect(await screen.findByRole('textbox', { name: /评审意见/ })).toHaveProperty(
+      'value',
+      '达到正高级要求',
+    );
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
 import { Alert, Button, Segmented } from 'antd';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
-import { Failed, Loading } from '../../kit/display/states.tsx';
+import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { lastSaveOf } from '../../lib/autosave.ts';
@@ -99,13 +99,13 @@ const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps
   );
 };
 
-/** A file that cannot be opened, any more perhaps; what was written about it here can be read. */
-const Unreadable = ({ id, error, onRetry }: { id: number; error: Error; onRetry: () => void }) => (
+/** A file that cannot be opened now, or any more; what was written about it here can be read. */
+const Unreadable = ({ id, children }: { id: number; children: ReactNode }) => (
   <section className="panel">
     <PageHead title="我的评审">
       <Link to="/desk/task">返回列表</Link>
     </PageHead>
-    <Failed what="评审材料" error={error} onRetry={onRetry} />
+    {children}
     <KeptOpinions {...useKeptOpinions({ id })} why="材料打不开时，您在这台设备上写下的内容仍可阅读和复制。" />
   </section>
 );
@@ -133,6 +133,17 @@ export default function Desk({ id, expertId }: { id: number; expertId: number })
         setSegment={setSegment}
       />
     );
-  if (error) return <Unreadable id={id} error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <Unreadable id={id}>
+        <Failed what="评审材料" error={error} onRetry={() => void refetch()} />
+      </Unreadable>
+    );
+  if (fetchStatus === 'paused')
+    return (
+      <Unreadable id={id}>
+        <Empty text="网络已断开，这份材料还没有读取；恢复后自动打开" />
+      </Unreadable>
+    );
   return <Loading />;
 }

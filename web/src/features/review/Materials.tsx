@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Empty, Loading } from '../../kit/display/states.tsx';
+import { keepFocus } from '../../kit/hooks/keep-focus.ts';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { DownloadFile } from './DownloadFile.tsx';
 import { FileList } from './FileList.tsx';
@@ -27,12 +28,19 @@ const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; fil
   useEffect(() => {
     // Newer browsers answer with a promise, which is no clean-up.
     place.current?.scrollIntoView({ block: 'start' });
+    // The link that led here is gone.
+    keepFocus(() => place.current?.querySelector('h2') ?? null);
   }, [file.id]);
+  const leave = () => {
+    const materials = place.current?.parentElement;
+    close();
+    keepFocus(() => materials?.querySelector<HTMLElement>(`.desk-files a[href$="file=${file.id}"]`) ?? null);
+  };
   return (
     <div className="desk-reader" ref={place}>
       <div className="desk-reader-head">
-        <Button onClick={close}>返回材料</Button>
-        <h2>{file.name}</h2>
+        <Button onClick={leave}>返回材料</Button>
+        <h2 tabIndex={-1}>{file.name}</h2>
         {desk.cycle.materialDownload && (
           <DownloadFile assignmentId={desk.assignmentId} bagNo={desk.bagNo} file={file} />
         )}

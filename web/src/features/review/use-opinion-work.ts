@@ -41,16 +41,19 @@ const MAX_SECONDS = 600;
 /** What one browser tab calls itself. */
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-type Standing = Omit<Answer<typeof reviewApi.save>, 'version'>;
+type Saved = Answer<typeof reviewApi.save> & { opinion: FilledForm };
 
-/** With the first save the review has begun, and the office may have given more time: the desk and the list say so at once. */
-const followStanding = (id: number, { state, dueAt, savedAt: now }: Standing) => {
+/**
+ * With the first save the review has begun, and the office may have given more time: the desk and the list say so at once. Whoever comes
+ * back without a network finds what was saved, not what he found the first time.
+ */
+const followSave = (id: number, { savedAt, ...saved }: Saved) => {
   const { queryKey } = reading(reviewApi.read, { params: { id } });
   const desk = queryClient.getQueryData<ReviewDesk>(queryKey);
-  if (!desk || (desk.state === state && desk.dueAt === dueAt)) return;
+  if (!desk) return;
   // `now` goes along: the clock of the desk counts from when it was received.
-  queryClient.setQueryData(queryKey, { ...desk, state, dueAt, now });
-  void refresh(reviewApi.list);
+  queryClient.setQueryData(queryKey, { ...desk, ...saved, savedAt, now: savedAt });
+  if (desk.state !== saved.state || desk.dueAt !== saved.dueAt) void refresh(reviewApi.list);
 };
 
 /**
@@ -117,15 +120,15 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     sent.current = addUnanswered(sent.current, kept.opinion);
     const seconds = Math.min(MAX_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
     try {
-      const { version, ...standing } = await call(reviewApi.save, {
+      const answer = await call(reviewApi.save, {
         params: { id },
         body: { version: base.current.version, opinion: kept.opinion, client: CLIENT, seconds },
         quiet: true,
         timeoutMs: SAVE_TIMEOUT_MS,
       });
       savedAt.current = Date.now();
-      followStanding(id, standing);
-      base.current = { version, opinion: kept.opinion };
+      followSave(id, { ...answer, opinion: kept.opinion });
+      base.current = { version: answer.version, opinion: kept.opinion };
       sent.current = [];
       setRefusal(undefined);
       // What was written meanwhile goes on from what the server has now.
