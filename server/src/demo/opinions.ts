@@ -106,7 +106,7 @@ export const loadOpinions = async (
         ],
       );
     }
-    if (lateSince !== null && !isDemo && index % 11 === 5 && state !== 'submitted')
+    if (lateSince !== null && !isDemo && index % 7 === 6 && state !== 'submitted')
       await client.query(`update assignment set due_at = ($2 || ' 23:59:59+08')::timestamptz where id = $1`, [
         id,
         lateSince,
