@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { evaluateOpinions } from '../modules/assignment/close-round.ts';
-import { findHolding } from '../modules/review/desk.queries.ts';
+import { findHolding } from '../modules/cycle/holding.queries.ts';
 import { daysAfter, daysBefore } from '../platform/clock.ts';
 import { dbOf } from './database.ts';
 import { loadOpinions } from './opinions.ts';

@@ -1,13 +1,15 @@
+import { flag } from './param.ts';
 import { ok, reviewRule, unless } from './rule.ts';
 import { CYCLE } from './sources.ts';
 
 export const blindCopies = reviewRule({
   code: 'W2',
   title: '代表作盲审稿',
-  explanation: '匿名送审的批次，每篇代表作都要有隐去姓名与单位的盲审稿。',
+  explanation:
+    '匿名送审的批次，每篇代表作都要有隐去姓名与单位的盲审稿。合作者常与申报人同校，姓名通常一并遮盖；不遮盖的，专家能看到合作者。',
   law: CYCLE,
   about: 'application',
-  params: {},
+  params: { hidesCoauthors: flag('遮盖合作者姓名', true) },
   evaluate: ({ works, isBlind }) => {
     const ready = works.filter(({ hasBlindCopy }) => hasBlindCopy).length;
     const is = `代表作 ${works.length} 篇，盲审稿 ${ready} 篇`;

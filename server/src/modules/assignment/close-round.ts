@@ -11,7 +11,8 @@ import { transitionMany } from '../../platform/workflow/transition.ts';
 import { expertsWanted } from '../draw/roster.queries.ts';
 import { moveInReview } from '../project/send-out.ts';
 import { checkerOf } from '../project/project.policy.ts';
-import { findHolding, scaleOf } from '../review/desk.queries.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
+import { scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace, workflow } from './assignment-workflow.ts';
 import { readSummary } from './files.queries.ts';
 

@@ -11,7 +11,8 @@ import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy
 import { runsReview } from './assignment.policy.ts';
 import { isInReach } from '../project/project.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
-import { findHolding, scaleOf } from '../review/desk.queries.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
+import { scaleOf } from '../review/desk.queries.ts';
 import { caseOf, findRound, holdsPlace } from './assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findHandedIn } from './handed-in.queries.ts';

@@ -13,10 +13,15 @@ import {
   completeProject,
   newApplicant,
   publishedCycle,
+  readProject,
+  saveForm,
   submit,
+  withoutFiles,
 } from '../../../test/project-helpers.ts';
 import { readConfig } from '../../config.ts';
 import { createFileStore } from '../../platform/files/create-file-store.ts';
+import { loadIdentity } from '../../platform/identity.ts';
+import { findBlindFacts } from './blind-facts.queries.ts';
 import { openBlindCopy } from './open-blind-copy.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -177,6 +182,26 @@ describe('the blind copy of a work', () => {
     const expert = await signedIn(server.db, { roleIds: [6] });
     expect((await page(expert.token, 'original')).status).toBe(403);
   });
+});
+
+test('those who wrote a work with the applicant are hidden unless the rule of the cycle leaves them', async () => {
+  const coauthorsIn = async (cycle: number) => {
+    const person = await newApplicant(server);
+    const project = await completeProject(server, person, cycle);
+    const { form, version } = await readProject(server, person.token, project);
+    const works = { works: [{ key: 'w1', entry: 'r1', contribution: '本人提出方法' }] };
+    await saveForm(server, person.token, { id: project, version, form: { ...form, works } });
+    const file = { id: project, bytes: await article(lines), name: '代表作.pdf', type: 'representativeWork' };
+    await addFile(server, person.token, { ...file, entryKey: 'r1' });
+    const handedIn = await submit(server, person.token, project);
+    expect(handedIn.status, handedIn.error?.message).toBe(204);
+    const identity = await loadIdentity(server.pool);
+    const { coauthors } = await findBlindFacts({ db: server.db, identity }, project);
+    return coauthors.map(({ name }) => name);
+  };
+  expect(await coauthorsIn(cycleId)).toEqual(['张三', '李四']);
+  const rules = { ...withoutFiles, W2: { values: { hidesCoauthors: false } } };
+  expect(await coauthorsIn(await publishedCycle(server, office, rules))).toEqual([]);
 });
 
 test('a page whose text says too little waits for a person, and for a reason where nobody looked', async () => {

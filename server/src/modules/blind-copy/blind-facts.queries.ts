@@ -5,8 +5,11 @@ import { placeInName } from '@zhiping/shared/rules/blind-copy/school-names.ts';
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import { readAuthors } from '@zhiping/shared/rules/conflicts/form-facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { blindCopies } from '@zhiping/shared/rules/review-rules/blind-copies.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
 import type { Deps } from '../../deps.ts';
 import { readingsOfName, searchTextOf } from '../../platform/pinyin.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 
 type Facts = Pick<Deps, 'db' | 'identity'>;
@@ -56,7 +59,7 @@ export const findBlindFacts = async (deps: Facts, projectId: number): Promise<Bl
   const project = await db
     .selectFrom('project')
     .innerJoin('person', 'person.id', 'project.person_id')
-    .select(['school_id', 'person_id', 'id_card_sealed', 'id_card_hash'])
+    .select(['school_id', 'person_id', 'id_card_sealed', 'id_card_hash', 'cycle_id'])
     .where('project.id', '=', projectId)
     .executeTakeFirstOrThrow();
   const teachers = await db
@@ -66,6 +69,8 @@ export const findBlindFacts = async (deps: Facts, projectId: number): Promise<Bl
     .orderBy('id')
     .execute();
   const { content } = await findSnapshot(db, projectId);
+  const { rules } = (await findHolding(db, project.cycle_id)).content;
+  const { hidesCoauthors } = blindCopies.schema.parse(settingOf(rules, blindCopies)?.values ?? {});
   const form = ProjectForm.parse(content.form);
   const schools = await findSchools(deps, project.school_id);
   const names = present([content.person.name, ...teachers.map(({ name }) => name)]);
@@ -76,7 +81,7 @@ export const findBlindFacts = async (deps: Facts, projectId: number): Promise<Bl
   ]);
   return {
     names: names.map(readingsOfName),
-    coauthors: coauthorsOf(form, names).map(readingsOfName),
+    coauthors: hidesCoauthors ? coauthorsOf(form, names).map(readingsOfName) : [],
     schools: schoolNames,
     acronyms: present(schoolNames.flatMap((name) => schoolAcronyms(name, initialsOf))),
     colleges: present([form.basic.department]),

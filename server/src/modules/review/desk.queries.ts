@@ -19,6 +19,7 @@ import { notFound } from '../../platform/errors.ts';
 import { caseOf, findRound, NOUN } from '../assignment/assignment-workflow.ts';
 import { findLockedOpinions } from '../assignment/locked-opinions.queries.ts';
 import { hidingFor } from '../blind-copy/hide-from-blind.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 import { halted, isHalted, isOwnDesk } from './review.policy.ts';
@@ -28,17 +29,6 @@ export const emptyOpinion: FilledForm = { scores: {}, texts: {}, conclusion: nul
 /** How opinions of a cycle end: with 同意 or 不同意, or with a grade. */
 export const scaleOf = ({ rules }: Pick<RuleContent, 'rules'>) =>
   answerScale.schema.parse(settingOf(rules, answerScale)?.values ?? {}).scale;
-
-/** The rules that hold for a cycle now. */
-export const findHolding = async (db: Db, cycleId: number) =>
-  db
-    .selectFrom('cycle')
-    .innerJoin('rule_set', (join) =>
-      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
-    )
-    .select(['cycle.name', 'organiser', 'content', 'rule_set.version'])
-    .where('cycle.id', '=', cycleId)
-    .executeTakeFirstOrThrow();
 
 /** An own assignment with what stands in its opinion; 404 where it is not the reader's. */
 export const findDesk = async (db: Db, reader: Principal, id: number) => {

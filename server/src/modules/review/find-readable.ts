@@ -3,7 +3,8 @@ import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { MATERIAL_NOUN } from '../project/materials.queries.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
-import { filesOf, findDesk, findHolding, worksOf } from './desk.queries.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
+import { filesOf, findDesk, worksOf } from './desk.queries.ts';
 
 type Readable = {
   materialId: number;

@@ -16,7 +16,8 @@ import type { Db } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { XLSX } from '../../platform/sheets/export-sheet.ts';
 import { readSheets } from '../../platform/sheets/sheet-reader.ts';
-import { emptyOpinion, findDesk, findHolding, scaleOf } from './desk.queries.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
+import { emptyOpinion, findDesk, scaleOf } from './desk.queries.ts';
 
 const NAME = '评审意见表';
 /** A form has 25 parts at most; what is longer is another sheet. */

@@ -16,7 +16,8 @@ import {
   type StoredAssignment,
   workflow,
 } from '../assignment/assignment-workflow.ts';
-import { countMissing, emptyOpinion, findHolding, scaleOf } from './desk.queries.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
+import { countMissing, emptyOpinion, scaleOf } from './desk.queries.ts';
 import { halted, isHalted, isOwnDesk } from './review.policy.ts';
 
 /** An own assignment, locked, with how its round stands. */

@@ -10,7 +10,7 @@ import { explainPlace } from '../assignment/explain-place.ts';
 import { endTask } from '../assignment/replace-expert.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { sign, type Signer } from '../project/sign-commitment.ts';
-import { findHolding } from './desk.queries.ts';
+import { findHolding } from '../cycle/holding.queries.ts';
 import { findOwnExpert, findUnsigned } from './review-tasks.queries.ts';
 import { isHalted, isOwnTask } from './review.policy.ts';
 
