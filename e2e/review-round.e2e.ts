@@ -167,7 +167,16 @@ test('the office looks at a file, puts somebody else in a place, and returns an 
     .click();
   await expect(page.getByRole('heading', { name: '评审意见' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '分差' })).toBeVisible();
+  // What the opinions are about, beside them.
+  const work = page.getByRole('region', { name: '材料' }).getByRole('link').first();
+  await work.click();
+  const reader = page.getByRole('complementary', { name: '正在看的文件' });
+  await expect(reader.locator('canvas').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: '评审意见' })).toBeVisible();
   await expectNoAxeFindings(page);
+  await reader.getByRole('button', { name: '关闭文件' }).click();
+  await expect(reader).toBeHidden();
+  await expect(work).toBeFocused();
   await page
     .getByRole('button', { name: /^换人：/ })
     .first()

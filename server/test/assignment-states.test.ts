@@ -182,7 +182,8 @@ const isSaid = (
     event === 'begin' ? '修改意见' : assignmentMachine.events[event],
   );
   return (
-    who !== undefined && words.some((word) => message === `评审任务${assignmentStates[state]}，不能${word}`)
+    who !== undefined &&
+    words.some((word) => message === `评审任务目前为「${assignmentStates[state]}」，不能「${word}」`)
   );
 };
 

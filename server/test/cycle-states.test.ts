@@ -91,7 +91,7 @@ test.each(states)(
         if (isFor && lines.some((line) => line.from === state && line.event === event && event !== 'resume'))
           continue;
         const { status, error } = await move(id, event, token);
-        const impossible = `批次${cycleStates[state]}，不能${cycleMachine.events[event]}`;
+        const impossible = `批次目前为「${cycleStates[state]}」，不能「${cycleMachine.events[event]}」`;
         const said = isFor ? status === 400 : [401, 403].includes(status);
         const isInWords = isFor
           ? [impossible, '批次没有暂停'].includes(error.message)

@@ -116,7 +116,8 @@ const isTold = ({ status, message }: Outcome, call: string, state: State) => {
   if (cell === '.') return message === '没有数据';
   if (cell === 's')
     return (
-      status === 400 && message === `抽取${drawStates[states[state]]}，不能${drawMachine.events[event!]}`
+      status === 400 &&
+      message === `抽取目前为「${drawStates[states[state]]}」，不能「${drawMachine.events[event!]}」`
     );
   return [400, 409].includes(status) && message.includes(words[cell as keyof typeof words]);
 };

@@ -63,7 +63,9 @@ const isSaid = (
 ) => {
   if (status !== 400) return [401, 403, 404].includes(status) && /[一-鿿]/.test(message);
   const own = events.filter((event) => lines.some((line) => line.event === event && line.who.includes(who!)));
-  return own.some((event) => message === `申报${projectStates[state]}，不能${projectMachine.events[event]}`);
+  return own.some(
+    (event) => message === `申报目前为「${projectStates[state]}」，不能「${projectMachine.events[event]}」`,
+  );
 };
 
 test.each(states)(

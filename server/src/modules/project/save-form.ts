@@ -1,5 +1,6 @@
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { isInWork, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { isInWork, projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { notInState } from '@zhiping/shared/rules/state-machine.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
@@ -23,7 +24,7 @@ export const lockOwnProject = (tx: Tx, actor: Principal, key: { id: number; vers
 export const lockDraft = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
   const stored = await lockOwnProject(tx, actor, key);
   if (!isInWork(stored.state))
-    throw badRequest('project.locked', `申报${projectStates[stored.state]}，不能修改`);
+    throw badRequest('project.locked', notInState(projectMachine, stored.state, '修改'));
   await refuseSuspended(tx, stored.cycle_id);
   return stored;
 };

@@ -2,7 +2,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { z } from 'zod';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { assignmentStates, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { assignmentMachine, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { notInState } from '@zhiping/shared/rules/state-machine.ts';
 import {
   choicesOf,
   opinionSheetRows,
@@ -27,7 +28,7 @@ const MAX_ROWS = 200;
 const findOpenDesk = async (db: Db, reader: Principal, id: number) => {
   const desk = await findDesk(db, reader, id);
   if (!isOpen(desk.state))
-    throw badRequest('review.closed', `评审任务${assignmentStates[desk.state]}，不能填写意见`);
+    throw badRequest('review.closed', notInState(assignmentMachine, desk.state, '填写意见'));
   const { content, version } = await findHolding(db, desk.cycle_id);
   return { desk, form: content.form, scale: scaleOf(content), ruleVersion: version };
 };

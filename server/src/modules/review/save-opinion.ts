@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { assignmentStates, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { assignmentMachine, isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { notInState } from '@zhiping/shared/rules/state-machine.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { answerOf, totalOf, withinForm } from '@zhiping/shared/rules/review-opinion.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -57,7 +58,7 @@ const refuseStale = (stored: { version: number } | undefined, version: number | 
 };
 
 const requireOpen = ({ state }: StoredAssignment) => {
-  if (!isOpen(state)) throw badRequest('review.closed', `评审任务${assignmentStates[state]}，不能修改意见`);
+  if (!isOpen(state)) throw badRequest('review.closed', notInState(assignmentMachine, state, '修改意见'));
 };
 
 /** A person does not come so far, a program does: time that is longer than this is not counted. */

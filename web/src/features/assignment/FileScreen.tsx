@@ -22,6 +22,7 @@ import { call } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
+import { BesideFiles } from './BesideFiles.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ExtendDialog } from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
@@ -222,44 +223,46 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           ['专家', `${holding.length} 人，需要 ${file.wanted} 人`],
         ]}
       />
-      <MappingBar cycleId={cycleId} />
-      <h2>专家</h2>
-      {holding.length === 0 ? (
-        <Empty text="还没有安排专家。专家由抽取安排，每次抽取包括还缺专家的材料；盲审的先放行副本。">
-          <Link to={`/review/draw?cycleId=${cycleId}`}>去专家抽取</Link>
-        </Empty>
-      ) : (
-        <Experts experts={holding} onOpen={setOpen} />
-      )}
-      {drawId !== null && (
-        // A way to it is nothing on paper.
-        <section
-          aria-label="为什么不是他"
-          className={why.value === null ? 'assignment-on-screen' : undefined}
-        >
-          <h2>为什么不是他</h2>
-          {why.value === null ? (
-            <Link to={why.hrefOf(1)} replace>
-              查看其他专家没有选上的原因
-            </Link>
-          ) : (
-            <WhyNotHim
-              drawId={drawId}
-              projectId={projectId}
-              isReleased={holding.every(({ state }) => state !== 'proposed')}
-            />
-          )}
-        </section>
-      )}
-      {former.length > 0 && (
-        <>
-          <h2>曾经的安排</h2>
-          <Experts experts={former} onOpen={setOpen} />
-        </>
-      )}
-      {experts.some(({ state }) => state !== 'proposed' && state !== 'dropped') && (
-        <OpinionColumns projectId={projectId} onAdd={mayAdd ? () => setOpen({ kind: 'add' }) : undefined} />
-      )}
+      <BesideFiles projectId={projectId} no={file.no}>
+        <MappingBar cycleId={cycleId} />
+        <h2>专家</h2>
+        {holding.length === 0 ? (
+          <Empty text="还没有安排专家。专家由抽取安排，每次抽取包括还缺专家的材料；盲审的先放行副本。">
+            <Link to={`/review/draw?cycleId=${cycleId}`}>去专家抽取</Link>
+          </Empty>
+        ) : (
+          <Experts experts={holding} onOpen={setOpen} />
+        )}
+        {drawId !== null && (
+          // A way to it is nothing on paper.
+          <section
+            aria-label="为什么不是他"
+            className={why.value === null ? 'assignment-on-screen' : undefined}
+          >
+            <h2>为什么不是他</h2>
+            {why.value === null ? (
+              <Link to={why.hrefOf(1)} replace>
+                查看其他专家没有选上的原因
+              </Link>
+            ) : (
+              <WhyNotHim
+                drawId={drawId}
+                projectId={projectId}
+                isReleased={holding.every(({ state }) => state !== 'proposed')}
+              />
+            )}
+          </section>
+        )}
+        {former.length > 0 && (
+          <>
+            <h2>曾经的安排</h2>
+            <Experts experts={former} onOpen={setOpen} />
+          </>
+        )}
+        {experts.some(({ state }) => state !== 'proposed' && state !== 'dropped') && (
+          <OpinionColumns projectId={projectId} onAdd={mayAdd ? () => setOpen({ kind: 'add' }) : undefined} />
+        )}
+      </BesideFiles>
       {open?.kind === 'change' && (
         <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />
       )}

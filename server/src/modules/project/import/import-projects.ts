@@ -7,7 +7,8 @@ import {
   importedLists,
   listAt,
 } from '@zhiping/shared/rules/project-form/imported-parts.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { notInState } from '@zhiping/shared/rules/state-machine.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
@@ -51,7 +52,7 @@ const refusalOf = (
   if (!enabled) return ['who', 'DISABLED', '这位教师在名册中已停用；仍在职的，请先在「教师管理」中启用'];
   if (userId === null) return ['who', 'NO_ACCOUNT', '尚未开通申报账号，请先在「教师管理」中开通'];
   if (state !== null && state !== 'draft')
-    return ['who', 'LOCKED', `申报${projectStates[state]}，不能再导入`];
+    return ['who', 'LOCKED', notInState(projectMachine, state, '导入')];
   // Where else he applies is not for his school to know.
   if (projectId === null && (isElsewhere || others >= most))
     return ['who', 'NOT_POSSIBLE', '不能为这位教师新建申报，请由本人登录后办理'];

@@ -3,6 +3,7 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { CheckedProject as Checked, Reason } from '@zhiping/shared/contracts/project-views.ts';
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
 import { type FormSection, formSections, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
+import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
 import { type ProjectActor, projectMachine } from '@zhiping/shared/rules/project-states.ts';
 import { Alert, Button } from 'antd';
@@ -18,6 +19,7 @@ import { useLocalDraft } from '../../../lib/local-draft.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { useTabTitle } from '../../../lib/tab-context.ts';
+import { MaterialReader } from '../../../pickers/material/MaterialReader.tsx';
 import { useDict } from '../../../pickers/use-dict.ts';
 import { EligibilityForm } from '../eligibility/EligibilityForm.tsx';
 import { EligibilityRecord } from '../eligibility/EligibilityRecord.tsx';
@@ -33,7 +35,6 @@ import './check.css';
 import { MaterialList } from './MaterialList.tsx';
 import { OfficeRecords } from './OfficeRecords.tsx';
 import { ProjectStateTag } from './ProjectStateTag.tsx';
-import { Reader } from './Reader.tsx';
 import { ReasonAt } from './ReasonAt.tsx';
 import { RecommendDialog } from './RecommendDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
@@ -284,7 +285,13 @@ const Screen = ({ project }: { project: Checked }) => {
             </section>
             {view === 'office' && <OfficeRecords records={project.records} />}
           </div>
-          <Reader />
+          <MaterialReader
+            materials={materials}
+            mark={project.no}
+            about={(file) => (
+              <ReasonAt key={file.id} path={materialPath(file.id)} label={`正在看的文件${file.name}`} />
+            )}
+          />
         </div>
         {isReturning && (
           <div className="check-returning" role="region" aria-label={words[returning].verb}>

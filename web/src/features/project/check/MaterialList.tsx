@@ -1,20 +1,14 @@
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
-import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Tag } from 'antd';
 import { Link } from 'react-router';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { FormerVersions } from '../FormerVersions.tsx';
+import { materialFacts } from '../../../pickers/material/material-facts.ts';
 import '../materials.css';
 import { useCheck } from './check-context.ts';
 import { replacedBy } from './material-changes.ts';
 import { ReasonAt } from './ReasonAt.tsx';
-
-const factsOf = ({ type, proof, format, bytes, pages }: Material) =>
-  [proof ?? materialTypes[type], format.toUpperCase(), pages === null ? null : `${pages} 页`, sizeText(bytes)]
-    .filter(Boolean)
-    .join(' · ');
 
 /** Files that were handed in, each read beside the form. */
 export const MaterialList = ({ materials }: { materials: readonly Material[] }) => {
@@ -39,7 +33,7 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
           >
             {material.name}
           </Link>
-          <span className="project-soft">{factsOf(material)}</span>
+          <span className="project-soft">{materialFacts(material)}</span>
           {changeOf(material) && <Tag color="processing">{changeOf(material)}</Tag>}
           <FormerVersions material={material} />
           <ReasonAt path={materialPath(material.id)} label={`文件${material.name}`} />

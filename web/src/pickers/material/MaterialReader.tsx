@@ -1,20 +1,18 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
-import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { Button, Drawer } from 'antd';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { Loading } from '../../../kit/display/states.tsx';
-import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
-import { urlOf } from '../../../lib/api.ts';
-import { useTabVisible } from '../../../lib/tab-context.ts';
-import { useMedia } from '../../../lib/use-media.ts';
-import { useCheck } from './check-context.ts';
-import { ReasonAt } from './ReasonAt.tsx';
+import { Loading } from '../../kit/display/states.tsx';
+import { useSubView } from '../../kit/hooks/use-sub-view.ts';
+import { urlOf } from '../../lib/api.ts';
+import { useTabVisible } from '../../lib/tab-context.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import './material-reader.css';
 
-const FileView = lazy(() => import('../../../kit/viewer/FileView.tsx'));
+const FileView = lazy(() => import('../../kit/viewer/FileView.tsx'));
 
-/** From here on there is room for a file beside the form. */
+/** From here on there is room for a file beside the form or the opinions. */
 const WIDE_QUERY = '(min-width: 1101px)';
 
 const urlOfMaterial = ({ id }: Material) => urlOf(projectApi.material, { params: { id } });
@@ -24,14 +22,18 @@ const failures = {
   advice: '可以退回申报人重新上传',
 };
 
-/** Is written beside the file, as it is beside its name in the form. */
-const Reason = ({ file }: { file: Material }) => (
-  <ReasonAt key={file.id} path={materialPath(file.id)} label={`正在看的文件${file.name}`} />
-);
+type Props = {
+  materials: readonly Material[];
+  /** Stands over every page. */
+  mark: string;
+  /** Something to do about a file, beside its name. */
+  about?: (file: Material) => ReactNode;
+};
+
+type Opened = Props & { file: Material; onClose: () => void };
 
 /** The ways from a file to those before and behind it. */
-const FileSteps = ({ file }: { file: Material }) => {
-  const { materials } = useCheck().project;
+const FileSteps = ({ file, materials }: Pick<Opened, 'file' | 'materials'>) => {
   const navigate = useNavigate();
   const { hrefOf } = useSubView('file');
   const at = materials.findIndex(({ id }) => id === file.id);
@@ -51,38 +53,38 @@ const FileSteps = ({ file }: { file: Material }) => {
   );
 };
 
-const Content = ({ file }: { file: Material }) => (
+const Content = ({ file, mark }: Pick<Opened, 'file' | 'mark'>) => (
   <Suspense fallback={<Loading />}>
     <FileView
       key={file.id}
       url={urlOfMaterial(file)}
       name={file.name}
       format={file.format}
-      mark={useCheck().project.no}
+      mark={mark}
       failures={failures}
     />
   </Suspense>
 );
 
-const Beside = ({ file, onClose }: { file: Material; onClose: () => void }) => {
+const Beside = ({ file, materials, mark, about, onClose }: Opened) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [file.id]);
   return (
-    <aside className="check-reader" aria-label="正在看的文件">
-      <div className="check-reader-head">
+    <aside className="file-reader" aria-label="正在看的文件">
+      <div className="file-reader-head">
         <h2 ref={heading} tabIndex={-1}>
           {file.name}
         </h2>
-        <Reason file={file} />
-        <FileSteps file={file} />
+        {about?.(file)}
+        <FileSteps file={file} materials={materials} />
         <Button onClick={onClose}>关闭文件</Button>
       </div>
-      <Content file={file} />
+      <Content file={file} mark={mark} />
     </aside>
   );
 };
 
-const Above = ({ file, onClose }: { file: Material; onClose: () => void }) => (
+const Above = ({ file, materials, mark, about, onClose }: Opened) => (
   <Drawer
     title={file.name}
     size="100%"
@@ -90,27 +92,27 @@ const Above = ({ file, onClose }: { file: Material; onClose: () => void }) => (
     onClose={onClose}
     closable={{ 'aria-label': '关闭文件' }}
   >
-    <div className="check-reader">
-      <div className="check-reader-head">
-        <FileSteps file={file} />
-        <Reason file={file} />
+    <div className="file-reader">
+      <div className="file-reader-head">
+        <FileSteps file={file} materials={materials} />
+        {about?.(file)}
       </div>
-      <Content file={file} />
+      <Content file={file} mark={mark} />
     </div>
   </Drawer>
 );
 
-/** The file that the address opens: beside the form, or over it where there is no room. */
-export const Reader = () => {
-  const { materials } = useCheck().project;
+/** The file that the address opens: beside what is said of it, or over it where there is no room. */
+export const MaterialReader = (props: Props) => {
   const { value, close } = useSubView('file');
   const isWide = useMedia(WIDE_QUERY);
-  const file = materials.find(({ id }) => String(id) === value);
+  const file = props.materials.find(({ id }) => String(id) === value);
 
   if (!file) return null;
   const leave = () => {
     close();
     document.querySelector<HTMLElement>(`[data-material="${file.id}"]`)?.focus();
   };
-  return isWide ? <Beside file={file} onClose={leave} /> : <Above file={file} onClose={leave} />;
+  const opened = { ...props, file, onClose: leave };
+  return isWide ? <Beside {...opened} /> : <Above {...opened} />;
 };

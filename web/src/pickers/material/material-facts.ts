@@ -1,0 +1,9 @@
+import type { Material } from '@zhiping/shared/contracts/project-views.ts';
+import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
+
+/** What a file is, beside its name. */
+export const materialFacts = ({ type, proof, format, bytes, pages }: Material): string =>
+  [proof ?? materialTypes[type], format.toUpperCase(), pages === null ? null : `${pages} 页`, sizeText(bytes)]
+    .filter(Boolean)
+    .join(' · ');
