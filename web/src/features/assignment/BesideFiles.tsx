@@ -23,7 +23,7 @@ const Files = ({ materials }: { materials: readonly Material[] }) => {
             aria-current={opened === String(material.id) ? 'true' : undefined}
           >
             {material.name}
-          </Link>{' '}
+          </Link>
           <span className="assignment-soft">{materialFacts(material)}</span>
         </li>
       ))}

@@ -33,6 +33,7 @@ import { RemindDialog } from './RemindDialog.tsx';
 import { ReplaceCost } from './ReplaceCost.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { useMapping } from './use-mapping.ts';
+import { WideTable } from './WideTable.tsx';
 import { WhyNotHim } from './WhyNotHim.tsx';
 
 const points = (value: number) => (value / 100).toFixed(value % 100 === 0 ? 0 : 1);
@@ -154,32 +155,32 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
 };
 
 const Experts = ({
+  label,
   experts,
   onOpen,
 }: {
+  label: string;
   experts: readonly AssignedExpert[];
   onOpen: (open: Open) => void;
 }) => (
-  <div className="assignment-wide">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">专家</th>
-          <th scope="col">状态</th>
-          <th scope="col">为什么是他</th>
-          <th scope="col">进度</th>
-          <th scope="col" className="assignment-on-screen">
-            操作
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {experts.map((expert) => (
-          <ExpertRow key={expert.assignmentId} expert={expert} onOpen={onOpen} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <WideTable label={label}>
+    <thead>
+      <tr>
+        <th scope="col">专家</th>
+        <th scope="col">状态</th>
+        <th scope="col">为什么是他</th>
+        <th scope="col">进度</th>
+        <th scope="col" className="assignment-on-screen">
+          操作
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {experts.map((expert) => (
+        <ExpertRow key={expert.assignmentId} expert={expert} onOpen={onOpen} />
+      ))}
+    </tbody>
+  </WideTable>
 );
 
 const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: AssignedFile }) => {
@@ -231,7 +232,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
             <Link to={`/review/draw?cycleId=${cycleId}`}>去专家抽取</Link>
           </Empty>
         ) : (
-          <Experts experts={holding} onOpen={setOpen} />
+          <Experts label="现在的专家" experts={holding} onOpen={setOpen} />
         )}
         {drawId !== null && (
           // A way to it is nothing on paper.
@@ -256,7 +257,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
         {former.length > 0 && (
           <>
             <h2>曾经的安排</h2>
-            <Experts experts={former} onOpen={setOpen} />
+            <Experts label="以前的专家" experts={former} onOpen={setOpen} />
           </>
         )}
         {experts.some(({ state }) => state !== 'proposed' && state !== 'dropped') && (

@@ -6,6 +6,7 @@ import { answerOf, answerWords } from '@zhiping/shared/rules/review-opinion.ts';
 import { Alert, Button } from 'antd';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
+import { WideTable } from './WideTable.tsx';
 
 type Expert = Opinions['experts'][number];
 /** An opinion beside others. */
@@ -30,70 +31,70 @@ const Points = ({ values, at }: { values: readonly (number | null | undefined)[]
   );
 };
 
-const Table = ({ form, experts }: { form: Opinions['form']; experts: readonly Beside[] }) => {
+type Compared = { label: string; form: Opinions['form']; experts: readonly Beside[] };
+
+const Table = ({ label, form, experts }: Compared) => {
   const totals = experts.map(({ total }) => total);
   return (
-    <div className="assignment-wide">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">评审项</th>
-            {experts.map(({ key, name, note }) => (
-              <th key={key} scope="col">
-                {name}
-                <div className="assignment-soft">{note}</div>
-              </th>
-            ))}
-            <th scope="col">分差</th>
-          </tr>
-        </thead>
-        <tbody>
-          {form.criteria.map(({ key, name, weight }) => (
-            <tr key={key}>
-              <th scope="row">
-                {name}（{weight}）
-              </th>
-              {experts.map((one) => (
-                <td key={one.key}>{one.opinion?.scores[key] ?? '—'}</td>
-              ))}
-              <td>{spreadOf(experts.map(({ opinion }) => opinion?.scores[key])) ?? '—'}</td>
-            </tr>
+    <WideTable label={label}>
+      <thead>
+        <tr>
+          <th scope="col">评审项</th>
+          {experts.map(({ key, name, note }) => (
+            <th key={key} scope="col">
+              {name}
+              <div className="assignment-soft">{note}</div>
+            </th>
           ))}
-          <tr>
-            <th scope="row">合计</th>
-            {experts.map(({ key }, at) => (
-              <td key={key}>
-                <Points values={totals} at={at} />
-              </td>
+          <th scope="col">分差</th>
+        </tr>
+      </thead>
+      <tbody>
+        {form.criteria.map(({ key, name, weight }) => (
+          <tr key={key}>
+            <th scope="row">
+              {name}（{weight}）
+            </th>
+            {experts.map((one) => (
+              <td key={one.key}>{one.opinion?.scores[key] ?? '—'}</td>
             ))}
-            <td>
-              {spreadOf(totals) ?? '—'}
-              {(spreadOf(totals) ?? 0) >= WIDE_SPREAD && (
-                <strong className="assignment-outlier"> 分差大</strong>
-              )}
-            </td>
+            <td>{spreadOf(experts.map(({ opinion }) => opinion?.scores[key])) ?? '—'}</td>
           </tr>
-          <tr>
-            <th scope="row">结论</th>
-            {experts.map((expert) => (
-              <td key={expert.key}>{conclusionOf(expert) ?? '—'}</td>
+        ))}
+        <tr>
+          <th scope="row">合计</th>
+          {experts.map(({ key }, at) => (
+            <td key={key}>
+              <Points values={totals} at={at} />
+            </td>
+          ))}
+          <td>
+            {spreadOf(totals) ?? '—'}
+            {(spreadOf(totals) ?? 0) >= WIDE_SPREAD && (
+              <strong className="assignment-outlier"> 分差大</strong>
+            )}
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">结论</th>
+          {experts.map((expert) => (
+            <td key={expert.key}>{conclusionOf(expert) ?? '—'}</td>
+          ))}
+          <td>—</td>
+        </tr>
+        {form.texts.map(({ key, name }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {experts.map((one) => (
+              <td key={one.key} className="assignment-text">
+                {one.opinion?.texts[key] ?? '—'}
+              </td>
             ))}
             <td>—</td>
           </tr>
-          {form.texts.map(({ key, name }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {experts.map((one) => (
-                <td key={one.key} className="assignment-text">
-                  {one.opinion?.texts[key] ?? '—'}
-                </td>
-              ))}
-              <td>—</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   );
 };
 
@@ -126,7 +127,7 @@ const Earlier = ({ form, experts }: Pick<Opinions, 'form' | 'experts'>) => {
           <summary>
             {expert.name}：{expert.earlier.length} 次
           </summary>
-          <Table form={form} experts={versionsOf(expert)} />
+          <Table label={`${expert.name}以前提交的意见`} form={form} experts={versionsOf(expert)} />
         </details>
       ))}
     </section>
@@ -155,7 +156,7 @@ export const OpinionColumns = ({
             title={`${verdictWords[data.verdict.level]}：${data.verdict.message}`}
             action={data.verdict.needsExtra && onAdd && <Button onClick={onAdd}>补充一名专家</Button>}
           />
-          <Table form={data.form} experts={data.experts.map(besideOf)} />
+          <Table label="各位专家的意见" form={data.form} experts={data.experts.map(besideOf)} />
           <Earlier form={data.form} experts={data.experts} />
         </>
       )}

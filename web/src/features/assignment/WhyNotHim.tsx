@@ -4,6 +4,7 @@ import { Progress } from 'antd';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import './assignment.css';
 import { useWhy } from './use-why.ts';
+import { WideTable } from './WideTable.tsx';
 
 /** The best matches, as many as a decision looks at; the answer knows more for whoever chooses somebody. */
 const SHOWN = 10;
@@ -16,31 +17,29 @@ const About = ({ name, schoolName }: { name: string; schoolName: string | null }
 );
 
 const Others = ({ others }: Pick<Why, 'others'>) => (
-  <div className="assignment-wide">
-    <table>
-      <caption>匹配最高的其他专家</caption>
-      <thead>
-        <tr>
-          <th scope="col">专家</th>
-          <th scope="col">匹配</th>
-          <th scope="col">为什么不是他</th>
+  <WideTable label="匹配最高的其他专家">
+    <caption>匹配最高的其他专家</caption>
+    <thead>
+      <tr>
+        <th scope="col">专家</th>
+        <th scope="col">匹配</th>
+        <th scope="col">为什么不是他</th>
+      </tr>
+    </thead>
+    <tbody>
+      {others.slice(0, SHOWN).map((one) => (
+        <tr key={one.expertId}>
+          <th scope="row">
+            <About {...one} />
+          </th>
+          <td>
+            {ringWords[one.ring as 0 | 1 | 2 | 3]}，{one.match / 100} 分
+          </td>
+          <td>{one.words}</td>
         </tr>
-      </thead>
-      <tbody>
-        {others.slice(0, SHOWN).map((one) => (
-          <tr key={one.expertId}>
-            <th scope="row">
-              <About {...one} />
-            </th>
-            <td>
-              {ringWords[one.ring as 0 | 1 | 2 | 3]}，{one.match / 100} 分
-            </td>
-            <td>{one.words}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </WideTable>
 );
 
 const forAllWords = ({ own, forAll }: Why['places'][number]) => {
@@ -50,29 +49,27 @@ const forAllWords = ({ own, forAll }: Why['places'][number]) => {
 
 /** What replacing each of those who have the file costs, in both ways. */
 const Places = ({ places }: Pick<Why, 'places'>) => (
-  <div className="assignment-wide">
-    <table>
-      <caption>换下其中一位的代价</caption>
-      <thead>
-        <tr>
-          <th scope="col">专家</th>
-          <th scope="col">其余一起重排</th>
-          <th scope="col">只换这一处</th>
+  <WideTable label="换下其中一位的代价">
+    <caption>换下其中一位的代价</caption>
+    <thead>
+      <tr>
+        <th scope="col">专家</th>
+        <th scope="col">其余一起重排</th>
+        <th scope="col">只换这一处</th>
+      </tr>
+    </thead>
+    <tbody>
+      {places.map((place) => (
+        <tr key={place.expertId}>
+          <th scope="row">{place.name}</th>
+          <td>{forAllWords(place)}</td>
+          <td>
+            {place.thisSlot ? `${place.thisSlot.words}，由${place.thisSlot.name}接替` : '没有可以接替的人'}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {places.map((place) => (
-          <tr key={place.expertId}>
-            <th scope="row">{place.name}</th>
-            <td>{forAllWords(place)}</td>
-            <td>
-              {place.thisSlot ? `${place.thisSlot.words}，由${place.thisSlot.name}接替` : '没有可以接替的人'}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </WideTable>
 );
 
 const Told = ({ why: { others, places }, isReleased }: { why: Why; isReleased: boolean }) => (
