@@ -100,6 +100,14 @@ const steps: Step[] = [
     run: async () => ((await run('npm', ['run', '--silent', 'check'])) === 0 ? 'ok' : 'failed'),
   },
   {
+    name: 'web build and size',
+    purposes: ['all'],
+    run: async () => {
+      await ensureWebBuild();
+      return (await checkBudgets()).length === 0 ? 'ok' : 'failed';
+    },
+  },
+  {
     name: 'rules and HTTP',
     purposes: ['all', 'database'],
     run: (reports) => runVitest(reports, projects[purpose], purpose === 'database' ? apartFromDatabase : []),
@@ -108,14 +116,6 @@ const steps: Step[] = [
     name: 'proxies, failover, units',
     purposes: ['deployment'],
     run: (reports) => runVitest(reports, projects[purpose], []),
-  },
-  {
-    name: 'web build and size',
-    purposes: ['all'],
-    run: async () => {
-      await ensureWebBuild();
-      return (await checkBudgets()).length === 0 ? 'ok' : 'failed';
-    },
   },
   { name: 'stories in the browser', purposes: ['all'], run: runPlaywright },
 ];

@@ -1,6 +1,6 @@
 import { taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
 import { type ExpertProgress, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
@@ -12,8 +12,9 @@ import { useRoundNews } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
 import { useMapping } from './use-mapping.ts';
-import { ExtendDialog } from './ExtendDialog.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
+
+const ExtendDialog = lazy(() => import('./ExtendDialog.tsx'));
 
 const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
 
@@ -128,7 +129,9 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
         }
       />
       {extended && (
-        <ExtendDialog cycleId={cycleId} experts={extended} onClose={() => setExtended(undefined)} />
+        <Suspense>
+          <ExtendDialog cycleId={cycleId} experts={extended} onClose={() => setExtended(undefined)} />
+        </Suspense>
       )}
       {reminded && (
         <RemindDialog cycleId={cycleId} expertIds={reminded} onClose={() => setReminded(undefined)} />

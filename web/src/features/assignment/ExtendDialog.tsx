@@ -17,7 +17,7 @@ type Values = { dueAt: string | null; reason: string };
 const schema = reviewBoardApi.extend.body;
 
 /** More time for these experts; the others keep the end of the round. */
-export const ExtendDialog = ({ cycleId, experts, onClose }: Props) => {
+export default function ExtendDialog({ cycleId, experts, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const tell = useBulkReport();
   const { isHidden } = useMapping(cycleId);
@@ -72,4 +72,4 @@ export const ExtendDialog = ({ cycleId, experts, onClose }: Props) => {
       </Form>
     </Dialog>
   );
-};
+}

@@ -24,7 +24,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
 import { BesideFiles } from './BesideFiles.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
-import { ExtendDialog } from './ExtendDialog.tsx';
+import ExtendDialog from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { MappingBar } from './MappingBar.tsx';
