@@ -14,6 +14,9 @@ const giveReason = async (page: Page, title: string, verb: string, reason: strin
   await expect(dialog).toBeHidden();
 };
 
+/** A file of the demo that no other story takes an expert from: all of its places are of this draw. */
+const WHOLE = '0051';
+
 /** The result page without a mouse at 1024 px: fix a row, solve the rest again, look, leave, estimate; the focus is never lost. */
 export const workByKeyboard = async (page: Page) => {
   const { keyboard } = page;
@@ -25,7 +28,7 @@ export const workByKeyboard = async (page: Page) => {
   };
   await press('link', '查看和调整结果');
   await expect(page.getByRole('heading', { name: /抽取的结果$/ })).toBeVisible();
-  await press('button', /^固定 /);
+  await press('button', new RegExp(`^固定 .*${WHOLE}`));
   await expect(page.getByText('与抽取结果相同，固定 3 处')).toBeVisible();
   const free = page.getByRole('button', { name: /^放开 / });
   await expect(free).toBeFocused();
@@ -87,13 +90,8 @@ export const workWithResult = async (page: Page) => {
   await expectNoAxeFindings(page);
   const result = page.url();
 
-  await page
-    .getByRole('row')
-    .nth(1)
-    .getByRole('link', { name: /换人/ })
-    .or(page.getByRole('link', { name: /^换人 / }))
-    .first()
-    .click();
+  const row = page.getByRole('row').filter({ hasText: WHOLE });
+  await row.getByRole('link', { name: /换人/ }).click();
   const file = page.url();
   await askWhyNotHim(page);
   await lookAtBestForAll(page);
@@ -114,7 +112,7 @@ export const workWithResult = async (page: Page) => {
   await page.goto(result);
   await expect(page.getByText('与抽取结果不同 1 处，固定 1 处')).toBeVisible();
   await expect(history(page).getByText('第 1 次：人工换人，1 处')).toBeVisible();
-  await page.getByRole('checkbox').nth(1).check();
+  await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: '放开', exact: true }).last().click();
   await page.getByRole('button', { name: '重新求解', exact: true }).click();
   await expect(page.getByRole('heading', { name: '重新求解的结果，还没有采用' })).toBeVisible();
