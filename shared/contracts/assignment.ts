@@ -6,6 +6,7 @@ import {
   type AssignmentState,
   assignmentStates,
 } from '../rules/assignment-states.ts';
+import { PairParts } from '../rules/assignment/pair-parts.ts';
 import { abilities } from '../rules/denial.ts';
 import { ReviewForm } from '../rules/review-form.ts';
 import type { AnswerScale } from '../rules/review-opinion.ts';
@@ -16,20 +17,6 @@ import { readVersion } from './project.ts';
 import { FilledOpinion } from './review.ts';
 
 const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
-
-/** What a pair is worth and why, in 1/100 point; ring 0 is the nearest. */
-export const PairParts = z.object({
-  match: z.number(),
-  ring: z.number(),
-  rating: z.number(),
-  /** What a conflict takes off that does not forbid the pair. */
-  warning: z.number(),
-  /** What chance added. */
-  noise: z.number(),
-  /** What his other files take off. */
-  load: z.number(),
-  total: z.number(),
-});
 
 /** An expert at a file, as the office sees him. */
 const AssignedExpert = z.object({

@@ -1,4 +1,4 @@
-import type { PairParts } from './assignment/run-selection.ts';
+import type { PairParts } from './assignment/pair-parts.ts';
 
 /** What becomes of the result of a draw before it is released, as steps that can be undone. */
 

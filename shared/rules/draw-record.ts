@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from './assignment/selection.ts';
-import type { PairParts } from './assignment/run-selection.ts';
+import type { PairParts } from './assignment/pair-parts.ts';
 import type { ChangeKind } from './draw-changes.ts';
 import type { DrawPlan } from './draw-plan.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { titleLevels } from './inspect-expert.ts';
+import { PairParts } from './assignment/pair-parts.ts';
 import { changeKinds } from './draw-changes.ts';
 import type { DrawRecord } from './draw-record.ts';
 import { drawModes } from './draw-states.ts';
@@ -150,15 +151,7 @@ const Result = z.strictObject({
   pairs: listOf(
     z.strictObject({
       ...pair,
-      parts: z.strictObject({
-        match: z.number(),
-        ring: z.number(),
-        rating: z.number(),
-        warning: z.number(),
-        noise: z.number(),
-        load: z.number(),
-        total: z.number(),
-      }),
+      parts: z.strictObject(PairParts.shape),
     }),
   ),
   reserves: listOf(z.strictObject({ file: id, experts: listOf(id) })),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
 import { seedText } from '@zhiping/shared/rules/draw-record.ts';
 import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';

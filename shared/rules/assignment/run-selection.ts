@@ -1,3 +1,4 @@
+import type { PairParts } from './pair-parts.ts';
 import { checkSelection } from './check-selection.ts';
 import { drawSelection } from './draw-selection.ts';
 import { withHeld } from './held.ts';
@@ -8,20 +9,6 @@ import type { SolvedSelection } from './solve-selection.ts';
 import { OUTSIDE } from './subject-distance.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { indexConflicts, positionsOf } from './why-not.ts';
-
-/** What the score of a pair is made of, in 1/100 point; ring 0 to 3. */
-export type PairParts = {
-  match: number;
-  ring: number;
-  rating: number;
-  /** What a warning about a conflict takes off. */
-  warning: number;
-  noise: number;
-  /** What his first new file costs by the files that he has open already. */
-  load: number;
-  /** match + rating + noise − warning − load. */
-  total: number;
-};
 
 /** A file and an expert by position. */
 export type SelectedPair = { file: number; expert: number; parts: PairParts; isLocked: boolean };

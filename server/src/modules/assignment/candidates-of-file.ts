@@ -1,5 +1,5 @@
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
-import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
 import { createWhyNot, isHome, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { DrawPlan, standardPlan, withoutMatchLimits } from '@zhiping/shared/rules/draw-plan.ts';

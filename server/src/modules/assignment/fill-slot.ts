@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
 import { dayAfter, endOfDay } from '@zhiping/shared/rules/working-days.ts';
 import { dayOf } from '../../platform/clock.ts';

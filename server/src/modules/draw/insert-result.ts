@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';

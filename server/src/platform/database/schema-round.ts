@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Draw } from '@zhiping/shared/contracts/draw.ts';
-import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
 import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { ChangeKind, PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';

@@ -3,6 +3,7 @@ import { type Reminder, reviewBoardApi } from '@zhiping/shared/contracts/review-
 import { useState } from 'react';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
+import { ScrollRegion } from '../../kit/display/ScrollRegion.tsx';
 import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../lib/api.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
@@ -15,8 +16,7 @@ const wayOf = ({ way, sendsAt }: Reminder) => {
 };
 
 const Letters = ({ reminders }: { reminders: readonly Reminder[] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
-  <div className="remind-letters" role="region" aria-label="将要发出的催办" tabIndex={0}>
+  <ScrollRegion label="将要发出的催办" className="remind-letters">
     <ul>
       {reminders.map((one) => (
         <li key={one.expertId}>
@@ -26,7 +26,7 @@ const Letters = ({ reminders }: { reminders: readonly Reminder[] }) => (
         </li>
       ))}
     </ul>
-  </div>
+  </ScrollRegion>
 );
 
 type Props = { cycleId: number; expertIds: readonly number[]; onClose: () => void };

@@ -1,4 +1,5 @@
 import { loadSpread, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import './figures-table.css';
 
 type Column = { name: string; figures: ResultFigures };
@@ -20,8 +21,7 @@ const rows: readonly [label: string, value: (figures: ResultFigures) => string][
 
 /** Figures of results beside each other, so that the difference is seen before anything is saved. */
 export const FiguresTable = ({ caption, columns }: { caption: string; columns: readonly Column[] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
-  <div className="figures-wide" role="region" aria-label={caption} tabIndex={0}>
+  <ScrollRegion label={caption} className="figures-wide">
     <table className="figures-table">
       <caption>{caption}</caption>
       <thead>
@@ -50,5 +50,5 @@ export const FiguresTable = ({ caption, columns }: { caption: string; columns: r
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollRegion>
 );

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import { Alert, Button } from 'antd';
+import { ScrollRegion } from '../display/ScrollRegion.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { csvOf } from './csv.ts';
 
@@ -28,8 +29,7 @@ const sheetOf = ({ errors, notes = [] }: ImportReport) =>
 type Props = { fileName: string; report: ImportReport };
 
 const ProblemTable = ({ label, problems }: { label: string; problems: ImportReport['errors'] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
-  <div className="import-errors" role="region" aria-label={label} tabIndex={0}>
+  <ScrollRegion label={label} className="import-errors">
     <table>
       <thead>
         <tr>
@@ -54,7 +54,7 @@ const ProblemTable = ({ label, problems }: { label: string; problems: ImportRepo
       </tbody>
     </table>
     {problems.length > SHOWN && <p>另有 {problems.length - SHOWN} 处未列出，见下载的明细。</p>}
-  </div>
+  </ScrollRegion>
 );
 
 /** What is wrong with a sheet, and what is only told of it, by row and column as the sheet shows them. */

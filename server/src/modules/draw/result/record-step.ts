@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PairParts } from '@zhiping/shared/rules/assignment/run-selection.ts';
+import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
 import type { ChangeKind, Held, PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';

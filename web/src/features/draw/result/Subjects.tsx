@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { drawResultApi, type ResultSubject } from '@zhiping/shared/contracts/draw-result.ts';
 import { useState } from 'react';
+import { ScrollRegion } from '../../../kit/display/ScrollRegion.tsx';
 import { Failed, Loading } from '../../../kit/display/states.tsx';
 import { reading } from '../../../lib/query-client.ts';
 import './result.css';
@@ -9,8 +10,7 @@ const range = (values: ResultSubject['match'], unit: string) =>
   values && `${values.least} / ${values.mean} / ${values.most} ${unit}`;
 
 const Table = ({ subjects }: { subjects: readonly ResultSubject[] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
-  <div className="result-wide" role="region" aria-label="各一级学科的供需与结果" tabIndex={0}>
+  <ScrollRegion label="各一级学科的供需与结果" className="result-wide">
     <table>
       <thead>
         <tr>
@@ -41,7 +41,7 @@ const Table = ({ subjects }: { subjects: readonly ResultSubject[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollRegion>
 );
 
 const Shown = ({ id }: { id: number }) => {

@@ -7,6 +7,7 @@ import {
 } from '@zhiping/shared/contracts/draw-result.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { ScrollRegion } from '../../../kit/display/ScrollRegion.tsx';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -22,8 +23,7 @@ const held = (name: string | null, match: number | null) =>
 const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places: number }) => (
   <details className="result-changes">
     <summary>变动的 {places} 处</summary>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled. */}
-    <div className="result-wide" role="region" aria-label="变动的分配" tabIndex={0}>
+    <ScrollRegion label="变动的分配" className="result-wide">
       <table>
         <thead>
           <tr>
@@ -44,7 +44,7 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
     {places > changes.length && <p>另有 {places - changes.length} 处未列出，采用后可导出表格查看。</p>}
   </details>
 );

@@ -7,6 +7,7 @@ import {
 } from '@zhiping/shared/rules/material-archive.ts';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
+import { ScrollRegion } from '../../../kit/display/ScrollRegion.tsx';
 import { csvOf } from '../../../kit/import/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 
@@ -65,8 +66,7 @@ export const ArchiveFiles = ({ files }: { files: readonly ArchiveFile[] }) => {
           </Button>
         ))}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled. */}
-      <div className="import-errors" role="region" aria-label="文件明细" tabIndex={0}>
+      <ScrollRegion label="文件明细" className="import-errors">
         <table>
           <thead>
             <tr>
@@ -88,7 +88,7 @@ export const ArchiveFiles = ({ files }: { files: readonly ArchiveFile[] }) => {
           </tbody>
         </table>
         {shown.length > SHOWN && <p>另有 {shown.length - SHOWN} 个文件未列出，见下载的明细。</p>}
-      </div>
+      </ScrollRegion>
       <Button onClick={() => saveFile(sheetOf(files), '材料导入明细.csv')}>下载明细</Button>
     </section>
   );
