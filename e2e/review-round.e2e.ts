@@ -174,6 +174,11 @@ test('the office looks at a file, puts somebody else in a place, and returns an 
   await expect(reader.locator('canvas').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: '评审意见' })).toBeVisible();
   await expectNoAxeFindings(page);
+  // The sheet is about the file, without it.
+  await page.emulateMedia({ media: 'print' });
+  await expect(reader).toBeHidden();
+  await expect(page.getByRole('heading', { name: '评审意见' })).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await reader.getByRole('button', { name: '关闭文件' }).click();
   await expect(reader).toBeHidden();
   await expect(work).toBeFocused();
