@@ -12,6 +12,12 @@ type Count = { passed: number; failed: number };
 type Purpose = 'all' | 'database' | 'deployment';
 type Step = { name: string; purposes: Purpose[]; run: (reports: string) => Promise<Count | 'ok' | 'failed'> };
 
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
+};
+
 const readReport = async <T>(file: string): Promise<T | undefined> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as T);
@@ -64,7 +70,12 @@ const runVitest = async (reports: string, projects: string[], excluded: string[]
     `--outputFile.json=${file}`,
   ];
   const code = await run('npx', args);
-  const report = await readReport<{ numPassedTests: number; numFailedTests: number }>(file);
+  const report = await readReport<VitestReport>(file);
+  const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+  for (const { fullName } of tests.filter(
+    (test) => test.status === 'passed' && test.failureMessages.length > 0,
+  ))
+    console.warn(`FLAKY, passed at its second try: ${fullName}`);
   return countOf(code, report?.numPassedTests, report?.numFailedTests);
 };
 

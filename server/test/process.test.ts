@@ -48,11 +48,13 @@ const run = async (env: Record<string, string>) => {
 
 test('SIGTERM finishes the calls in flight and ends with 0', async () => {
   const { connection, drop } = await createTestDatabase();
+  const blocker = new pg.Client(connection);
+  await blocker.connect();
+  // One of them deletes old captchas every ten minutes and would wait beside the call.
+  await blocker.query('update timing_job set paused = true, next_run = null');
   const server = await run({ DATABASE_URL: databaseUrlOf(connection) });
   const address = await server.address();
   // A lock that another session holds keeps the call in flight for as long as the test wants.
-  const blocker = new pg.Client(connection);
-  await blocker.connect();
   await blocker.query('begin; lock table captcha in access exclusive mode');
   const call = fetch(`${address}/auth/code`);
   const waiting =
