@@ -8,6 +8,7 @@ import { createTestDatabase, requestOf, startTestServer } from '../../test/harne
 import { signIn } from '../../test/sign-in-helpers.ts';
 import { readConfig } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo-password.ts';
+import { findHandedIn } from '../modules/assignment/handed-in.queries.ts';
 import { sha256 } from '../modules/draw/hash.ts';
 import { connectionConfig } from '../platform/database/db.ts';
 import { setUpDatabase } from '../setup-database.ts';
@@ -23,7 +24,7 @@ const standing = ({ result, later }: DrawRecord) => {
 };
 
 test(
-  'the records of the demo are right, and lead to what experts have; last year every file had its opinions',
+  'the records of the demo are right, and lead to what experts have; last year every file had its opinions, each with its event',
   { timeout: 120_000 },
   async () => {
     const { connection, drop } = await createTestDatabase();
@@ -66,6 +67,16 @@ test(
         .groupBy(['asked', 'returned'])
         .execute();
       expect(results).toEqual([{ asked: 3, returned: 3, files: 20 }]);
+      const opinions = await server.db
+        .selectFrom('review')
+        .select('assignment_id')
+        .where('hash', 'is not', null)
+        .execute();
+      const ids = opinions.map(({ assignment_id: id }) => id);
+      const handedIn = await findHandedIn(server.db, ids);
+      expect(handedIn.map(({ assignmentId }) => assignmentId)).toEqual(
+        ids.toSorted((one, other) => one - other),
+      );
     } finally {
       await server.close();
       await drop();

@@ -94,6 +94,10 @@ export const loadOpinions = async (
            values ($1, $2, 1, 1, $3, $4, $5)
          ), counted as (
            update assignment set total = $6, answer = $7 where id = $1
+         ), signed as (
+           insert into audit_event (at, actor_id, action, entity, entity_id, detail)
+           select $3, sys_user.id, 'assignment.submitted', 'assignment', $1, jsonb_build_object('hash', $4::text, 'ruleVersion', 1, 'opinionVersion', 1)
+           from sys_user where username = $8 and $4 is not null
          ) insert into review_revision (assignment_id, version, opinion, client, saved_at) values ($1, 1, $2, 'demo', $3)`,
         [
           id,
@@ -103,6 +107,7 @@ export const loadOpinions = async (
           1200 + random.below(2400),
           isWhole ? totalOf(standardForm, opinion.scores) : null,
           answerOf(opinion),
+          username,
         ],
       );
     }
