@@ -283,7 +283,9 @@ for (const [index, [name, refuse]] of refusals.entries())
     await context.setOffline(true);
     await addText(page, '断网时写的。');
     await expect(page.getByText('离线，没有保存，请不要关闭页面')).toBeVisible();
-    await expect(page.getByText('网络已断开，现在不能保存；请不要关闭页面，恢复后再保存')).toBeVisible();
+    await expect(
+      page.getByText('网络已断开，现在不能读取和保存；请不要关闭页面，恢复后再继续'),
+    ).toBeVisible();
     await context.setOffline(false);
     await saved(page);
     await page.route(

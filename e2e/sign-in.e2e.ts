@@ -105,7 +105,7 @@ test('says so when the session has ended elsewhere, and leads back afterwards', 
   await expect(heading(page, '学校管理')).toBeVisible();
 
   await page.request.delete('/title/auth/logout', { headers: { authorization: authorization! } });
-  await expect(page.getByText('当前登录状态已过期，请重新登录！')).toBeVisible();
+  await expect(page.getByText('当前登录状态已过期，请重新登录！')).toBeFocused();
   await fillLogin(page, office);
   await submitLogin(page);
   await expect(heading(page, '学校管理')).toBeVisible();

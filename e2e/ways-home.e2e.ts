@@ -50,7 +50,7 @@ test('the gate tells whoever is no expert so, and leads home', async ({ page }) 
 test('the bar of a lost network promises only what holds', async ({ page, context }) => {
   await login(page, expert, '/dashboard');
   await context.setOffline(true);
-  await expect(page.getByText('网络已断开，现在不能保存；请不要关闭页面，恢复后再保存')).toBeVisible();
+  await expect(page.getByText('网络已断开，现在不能读取和保存；请不要关闭页面，恢复后再继续')).toBeVisible();
   await context.setOffline(false);
   await page.goto(web('/check/expert/confirmation'));
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();

@@ -14,7 +14,7 @@ export const StatusBars = () => {
         <p className="status-bar">
           {isWorkKept
             ? '网络已断开，修改会先存在本机'
-            : '网络已断开，现在不能保存；请不要关闭页面，恢复后再保存'}
+            : '网络已断开，现在不能读取和保存；请不要关闭页面，恢复后再继续'}
         </p>
       )}
       {isOnline && isRefused && (

@@ -1,6 +1,6 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
 import { forgetExpiry, takeFailureNote, wasExpired } from '../../lib/expiry.ts';
@@ -34,12 +34,15 @@ export default function LoginPage({ onTyping }: Props) {
   const [isExpired] = useState(wasExpired);
   const [failure, setFailure] = useState<string | null>(null);
   const captcha = useCaptcha();
+  const note = useRef<HTMLParagraphElement>(null);
   const { isBusy, problems, problemOf, submit, refuse, onInput } = useSubmit();
 
   useEffect(() => {
     forgetExpiry();
     setFailure((told) => told ?? takeFailureNote());
   }, []);
+  // Whoever was sent here hears why first.
+  useEffect(() => note.current?.focus(), [failure]);
 
   const login = async () => {
     const { token, user } = await call(authApi.login, {
@@ -87,7 +90,7 @@ export default function LoginPage({ onTyping }: Props) {
     <AuthFrame title="登录">
       <form noValidate onSubmit={onSubmit} onInput={onType}>
         {(isExpired || failure) && problems.length === 0 && (
-          <p className="auth-expired" role="status">
+          <p ref={note} className="auth-expired" role="status" tabIndex={-1}>
             {isExpired ? '当前登录状态已过期，请重新登录！' : failure}
           </p>
         )}

@@ -91,7 +91,8 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   marks.push(...looked.marks.map((mark) => ({ ...mark, glyphs: [] })));
   const recognised = looked.marks.flatMap((mark) => (mark.isCovered ? mark.places : []));
   const rest = shown([...places, ...recognised]);
-  const pixels = pixelsOf(picture);
+  const isFilled = places.length + recognised.length > 0;
+  const pixels = isFilled ? pixelsOf(picture) : bare;
   copy.addPage({
     width,
     height,

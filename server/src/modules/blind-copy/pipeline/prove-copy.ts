@@ -5,9 +5,11 @@ import type { Drawn } from './draw-page.ts';
 
 const MIN_DIFFERENCE = 24;
 
-/** Pixels as whole numbers: nearly all are the same, which one comparison tells. */
-const whole = ({ buffer, byteOffset, length }: Uint8ClampedArray) =>
+/** Nearly all rows are the same, which one comparison tells, and so are most pixels of the others. */
+const wholeNumbers = ({ buffer, byteOffset, length }: Uint8ClampedArray) =>
   new Uint32Array(buffer, byteOffset, length >> 2);
+const rowOf = ({ buffer, byteOffset }: Uint8ClampedArray, row: number, bytes: number) =>
+  Buffer.from(buffer, byteOffset + row * bytes, bytes);
 
 /** How many pixels two drawings of a page differ in outside of what is covered. */
 export const differingOutside = (
@@ -25,10 +27,11 @@ export const differingOutside = (
     cos: Math.cos(-angle),
     sin: Math.sin(-angle),
   }));
-  const [one, other] = [whole(before), whole(after)];
+  const [one, other] = [wholeNumbers(before), wholeNumbers(after)];
   let outside = 0;
-  for (let row = 0, at = 0; row < height; row++)
-    for (let column = 0; column < width; column++, at += 4) {
+  for (let row = 0; row < height; row++) {
+    if (rowOf(before, row, width * 4).equals(rowOf(after, row, width * 4))) continue;
+    for (let column = 0, at = row * width * 4; column < width; column++, at += 4) {
       if (one[at >> 2] === other[at >> 2]) continue;
       const difference =
         Math.abs(before[at]! - after[at]!) +
@@ -44,6 +47,7 @@ export const differingOutside = (
       });
       if (!isCovered) outside += 1;
     }
+  }
   return outside;
 };
 
