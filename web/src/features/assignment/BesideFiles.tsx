@@ -2,34 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
 import { materialFacts } from '../../pickers/material/material-facts.ts';
+import { MaterialLink } from '../../pickers/material/MaterialLink.tsx';
 import { MaterialReader } from '../../pickers/material/MaterialReader.tsx';
 
-const Files = ({ materials }: { materials: readonly Material[] }) => {
-  const { value: opened, hrefOf } = useSubView('file');
-  return (
-    <ul className="assignment-files">
-      {materials.map((material) => (
-        <li key={material.id}>
-          <Link
-            to={hrefOf(material.id)}
-            replace={opened !== null}
-            data-material={material.id}
-            aria-current={opened === String(material.id) ? 'true' : undefined}
-          >
-            {material.name}
-          </Link>
-          <span className="assignment-soft">{materialFacts(material)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-};
+const Files = ({ materials }: { materials: readonly Material[] }) => (
+  <ul className="assignment-files">
+    {materials.map((material) => (
+      <li key={material.id}>
+        <MaterialLink material={material} />
+        <span className="assignment-soft">{materialFacts(material)}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 const isWork = ({ type }: Material) => type === 'representativeWork';
 

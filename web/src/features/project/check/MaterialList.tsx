@@ -1,9 +1,8 @@
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { Tag } from 'antd';
-import { Link } from 'react-router';
-import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { FormerVersions } from '../FormerVersions.tsx';
+import { MaterialLink } from '../../../pickers/material/MaterialLink.tsx';
 import { materialFacts } from '../../../pickers/material/material-facts.ts';
 import '../materials.css';
 import { useCheck } from './check-context.ts';
@@ -13,7 +12,6 @@ import { ReasonAt } from './ReasonAt.tsx';
 /** Files that were handed in, each read beside the form. */
 export const MaterialList = ({ materials }: { materials: readonly Material[] }) => {
   const { project } = useCheck();
-  const { value: opened, hrefOf } = useSubView('file');
   const { lastReturn, snapshot } = project;
   const isMended = lastReturn !== null && lastReturn.round < snapshot.round;
   /** What became of it since it was sent back. */
@@ -25,14 +23,7 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
     <ul className="check-materials">
       {materials.map((material) => (
         <li key={material.id}>
-          <Link
-            to={hrefOf(material.id)}
-            replace={opened !== null}
-            data-material={material.id}
-            aria-current={opened === String(material.id) ? 'true' : undefined}
-          >
-            {material.name}
-          </Link>
+          <MaterialLink material={material} />
           <span className="project-soft">{materialFacts(material)}</span>
           {changeOf(material) && <Tag color="processing">{changeOf(material)}</Tag>}
           <FormerVersions material={material} />
