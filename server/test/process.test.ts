@@ -48,8 +48,8 @@ const run = async (env: Record<string, string>) => {
 
 test('SIGTERM finishes the calls in flight and ends with 0', async () => {
   const { connection, drop } = await createTestDatabase();
-  const blocker = new pg.Client(connection);
-  await blocker.connect();
+  const [blocker, observer] = [new pg.Client(connection), new pg.Client(connection)];
+  await Promise.all([blocker.connect(), observer.connect()]);
   // One of them deletes old captchas every ten minutes and would wait beside the call.
   await blocker.query('update timing_job set paused = true, next_run = null');
   const server = await run({ DATABASE_URL: databaseUrlOf(connection) });
@@ -59,11 +59,12 @@ test('SIGTERM finishes the calls in flight and ends with 0', async () => {
   const call = fetch(`${address}/auth/code`);
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1);
+  // A transaction sees only the connections that there were when it first looked, so the blocker cannot look itself.
+  await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(1);
   server.child.kill('SIGTERM');
   await expect.poll(() => server.output()).toContain('正在停止');
   await blocker.query('commit');
-  await blocker.end();
+  await Promise.all([blocker.end(), observer.end()]);
   expect((await call).status).toBe(200);
   expect(await server.exited).toBe(0);
   await drop();

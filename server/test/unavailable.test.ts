@@ -89,8 +89,9 @@ test('a connection that is ended in the middle of a statement', async () => {
   const answer = write('等候');
   const waiting =
     "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1);
-  await blocker.query(`select pg_terminate_backend(pid) from (${waiting}) as w`);
+  // Not by the blocker: its transaction sees only the connections that there were when it first looked.
+  await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1);
+  await server.pool.query(`select pg_terminate_backend(pid) from (${waiting}) as w`);
   expect(seen(await answer)).toEqual(unavailable('数据库暂时无法连接'));
   await blocker.query('rollback');
   blocker.release();
