@@ -64,6 +64,8 @@ describe('a sheet', () => {
     ['grade', 'b', { conclusion: null, grade: 'B' }],
     ['grade', 'Ｃ', { conclusion: null, grade: 'C' }],
     ['grade', '较差', { conclusion: null, grade: 'D' }],
+    ['grade', 'B 良好', { conclusion: null, grade: 'B' }],
+    ['grade', 'c（一般）', { conclusion: null, grade: 'C' }],
   ] as const)('takes an answer by %s: %j', (scale, value, expected) => {
     const read = readOpinionSheet(standardForm, scale, withValue(`answer:${scale}`, value, scale));
     expect([read.problems, read.opinion]).toEqual([[], expect.objectContaining(expected)]);
@@ -97,9 +99,17 @@ describe('tells the place of', () => {
     expect(problemsOf([...rows, { row: 10, key: '', value: ' ' }])).toEqual([]);
   });
 
+  test('a grade by the name that it has on the desk', () => {
+    expect(opinionSheetRows(standardForm, 'grade', { title: 'K7M2QX', identity, opinion }).at(-1)?.name).toBe(
+      '总体等级',
+    );
+    const lost = rowsOf(opinion, 'grade').filter(({ key }) => key !== 'answer:grade');
+    expect(problemsOf(lost, 'grade')).toMatchObject([{ message: '表中缺少「总体等级」一行' }]);
+  });
+
   test('a wrong grade', () => {
     expect(problemsOf(withValue('answer:grade', 'E', 'grade'), 'grade')).toMatchObject([
-      { message: '等级只能填 A、B、C 或 D' },
+      { message: '总体等级只能填 A、B、C 或 D' },
     ]);
   });
 

@@ -1,5 +1,11 @@
 import type { ReviewForm } from './review-form.ts';
-import { type AnswerScale, type FilledForm, scoreProblem, textProblem } from './review-opinion.ts';
+import {
+  type AnswerScale,
+  answerTitle,
+  type FilledForm,
+  scoreProblem,
+  textProblem,
+} from './review-opinion.ts';
 import { type Grade, grades } from './review-rules/facts.ts';
 
 /** The review form as a sheet that is filled in without a network and read back. */
@@ -63,7 +69,12 @@ export const opinionSheetRows = (
       .join('；'),
     value: opinion.texts[key] ?? null,
   })),
-  { key: `answer:${scale}`, name: '结论', help: answerHelp(scale), value: answerText(scale, opinion) },
+  {
+    key: `answer:${scale}`,
+    name: answerTitle[scale],
+    help: answerHelp(scale),
+    value: answerText(scale, opinion),
+  },
 ];
 
 /** Which form a sheet was; null where its hidden column was lost. */
@@ -92,10 +103,12 @@ const readAnswer = (scale: AnswerScale, value: string): Pick<FilledForm, 'conclu
       ? { conclusion: found[0] as keyof typeof conclusions, grade: null }
       : '结论只能填“同意”或“不同意”';
   }
+  // By its letter, by its word, or by both as this sheet and the desk say it.
+  const said = typed.toUpperCase().replaceAll(/[\s()]/g, '');
   const found = Object.entries(grades).find(
-    ([grade, word]) => grade === typed.toUpperCase() || word === typed,
+    ([grade, word]) => said === grade || said === word || said === `${grade}${word}`,
   );
-  return found ? { conclusion: null, grade: found[0] as Grade } : '等级只能填 A、B、C 或 D';
+  return found ? { conclusion: null, grade: found[0] as Grade } : `${answerTitle[scale]}只能填 A、B、C 或 D`;
 };
 
 /**
@@ -112,7 +125,7 @@ export const readOpinionSheet = (
   const wanted = new Map<string, string>([
     ...criteria.map(({ key, name }) => [`score:${key}`, name] as const),
     ...texts.map(({ key, name }) => [`text:${key}`, name] as const),
-    [`answer:${scale}`, '结论'],
+    [`answer:${scale}`, answerTitle[scale]],
   ]);
   const wrong = ({ row }: ReadRow, message: string, column: string = sheetHeaders.value) =>
     problems.push({ row, column, message });

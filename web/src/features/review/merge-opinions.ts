@@ -1,5 +1,5 @@
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerTitle, answerWords, type FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 
 /** A part of an opinion that was changed in two places, differently. */
 export type Clash = {
@@ -13,7 +13,7 @@ export type Clash = {
 type Three = { base: FilledForm; mine: FilledForm; theirs: FilledForm };
 type Value = string | number | null;
 
-const words: Readonly<Record<string, string>> = { agree: '同意', disagree: '不同意' };
+const words: Readonly<Record<string, string>> = answerWords;
 const inWords = (value: Value) =>
   value === null || value === '' ? '（空）' : (words[value] ?? String(value));
 
@@ -21,8 +21,8 @@ const inWords = (value: Value) =>
 const partsOf = ({ criteria, texts }: ReviewForm): Pick<Clash, 'part' | 'key' | 'label'>[] => [
   ...criteria.map(({ key, name }) => ({ part: 'scores' as const, key, label: `${name}的分数` })),
   ...texts.map(({ key, name }) => ({ part: 'texts' as const, key, label: name })),
-  { part: 'conclusion', key: 'conclusion', label: '结论' },
-  { part: 'grade', key: 'grade', label: '等级' },
+  { part: 'conclusion', key: 'conclusion', label: answerTitle.conclusion },
+  { part: 'grade', key: 'grade', label: answerTitle.grade },
 ];
 
 const valueAt = (opinion: FilledForm, { part, key }: Pick<Clash, 'part' | 'key'>): Value => {
