@@ -66,6 +66,8 @@ export const AssignedFile = z.object({
   titleName: z.string().nullable(),
   subject: z.string(),
   state: ProjectState,
+  /** Whether its experts read covered copies. */
+  isBlind: z.boolean(),
   /** How many experts it is to have. */
   wanted: z.number(),
   /** Null while the round is not closed. */

@@ -73,10 +73,20 @@ const task = {
   workCount: z.number(),
 };
 
-/** One of an expert's files in his list. Where names are hidden nothing leads to the applicant. */
+/**
+ * One of an expert's files in his list. Where names are hidden nothing leads to the applicant; where they are open he reads before he signs
+ * whose it is, since he declares that nothing stands between them.
+ */
 export const ReviewTask = z.discriminatedUnion('blind', [
   z.object({ blind: z.literal(true), ...task }),
-  z.object({ blind: z.literal(false), ...task, projectId: z.number(), projectNo: z.string() }),
+  z.object({
+    blind: z.literal(false),
+    ...task,
+    projectId: z.number(),
+    projectNo: z.string(),
+    name: z.string(),
+    schoolName: z.string(),
+  }),
 ]);
 export type ReviewTask = z.output<typeof ReviewTask>;
 

@@ -33,6 +33,7 @@ const fileColumns = [
   'project.title_level as titleLevel',
   'project.title_name as titleName',
   'project.state',
+  sql<boolean>`(select blind from cycle where cycle.id = project.cycle_id)`.as('isBlind'),
 ] as const;
 
 const findExperts = (db: Db, projectIds: readonly number[]) =>
