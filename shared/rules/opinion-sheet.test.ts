@@ -91,12 +91,15 @@ describe('tells the place of', () => {
       { row: null, column: null, message: '表中缺少「评审意见」一行' },
     ]);
     expect(problemsOf([...rows, { ...rows[1]!, row: 10 }])).toEqual([
-      { row: 10, column: '标识', message: '「师德与教学」出现了两次' },
+      { row: 10, column: '评审项', message: '「师德与教学」出现了两次，请删去多出的一行' },
     ]);
     expect(problemsOf([...rows, { row: 10, key: '', value: '补充' }])).toEqual([
-      { row: 10, column: '标识', message: '这一行不属于这张评审表' },
+      { row: 10, column: '填写', message: '这一行不属于这张评审表，请删去' },
     ]);
     expect(problemsOf([...rows, { row: 10, key: '', value: ' ' }])).toEqual([]);
+    expect(problemsOf([...rows, { row: 10, key: 'score:other', value: '' }])).toMatchObject([
+      { row: 10, column: '评审项' },
+    ]);
   });
 
   test('a grade by the name that it has on the desk', () => {

@@ -133,8 +133,11 @@ export const readOpinionSheet = (
     const key = one.key.trim();
     if (key.startsWith('task:')) continue;
     if (!wanted.has(key)) {
-      if (key !== '' || one.value.trim() !== '') wrong(one, '这一行不属于这张评审表', sheetHeaders.key);
-    } else if (found.has(key)) wrong(one, `「${wanted.get(key)}」出现了两次`, sheetHeaders.key);
+      // The column with the keys is hidden, so the place is one that is seen.
+      if (key !== '') wrong(one, '这一行的隐藏标识被改动，请重新下载评审意见表', sheetHeaders.name);
+      else if (one.value.trim() !== '') wrong(one, '这一行不属于这张评审表，请删去');
+    } else if (found.has(key))
+      wrong(one, `「${wanted.get(key)}」出现了两次，请删去多出的一行`, sheetHeaders.name);
     else found.set(key, one);
   }
   for (const [key, name] of wanted)
