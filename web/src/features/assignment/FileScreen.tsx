@@ -28,6 +28,7 @@ import ExtendDialog from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { MappingBar } from './MappingBar.tsx';
+import { MaterialReports } from './MaterialReports.tsx';
 import { OpinionColumns } from './OpinionColumns.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
 import { ReplaceCost } from './ReplaceCost.tsx';
@@ -228,6 +229,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       />
       <BesideFiles projectId={projectId} no={file.no}>
         <MappingBar cycleId={cycleId} />
+        <MaterialReports cycleId={cycleId} file={file} />
         <h2>专家</h2>
         {holding.length === 0 ? (
           <Empty
