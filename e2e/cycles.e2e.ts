@@ -112,7 +112,7 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   const opensAt = dialog.getByRole('definition').first();
   await expect(opensAt).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   await expect(dialog).toContainText('高等学校教师 正高级');
-  await expect(dialog.getByText(/^随即冻结：评审规则、匿名方式、任职年限截止日/)).toBeVisible();
+  await expect(dialog.getByText(/^随即冻结：评审规则、评审方式、任职年限截止日/)).toBeVisible();
   await dialog.getByRole('button', { name: '发布', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: '批次进度' }).locator('[aria-current]')).toContainText(

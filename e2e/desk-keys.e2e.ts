@@ -140,9 +140,12 @@ test('a second device shows both versions, part by part', async ({ page, browser
   await input.setInputFiles(
     await sheet({ 'score:teaching': '19', 'text:opinion': `${OPINION}表格中写的。` }),
   );
-  await expect(page.getByRole('heading', { name: '意见有两个版本' })).toBeVisible();
-  await page.getByRole('radio', { name: /^表格中/ }).check();
-  await page.getByRole('button', { name: '采用所选内容' }).click();
+  // Nothing is taken before it was seen.
+  await expect(dialog.getByText('表格与这里有 2 处不同，还没有读入')).toBeVisible();
+  await expect(dialog.getByText('表格中：19')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('radio', { name: /^表格中/ }).check();
+  await dialog.getByRole('button', { name: '读入草稿' }).click();
   await expect(opinion(page)).toHaveValue(/表格中写的。$/);
   await expect(points(page).first()).toHaveValue('19');
   await saved(page);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { office2 } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { DESK_LIST, type Drawn, openLastTask, opinion, saved, writeAll } from './support/desk.ts';
 import { login } from './support/sign-in.ts';
@@ -60,7 +61,10 @@ test('on a phone a page is made larger and searched without pushing anything asi
   await expect(page.getByRole('button', { name: '关闭查找' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a file that is broken says so, and the office is told of it from there', async ({ page }) => {
+test('a file that is broken says so, and the office is told of it from there and answers', async ({
+  page,
+  browser,
+}) => {
   await open(page);
   await page.route(/\/api\/review\/\d+\/material\/\d+(\?.*)?$/, (route) =>
     route.fulfill({ contentType: 'application/pdf', body: '没有页' }),
@@ -78,6 +82,24 @@ test('a file that is broken says so, and the office is told of it from there', a
   await expect(dialog).toBeHidden();
   // The opinion beside it lives on.
   await expect(opinion(page)).toBeVisible();
+  await expect(page.getByText(/已报告：内容损坏或缺页，等待评审办处理$/)).toBeVisible();
+
+  // It waits for the office, and the answer stands at the file.
+  const desk = await browser.newPage();
+  await login(desk, office2, '/');
+  await desk.getByRole('link', { name: /^材料有问题 \d+ 份$/ }).click();
+  await desk.getByRole('link', { name: '打开', exact: true }).first().click();
+  const reports = desk.getByRole('region', { name: '专家报告的材料问题' });
+  await expect(reports).toContainText('打开时提示文件已损坏');
+  await expectNoAxeFindings(desk);
+  await reports.getByRole('button', { name: /^答复/ }).click();
+  const answer = desk.getByRole('dialog', { name: /^答复：/ });
+  await answer.getByLabel('答复').fill('文件已核对，请重新打开');
+  await answer.getByRole('button', { name: '答复' }).click();
+  await expect(reports).toContainText('答复：文件已核对，请重新打开');
+  await desk.close();
+  await page.reload();
+  await expect(page.getByText(/答复：文件已核对，请重新打开$/)).toBeVisible();
 });
 
 test('the last ten minutes are told of without being in the way', async ({ page }) => {

@@ -103,6 +103,11 @@ export const addCopy = async (
     { userId: office.id },
     { id: material, projectId: project, sha256: source.sha256, format: 'pdf' },
   );
+  // Another expert of the file says so of it.
+  await sql`insert into material_report
+      (assignment_id, project_id, material_id, shown_as, shown_name, problem, note, create_time)
+    select id, project_id, ${material}, 1, '代表作 1', 'other', ${markOf('report')[0]}, now()
+    from assignment where project_id = ${project} and slot = 2`.execute(db);
   await releaseCopy(db, (await loadPrincipal(db, office.id, new Date())) as Principal, { id: material });
   const { result_sha256: sha256 } = await db
     .selectFrom('blind_copy')

@@ -63,6 +63,7 @@ const marks = {
   statement: mark('statement'),
   opinion: mark('opinion'),
   officerOpinion: mark('officer'),
+  report: mark('report'),
   typing: mark('typing'),
   checkWords: mark('checking'),
   reportedApplicant: mark('reported'),

@@ -104,6 +104,12 @@ export const reviewSecrets: Secret[] = [
     columns: ['review.opinion', 'review_revision.opinion'],
   },
   {
+    name: 'what other experts report of a file',
+    marks: ['report'],
+    knows: (reader) => reader.everywhere && can('assignment:release')(reader),
+    columns: ['material_report.note'],
+  },
+  {
     name: 'what is written of an officer who applies',
     marks: ['officerOpinion'],
     knows: (reader) => reader.everywhere && reader.holds('review:list') && reader.name !== APPLYING,

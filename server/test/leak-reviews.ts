@@ -8,6 +8,7 @@ import {
   submit,
   withoutFiles,
 } from './project-helpers.ts';
+import { openNames } from './cycle-helpers.ts';
 import type { TestServer } from './harness.ts';
 import { markOf, type MarkName } from './leak-marks.ts';
 import type { People } from './leak-people.ts';
@@ -104,11 +105,7 @@ export const addReviews = async (server: TestServer, people: People, office: str
   const { expertReader, openReader, foreign, vanishing, own: colleague } = people;
   const round = async (standing: Round, blind = true) => {
     const cycleId = await publishedCycle(server, office, withoutFiles);
-    if (!blind)
-      await server.pool.query(
-        `alter table rule_set disable trigger user; update rule_set set content = content || '{"blind": false}'
-         where cycle_id = ${cycleId}; alter table rule_set enable trigger user; update cycle set blind = false where id = ${cycleId}`,
-      );
+    if (!blind) await openNames(server, cycleId);
     return { cycleId, standing };
   };
   const add = async (

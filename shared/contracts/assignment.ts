@@ -14,7 +14,7 @@ import { scales } from '../rules/review-rules/answer-scale.ts';
 import { dateTime, ending, id, searchText, text } from '../schemas.ts';
 import { State as ProjectState } from './project-views.ts';
 import { readVersion } from './project.ts';
-import { FilledOpinion } from './review.ts';
+import { FilledOpinion, MaterialProblemName } from './review.ts';
 
 const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
 
@@ -66,11 +66,27 @@ export const AssignedFile = z.object({
   titleName: z.string().nullable(),
   subject: z.string(),
   state: ProjectState,
+  /** Whether its experts read covered copies. */
+  isBlind: z.boolean(),
   /** How many experts it is to have. */
   wanted: z.number(),
   /** Null while the round is not closed. */
   outcome: Outcome.nullable(),
   experts: z.array(AssignedExpert),
+  /** What experts reported of its materials, without who; for whoever answers it. */
+  reports: z.array(
+    z.object({
+      id: z.number(),
+      materialId: z.number(),
+      name: z.string(),
+      problem: MaterialProblemName,
+      note: z.string().nullable(),
+      on: z.string(),
+      answer: z.string().nullable(),
+      answeredOn: z.string().nullable(),
+      answeredBy: z.string().nullable(),
+    }),
+  ),
 });
 export type AssignedFile = z.output<typeof AssignedFile>;
 
@@ -78,6 +94,7 @@ export type AssignedFile = z.output<typeof AssignedFile>;
 export const fileStages = { notBegun: '未评', underway: '评审中', done: '已评完' } as const;
 /** What somebody should look at: a file may have several of them, or none. */
 export const fileConcerns = {
+  reported: '材料有问题',
   short: '缺专家',
   flagged: '须更换',
   late: '有逾期',
@@ -265,6 +282,13 @@ export const assignmentApi = {
         .nullish()
         .transform((end) => end ?? null),
     }),
+  }),
+  answerReport: endpoint('POST', '/api/assignment/report/:id/answer', {
+    summary: '答复专家报告的材料问题',
+    access: release,
+    status: 204,
+    params,
+    body: z.object({ answer: text('答复', 200) }),
   }),
   close: endpoint('POST', '/api/assignment/close', {
     summary: '结束送审',

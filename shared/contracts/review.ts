@@ -73,10 +73,20 @@ const task = {
   workCount: z.number(),
 };
 
-/** One of an expert's files in his list. Where names are hidden nothing leads to the applicant. */
+/**
+ * One of an expert's files in his list. Where names are hidden nothing leads to the applicant; where they are open he reads before he signs
+ * whose it is, since he declares that nothing stands between them.
+ */
 export const ReviewTask = z.discriminatedUnion('blind', [
   z.object({ blind: z.literal(true), ...task }),
-  z.object({ blind: z.literal(false), ...task, projectId: z.number(), projectNo: z.string() }),
+  z.object({
+    blind: z.literal(false),
+    ...task,
+    projectId: z.number(),
+    projectNo: z.string(),
+    name: z.string(),
+    schoolName: z.string(),
+  }),
 ]);
 export type ReviewTask = z.output<typeof ReviewTask>;
 
@@ -92,6 +102,21 @@ const Work = z.object({
   contribution: z.string().nullable(),
 });
 
+/** What an expert tells the office of a file that he cannot read. */
+export const materialProblems = {
+  missing: '打不开',
+  broken: '内容损坏或缺页',
+  unreadable: '看不清',
+  wrong: '不是这份材料',
+  /** Only where names are hidden. */
+  identified: '能看出申报人或单位',
+  other: '其他问题',
+} as const;
+export type MaterialProblem = keyof typeof materialProblems;
+export const MaterialProblemName = z.enum(Object.keys(materialProblems) as [MaterialProblem], {
+  error: '请选择问题',
+});
+
 const ReviewFile = z.object({
   id: z.number(),
   name: z.string(),
@@ -104,6 +129,15 @@ const ReviewFile = z.object({
   isRead: z.boolean(),
   /** Whether it can be opened: where names are hidden, once its copy is released. */
   isReady: z.boolean(),
+  /** What he reported of it last, and what the office answered. */
+  report: z
+    .object({
+      problem: MaterialProblemName,
+      on: z.string(),
+      answer: z.string().nullable(),
+      answeredOn: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type ReviewFile = z.output<typeof ReviewFile>;
 
@@ -156,15 +190,6 @@ export const ReviewDesk = z.discriminatedUnion('view', [
   }),
 ]);
 export type ReviewDesk = z.output<typeof ReviewDesk>;
-
-/** What an expert tells the office of a file that he cannot read. */
-export const materialProblems = {
-  missing: '打不开',
-  broken: '内容损坏或缺页',
-  unreadable: '看不清',
-  other: '其他问题',
-} as const;
-export type MaterialProblem = keyof typeof materialProblems;
 
 const params = z.object({ id });
 const access = 'review:own';
@@ -308,7 +333,7 @@ export const reviewApi = {
     params: z.object({ id, materialId: id }),
     status: 204,
     body: z.object({
-      problem: z.enum(Object.keys(materialProblems) as [MaterialProblem], { error: '请选择问题' }),
+      problem: MaterialProblemName,
       note: optionalText('说明', 200),
     }),
   }),

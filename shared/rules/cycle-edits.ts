@@ -14,7 +14,7 @@ export const editDenial = ({ state }: { state: CycleState }): Denial | null =>
 /** Whether its review form may be changed, and whether experts see names: opinions are written under them. */
 export const formDenial = ({ state }: { state: CycleState }): Denial | null =>
   editDenial({ state }) ??
-  (beforeReview.includes(state) ? null : deny('reviewing', '评审已经开始，评审表和匿名方式不能再修改'));
+  (beforeReview.includes(state) ? null : deny('reviewing', '评审已经开始，评审表和评审方式不能再修改'));
 
 /** Only a draft can be deleted: what was published stays, since people relied on it. */
 export const deletionDenial = ({ state }: { state: CycleState }): Denial | null =>

@@ -64,6 +64,8 @@ describe('a sheet', () => {
     ['grade', 'b', { conclusion: null, grade: 'B' }],
     ['grade', 'Ｃ', { conclusion: null, grade: 'C' }],
     ['grade', '较差', { conclusion: null, grade: 'D' }],
+    ['grade', 'B 良好', { conclusion: null, grade: 'B' }],
+    ['grade', 'c（一般）', { conclusion: null, grade: 'C' }],
   ] as const)('takes an answer by %s: %j', (scale, value, expected) => {
     const read = readOpinionSheet(standardForm, scale, withValue(`answer:${scale}`, value, scale));
     expect([read.problems, read.opinion]).toEqual([[], expect.objectContaining(expected)]);
@@ -89,17 +91,28 @@ describe('tells the place of', () => {
       { row: null, column: null, message: '表中缺少「评审意见」一行' },
     ]);
     expect(problemsOf([...rows, { ...rows[1]!, row: 10 }])).toEqual([
-      { row: 10, column: '标识', message: '「师德与教学」出现了两次' },
+      { row: 10, column: '评审项', message: '「师德与教学」出现了两次，请删去多出的一行' },
     ]);
     expect(problemsOf([...rows, { row: 10, key: '', value: '补充' }])).toEqual([
-      { row: 10, column: '标识', message: '这一行不属于这张评审表' },
+      { row: 10, column: '填写', message: '这一行不属于这张评审表，请删去' },
     ]);
     expect(problemsOf([...rows, { row: 10, key: '', value: ' ' }])).toEqual([]);
+    expect(problemsOf([...rows, { row: 10, key: 'score:other', value: '' }])).toMatchObject([
+      { row: 10, column: '评审项' },
+    ]);
+  });
+
+  test('a grade by the name that it has on the desk', () => {
+    expect(opinionSheetRows(standardForm, 'grade', { title: 'K7M2QX', identity, opinion }).at(-1)?.name).toBe(
+      '总体等级',
+    );
+    const lost = rowsOf(opinion, 'grade').filter(({ key }) => key !== 'answer:grade');
+    expect(problemsOf(lost, 'grade')).toMatchObject([{ message: '表中缺少「总体等级」一行' }]);
   });
 
   test('a wrong grade', () => {
     expect(problemsOf(withValue('answer:grade', 'E', 'grade'), 'grade')).toMatchObject([
-      { message: '等级只能填 A、B、C 或 D' },
+      { message: '总体等级只能填 A、B、C 或 D' },
     ]);
   });
 

@@ -1,5 +1,11 @@
 import type { ReviewForm } from './review-form.ts';
-import { type AnswerScale, type FilledForm, scoreProblem, textProblem } from './review-opinion.ts';
+import {
+  type AnswerScale,
+  answerTitle,
+  type FilledForm,
+  scoreProblem,
+  textProblem,
+} from './review-opinion.ts';
 import { type Grade, grades } from './review-rules/facts.ts';
 
 /** The review form as a sheet that is filled in without a network and read back. */
@@ -63,7 +69,12 @@ export const opinionSheetRows = (
       .join('；'),
     value: opinion.texts[key] ?? null,
   })),
-  { key: `answer:${scale}`, name: '结论', help: answerHelp(scale), value: answerText(scale, opinion) },
+  {
+    key: `answer:${scale}`,
+    name: answerTitle[scale],
+    help: answerHelp(scale),
+    value: answerText(scale, opinion),
+  },
 ];
 
 /** Which form a sheet was; null where its hidden column was lost. */
@@ -92,10 +103,12 @@ const readAnswer = (scale: AnswerScale, value: string): Pick<FilledForm, 'conclu
       ? { conclusion: found[0] as keyof typeof conclusions, grade: null }
       : '结论只能填“同意”或“不同意”';
   }
+  // By its letter, by its word, or by both as this sheet and the desk say it.
+  const said = typed.toUpperCase().replaceAll(/[\s()]/g, '');
   const found = Object.entries(grades).find(
-    ([grade, word]) => grade === typed.toUpperCase() || word === typed,
+    ([grade, word]) => said === grade || said === word || said === `${grade}${word}`,
   );
-  return found ? { conclusion: null, grade: found[0] as Grade } : '等级只能填 A、B、C 或 D';
+  return found ? { conclusion: null, grade: found[0] as Grade } : `${answerTitle[scale]}只能填 A、B、C 或 D`;
 };
 
 /**
@@ -112,7 +125,7 @@ export const readOpinionSheet = (
   const wanted = new Map<string, string>([
     ...criteria.map(({ key, name }) => [`score:${key}`, name] as const),
     ...texts.map(({ key, name }) => [`text:${key}`, name] as const),
-    [`answer:${scale}`, '结论'],
+    [`answer:${scale}`, answerTitle[scale]],
   ]);
   const wrong = ({ row }: ReadRow, message: string, column: string = sheetHeaders.value) =>
     problems.push({ row, column, message });
@@ -120,8 +133,11 @@ export const readOpinionSheet = (
     const key = one.key.trim();
     if (key.startsWith('task:')) continue;
     if (!wanted.has(key)) {
-      if (key !== '' || one.value.trim() !== '') wrong(one, '这一行不属于这张评审表', sheetHeaders.key);
-    } else if (found.has(key)) wrong(one, `「${wanted.get(key)}」出现了两次`, sheetHeaders.key);
+      // The column with the keys is hidden, so the place is one that is seen.
+      if (key !== '') wrong(one, '这一行的隐藏标识被改动，请重新下载评审意见表', sheetHeaders.name);
+      else if (one.value.trim() !== '') wrong(one, '这一行不属于这张评审表，请删去');
+    } else if (found.has(key))
+      wrong(one, `「${wanted.get(key)}」出现了两次，请删去多出的一行`, sheetHeaders.name);
     else found.set(key, one);
   }
   for (const [key, name] of wanted)

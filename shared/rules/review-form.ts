@@ -208,7 +208,7 @@ export const standardForm: ReviewForm = {
     {
       key: 'opinion',
       name: '评审意见',
-      hint: '对申报人的学术水平、贡献和不足作出具体评价，并说明结论的理由；匿名评审时不要写出可以推断本人身份的内容。',
+      hint: '对申报人的学术水平、贡献和不足作出具体评价，并说明结论的理由；不要写出可以推断您本人身份的内容。',
       least: 50,
       most: 2000,
       required: true,

@@ -1,6 +1,6 @@
 import type { Criterion, OpinionText, ReviewForm } from './review-form.ts';
 import type { scales } from './review-rules/answer-scale.ts';
-import { grades, type Opinion } from './review-rules/facts.ts';
+import { gradeWords, type Opinion } from './review-rules/facts.ts';
 
 /** What an expert fills into the form of a cycle (评审意见), whole or still in part. */
 
@@ -19,7 +19,10 @@ export const opinionOf = (answer: Answer): Opinion =>
     : { conclusion: null, grade: answer };
 
 /** How a conclusion or grade is told. */
-export const answerWords: Record<Answer, string> = { agree: '同意', disagree: '不同意', ...grades };
+export const answerWords: Record<Answer, string> = { agree: '同意', disagree: '不同意', ...gradeWords };
+
+/** What an opinion comes to is called so under each scale. */
+export const answerTitle: Record<AnswerScale, string> = { conclusion: '结论', grade: '总体等级' };
 
 /** Points by the keys of criteria. One that was not scored is missing or null. */
 export type OpinionScores = Readonly<Record<string, number | null>>;

@@ -178,6 +178,14 @@ describe('opinions', () => {
     expect(evaluateRule(externalResult, { asked: 3, opinions }, setting).level).toBe(level);
   });
 
+  test('R2 says which grades there are and which of them count against', () => {
+    const setting = { values: { negative: ['C', 'D'] } };
+    const opinions = [graded('D'), graded('B'), graded('D')];
+    expect(evaluateRule(externalResult, { asked: 3, opinions }, setting).message).toBe(
+      '3 份中返回 3 份（B 良好 1 份、D 较差 2 份；C 一般、D 较差算不同意），不同意 2 份，至多 1 份不同意（本批次规则）',
+    );
+  });
+
   test.each<[Opinion, string, Level]>([
     [agree, 'conclusion', 'ok'],
     [agree, 'grade', 'block'],

@@ -1,4 +1,4 @@
-import { grades, type Opinion, type OpinionFacts, type Grade } from './facts.ts';
+import { type Grade, gradeWords, type Opinion, type OpinionFacts } from './facts.ts';
 import { amount, choices } from './param.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
 import { CYCLE } from './sources.ts';
@@ -8,6 +8,19 @@ const isNegative = ({ conclusion, grade }: Opinion, negative: readonly Grade[]) 
 
 const countOf = ({ opinions }: OpinionFacts, negative: readonly Grade[]) =>
   opinions.filter((opinion) => isNegative(opinion, negative)).length;
+
+const allGrades = Object.keys(gradeWords) as Grade[];
+
+/** Of grades nobody says that they disagree: so which there are is told, and which of them count against. */
+const gradesInWords = ({ opinions }: OpinionFacts, negative: readonly Grade[]) => {
+  const given = allGrades.flatMap((one) => {
+    const count = opinions.filter(({ grade }) => grade === one).length;
+    return count > 0 ? [`${gradeWords[one]} ${count} 份`] : [];
+  });
+  if (given.length === 0) return '';
+  const against = negative.map((one) => gradeWords[one]).join('、');
+  return `（${given.join('、')}；${against ? `${against}算不同意` : '没有算不同意的等级'}）`;
+};
 
 /** Whether a file needs one expert more before it has a result: all planned opinions are in, and just so many disagree. */
 const isUndecided = (facts: OpinionFacts, disagreed: number, extra: number) => {
@@ -24,12 +37,13 @@ export const externalResult = reviewRule({
   about: 'opinion',
   params: {
     most: amount('不同意至多', '份', { standard: 1, min: 0, max: 14 }),
-    negative: choices('算不同意的等级', grades, ['D']),
+    negative: choices('算不同意的等级', gradeWords, ['D']),
     extra: amount('补充一名专家：不同意恰为（0 为不补充）', '份', { standard: 0, min: 0, max: 14 }),
   },
   evaluate: (facts, { most, negative, extra }) => {
     const disagreed = countOf(facts, negative);
-    const is = `${facts.asked} 份中返回 ${facts.opinions.length} 份，不同意 ${disagreed} 份`;
+    const returned = `${facts.asked} 份中返回 ${facts.opinions.length} 份${gradesInWords(facts, negative)}`;
+    const is = `${returned}，不同意 ${disagreed} 份`;
     const needed = `至多 ${most} 份不同意`;
     if (isUndecided(facts, disagreed, extra)) return warn(is, `不同意恰为 ${extra} 份，须补充一名专家`);
     if (disagreed > most) return block(is, needed);

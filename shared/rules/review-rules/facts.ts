@@ -144,6 +144,10 @@ export type TieFacts = {
 
 export const grades = { A: '优秀', B: '良好', C: '一般', D: '较差' } as const;
 export type Grade = keyof typeof grades;
+/** How a grade is told: by its letter too, which rules and sheets name it by. */
+export const gradeWords = Object.fromEntries(
+  Object.entries(grades).map(([grade, word]) => [grade, `${grade} ${word}`]),
+) as Record<Grade, string>;
 export type Opinion = { conclusion: 'agree' | 'disagree' | null; grade: Grade | null };
 
 /** The opinions on one file: those that were sent in, of so many that were asked for. */

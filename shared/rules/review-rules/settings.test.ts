@@ -152,7 +152,7 @@ test('differences are told in words, the source of a rule last', () => {
     ['C1', '用人单位也须承诺', '是', '否'],
     ['E4', '上限', '60 份', '40 份'],
     ['E4', '依据', '组建单位规定', '校发〔2026〕3号'],
-    ['R2', '算不同意的等级', '较差', '一般、较差'],
+    ['R2', '算不同意的等级', 'D 较差', 'C 一般、D 较差'],
   ]);
   expect(differences({})).toEqual([]);
 });

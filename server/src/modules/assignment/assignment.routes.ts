@@ -1,6 +1,7 @@
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
+import { answerReport } from './answer-report.ts';
 import { findCandidates } from './candidates.queries.ts';
 import { addExpert, changeAssignment, replaceExpert, returnOpinion } from './change-assignment.ts';
 import { closeRound, publishResults } from './close-round.ts';
@@ -18,6 +19,7 @@ export const assignmentRoutes = (deps: Deps) => {
     on(api.change, ({ params, body, user }) => changeAssignment(deps, user, { ...params, ...body })),
     on(api.replace, ({ params, body, user }) => replaceExpert(deps, user, { ...params, ...body })),
     on(api.return, ({ params, body, user }) => returnOpinion(deps, user, { ...params, ...body })),
+    on(api.answerReport, ({ params, body, user }) => answerReport(db, user, { ...params, ...body })),
     on(api.add, ({ body, user }) => addExpert(deps, user, body)),
     on(api.close, ({ body, user }) => closeRound(db, user, body)),
     ...reviewBoardRoutes(deps),

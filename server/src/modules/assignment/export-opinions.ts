@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { meanOf, spreadOf } from '@zhiping/shared/rules/opinion-figures.ts';
-import { answerWords, opinionOf } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerTitle, answerWords, opinionOf } from '@zhiping/shared/rules/review-opinion.ts';
 import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -12,6 +12,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, orderTerms, streamed } from '../../platform/lists/paginate.ts';
 import { exportSheet, type SheetColumn } from '../../platform/sheets/export-sheet.ts';
+import { scaleOf } from '../review/desk.queries.ts';
 import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '../mapping/mapping.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
@@ -171,7 +172,7 @@ export const exportOpinions = async (
       ({ place }) => place.opinion?.scores[key] ?? null,
     ]),
     ['合计', ({ place }) => place.total],
-    ['结论', ({ place }) => place.answer && answerWords[place.answer]],
+    [answerTitle[scaleOf(content)], ({ place }) => place.answer && answerWords[place.answer]],
     ...texts.map(({ key, name: title }): SheetColumn<OpinionRow> => [
       title,
       ({ place }) => place.opinion?.texts[key] ?? null,
@@ -215,7 +216,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
     ...numbers.flatMap((at): SheetColumn<FileWithPlaces>[] => [
       [`专家${at + 1}合计`, (file) => totalsOf(file)[at]],
       [
-        `专家${at + 1}结论`,
+        `专家${at + 1}${answerTitle[scaleOf(content)]}`,
         ({ places }) => {
           const place = places[at];
           return place?.opinion && place.answer ? answerWords[place.answer] : null;

@@ -6,6 +6,7 @@ import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 import type { RoundRules } from './round-rules.queries.ts';
 import { isFlaggedOfMany } from './flagged.queries.ts';
+import { isReported } from './material-reports.queries.ts';
 
 /** Applications that are to have experts, or had them. */
 export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
@@ -80,6 +81,7 @@ export const isFileMarked = ({
     notBegun: sql<boolean>`not ${isBegun}`,
     underway: sql<boolean>`${isBegun} and not (${isDone})`,
     done: isDone,
+    reported: isReported,
     short: sql<boolean>`${held} < ${wanted}`,
     flagged: sql<boolean>`(coalesce(place.flagged, 0) > 0 or project.id = any(${[...flawed]}::bigint[]))`,
     late: sql<boolean>`coalesce(place.late, 0) > 0`,

@@ -14,6 +14,7 @@ import { isAssigned, runsReview } from './assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from './assignment-workflow.ts';
 import { inReview, markCounts, marksOf, placesByFile } from './file-marks.queries.ts';
 import { isFlaggedPlace } from './flagged.queries.ts';
+import { findReports } from './material-reports.queries.ts';
 import { findFlawedFiles, nameHandedIn, selectFiles } from './round-files.queries.ts';
 import { findRoundRules } from './round-rules.queries.ts';
 import { unitName } from '../school/unit-name.ts';
@@ -33,6 +34,7 @@ const fileColumns = [
   'project.title_level as titleLevel',
   'project.title_name as titleName',
   'project.state',
+  sql<boolean>`(select blind from cycle where cycle.id = project.cycle_id)`.as('isBlind'),
 ] as const;
 
 const findExperts = (db: Db, projectIds: readonly number[]) =>
@@ -156,10 +158,11 @@ export const findAssignedFiles = async (
     ordering,
   );
   const ids = page.content.map((file) => file.projectId);
-  const [round, experts, contents] = await Promise.all([
+  const [round, experts, contents, reports] = await Promise.all([
     findRound(db, cycleId),
     findExperts(db, ids),
     findContents(db, ids),
+    findReports(db, reader, ids),
   ]);
   const contentOf = new Map(contents.map(({ id, ...content }) => [id, content]));
   const byFile = Map.groupBy(experts, (expert) => expert.projectId);
@@ -174,6 +177,7 @@ export const findAssignedFiles = async (
       ...file,
       ...contentOf.get(file.projectId)!,
       wanted: rules.wanted,
+      reports: reports.get(file.projectId) ?? [],
       experts: shown(byFile.get(file.projectId) ?? []).map(
         ({ due_at, released_at: _released, ...expert }) => ({
           ...expert,

@@ -101,7 +101,7 @@ const copyWork = async (db: Db, reader: Principal, cycleId: number): Promise<Wor
 };
 
 /** Concerns that only the office can end. */
-const concerns = ['flagged', 'extra', 'short'] as const;
+const concerns = ['reported', 'flagged', 'extra', 'short'] as const;
 
 const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting): Promise<Work[]> => {
   const waiting = [...new Set(flawed.map(({ file }) => file))];

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import { type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
-import { grades } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { answerOf, answerWords, type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findLockedOpinions } from '../assignment/locked-opinions.queries.ts';
 
 type Published = z.input<typeof ApplicantProject>['external'];
 
-const conclusions = { agree: '同意', disagree: '不同意' } as const;
+const answerInWords = (opinion: FilledForm) => {
+  const answer = answerOf(opinion);
+  return answer ? answerWords[answer] : '';
+};
 
 const inWords = (form: ReviewForm, opinion: FilledForm) => ({
-  conclusion: opinion.conclusion
-    ? conclusions[opinion.conclusion]
-    : (opinion.grade && grades[opinion.grade]) || '',
+  conclusion: answerInWords(opinion),
   total: totalOf(form, opinion.scores),
   scores: form.criteria.map(({ key, name, weight }) => ({
     name,

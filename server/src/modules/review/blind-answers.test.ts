@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { type BlindProject, openBlindRound } from '../../../test/blind-round.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
@@ -112,8 +113,8 @@ test('a report of a file reaches the office once, with its name on the desk and 
   expect(told).toEqual([
     expect.objectContaining({
       text: expect.stringMatching(/^材料有问题：\S+ 代表作 1，内容损坏或缺页：第 3 页缺页$/),
-      // To the copy itself: the list of copies does not know the number of the desk.
-      link: expect.stringMatching(new RegExp(`^/review/blind\\?cycleId=${cycleId}&id=\\d+$`)),
+      // To the file, where it waits for an answer and the copy is a step away.
+      link: expect.stringMatching(new RegExp(`^/review/assignment\\?cycleId=${cycleId}&id=\\d+$`)),
     }),
   ]);
   const { rows: names } = await server.pool.query<{ name: string }>('select name from expert');
@@ -122,6 +123,69 @@ test('a report of a file reaches the office once, with its name on the desk and 
     `select detail from audit_event where action = 'review.material_reported'`,
   );
   expect(events).toEqual([{ detail: expect.objectContaining({ problem: 'broken', note: '第 3 页缺页' }) }]);
+});
+
+test('a report waits at the file until the office answers it, and its expert reads the answer there', async () => {
+  const { expert, id } = (await tasksByExpert())[0]!;
+  const filesOf = async (token: string, query: object = {}) =>
+    (await server.call(assignmentApi.files, { token, query: { cycleId, mark: 'reported', ...query } })).body
+      .content;
+  const [file] = await filesOf(office.token);
+  expect(file?.reports).toEqual([
+    expect.objectContaining({ problem: 'broken', note: '第 3 页缺页', answer: null, answeredBy: null }),
+  ]);
+  const { name } = (await server.db
+    .selectFrom('expert')
+    .select('name')
+    .where('id', '=', expert.expertId)
+    .executeTakeFirst())!;
+  expect(JSON.stringify(file!.reports)).not.toContain(name);
+  // Whoever only reads the round is told that something waits, and not what an expert wrote.
+  const reading = await createRole(server.db, { permissions: ['review:list'], dataScope: '全部' });
+  const reader = await signedIn(server.db, { roleIds: [reading], deptId: 2 });
+  expect((await filesOf(reader.token)).map(({ reports }) => reports)).toEqual([[]]);
+  const deskFile = async (token: string) =>
+    (await server.call(api.read, { token, params: { id } })).body.files[0];
+  expect((await deskFile(expert.token))?.report).toMatchObject({ problem: 'broken', answer: null });
+  const { id: reportId } = file!.reports[0]!;
+  const answer = (token: string, words: string) =>
+    server.call(assignmentApi.answerReport, { token, params: { id: reportId }, body: { answer: words } });
+  expect((await answer(expert.token, '好的')).status).toBe(403);
+  expect((await answer(reader.token, '好的')).status).toBe(403);
+  expect((await answer(office.token, ' ')).status).toBe(400);
+  const twice = await Promise.all([
+    answer(office.token, '副本已重新制作'),
+    answer(office.token, '副本已重新制作'),
+  ]);
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+  expect(await filesOf(office.token)).toEqual([]);
+  expect((await deskFile(expert.token))?.report).toMatchObject({ answer: '副本已重新制作' });
+  const { rows: told } = await server.pool.query<{ text: string; link: string }>(
+    `select text, link from notification where text like '评审办答复%'`,
+  );
+  expect(told).toEqual([
+    {
+      text: expect.stringMatching(/^评审办答复：\S+ 代表作 1，副本已重新制作$/),
+      link: `/desk/task?task=${id}&file=1`,
+    },
+  ]);
+  // The other experts of the file learn nothing of it.
+  const { rows: others } = await server.pool.query<{ id: string }>(
+    `select assignment.id from assignment where project_id = (select project_id from assignment where id = $1) and id <> $1`,
+    [id],
+  );
+  const beside = (await tasksByExpert()).find((one) => others.some((other) => Number(other.id) === one.id))!;
+  const shown = await server.call(api.read, { token: beside.expert.token, params: { id: beside.id } });
+  expect(shown.body.files[0]?.report).toBeNull();
+  // What goes wrong again is told again.
+  const again = { problem: 'broken' as const, note: '第 3 页缺页' };
+  const sent = await server.call(api.report, {
+    token: expert.token,
+    params: { id, materialId: 1 },
+    body: again,
+  });
+  expect(sent.status).toBe(204);
+  expect((await filesOf(office.token))[0]?.reports).toHaveLength(2);
 });
 
 test('whose file it is hears nothing of a report, whatever his roles are', async () => {

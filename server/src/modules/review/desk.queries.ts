@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import type { MaterialProblem, ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import { assignmentMachine, type AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
 import { indexes } from '@zhiping/shared/rules/project-form/work-sections.ts';
 import { possibleWorks, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
@@ -13,6 +13,7 @@ import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
 import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -107,6 +108,21 @@ const withoutNames = async (
   }));
 };
 
+type Reported = {
+  problem: string | null;
+  reported_at: Date | null;
+  answer: string | null;
+  answered_at: Date | null;
+};
+
+const reportOf = ({ problem, reported_at, answer, answered_at }: Reported) =>
+  reported_at && {
+    problem: problem as MaterialProblem,
+    on: dayOf(reported_at),
+    answer,
+    answeredOn: answered_at && dayOf(answered_at),
+  };
+
 /**
  * The files that an expert reads: blind ones have a name and a number that say nothing, and are the works alone. The number is that by
  * which he asks for one.
@@ -138,7 +154,23 @@ export const filesOf = async (
         .onRef('blind_copy.source_sha256', '=', 'project_material.sha256')
         .on('blind_copy.state', '=', 'released'),
     )
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('material_report')
+          .select(['problem', 'create_time as reported_at', 'answer', 'answered_at'])
+          .whereRef('material_id', '=', 'project_material.id')
+          .where('assignment_id', '=', assignmentId)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('report'),
+      (join) => join.onTrue(),
+    )
     .select([
+      'report.problem',
+      'report.reported_at',
+      'report.answer',
+      'report.answered_at',
       'project_material.id',
       'type',
       'entry_key',
@@ -160,7 +192,7 @@ export const filesOf = async (
         files.filter((file) => file.type === 'representativeWork' && file.entry_key === key),
       )
     : files;
-  return shown.map(({ id, type, page, is_read, name, format, bytes, pages, ...copy }, index) => ({
+  return shown.map(({ id, type, page, is_read, name, format, bytes, pages, ...row }, index) => ({
     id: blind ? index + 1 : id,
     materialId: id,
     kind: materialTypes[type],
@@ -169,13 +201,14 @@ export const filesOf = async (
       ? {
           name: `代表作 ${index + 1}`,
           format: 'pdf' as const,
-          bytes: copy.copyBytes ?? 0,
-          pages: copy.copyPages,
-          isReady: copy.result_sha256 !== null,
+          bytes: row.copyBytes ?? 0,
+          pages: row.copyPages,
+          isReady: row.result_sha256 !== null,
         }
       : { name, format, bytes, pages, isReady: true }),
     page: page ?? 1,
     isRead: is_read ?? false,
+    report: reportOf(row),
   }));
 };
 

@@ -4,6 +4,7 @@ import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { sheetHeaders } from '@zhiping/shared/rules/opinion-sheet.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { sendFile } from '../../../test/file-helpers.ts';
+import { openNames } from '../../../test/cycle-helpers.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle } from '../../../test/project-helpers.ts';
 import {
@@ -161,4 +162,23 @@ test('nothing is filled in once it was handed in', async () => {
   expect(sent.status, sent.error?.message).toBe(204);
   expect((await download(expert.token, id)).statusCode).toBe(400);
   expect((await send(rows)).error?.code).toBe('review.closed');
+});
+
+test('where names are open, an expert reads whose file it is before he signs, and in the sheet', async () => {
+  const [, id] = ids;
+  const { cycleId } = (await tasksOf(server, expert))[0]!;
+  await openNames(server, cycleId);
+  await server.pool.query(`update assignment set state = 'released', accepted_at = null where id = $1`, [id]);
+  const { body } = await server.call(api.commitment, { token: expert.token, query: { cycleId } });
+  expect(body.tasks).toMatchObject([
+    { assignmentId: id, blind: false, name: '慕容教书', schoolName: '天津大学' },
+  ]);
+  // Nothing more of it before he has signed.
+  const unsigned = (await server.call(api.read, { token: expert.token, params: { id: id! } })).body;
+  expect(unsigned).toMatchObject({ view: 'expertOpen', person: null, application: null, files: [] });
+  await server.call(api.commit, {
+    token: expert.token,
+    body: { assignmentIds: [id!], version: 1, agreed: true },
+  });
+  expect((await rowsIn(id!))[0]?.[3]).toMatch(/^袋号 [0-9A-Z]{6}，慕容教书（天津大学）$/);
 });

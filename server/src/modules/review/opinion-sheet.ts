@@ -18,11 +18,21 @@ import { badRequest } from '../../platform/errors.ts';
 import { XLSX } from '../../platform/sheets/export-sheet.ts';
 import { readSheets } from '../../platform/sheets/sheet-reader.ts';
 import { findHolding } from '../cycle/holding.queries.ts';
+import { findSnapshot } from '../project/snapshot.queries.ts';
 import { emptyOpinion, findDesk, scaleOf } from './desk.queries.ts';
+
+type Desk = Awaited<ReturnType<typeof findDesk>>;
 
 const NAME = '评审意见表';
 /** A form has 25 parts at most; what is longer is another sheet. */
 const MAX_ROWS = 200;
+
+/** By its bag, and where names are open by its applicant too. */
+const titleOf = async (db: Db, { bag_no, project_id }: Desk, isBlind: boolean) => {
+  if (isBlind) return `袋号 ${bag_no}`;
+  const { person } = (await findSnapshot(db, project_id)).content;
+  return `袋号 ${bag_no}，${person.name}（${person.schoolName}）`;
+};
 
 /** An own assignment that is still written, with the form that holds for it. */
 const findOpenDesk = async (db: Db, reader: Principal, id: number) => {
@@ -30,7 +40,7 @@ const findOpenDesk = async (db: Db, reader: Principal, id: number) => {
   if (!isOpen(desk.state))
     throw badRequest('review.closed', notInState(assignmentMachine, desk.state, '填写意见'));
   const { content, version } = await findHolding(db, desk.cycle_id);
-  return { desk, form: content.form, scale: scaleOf(content), ruleVersion: version };
+  return { desk, form: content.form, scale: scaleOf(content), ruleVersion: version, isBlind: content.blind };
 };
 
 const wrapped = { alignment: { wrapText: true, vertical: 'top' as const } };
@@ -39,9 +49,9 @@ const typed = { ...wrapped, numFmt: '@' };
 
 /** The review form of an assignment as a workbook, with what is written so far. Where names are hidden the bag names it. */
 export const writeOpinionSheet = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
-  const { desk, form, scale, ruleVersion } = await findOpenDesk(db, reader, id);
+  const { desk, form, scale, ruleVersion, isBlind } = await findOpenDesk(db, reader, id);
   const rows = opinionSheetRows(form, scale, {
-    title: `袋号 ${desk.bag_no}`,
+    title: await titleOf(db, desk, isBlind),
     identity: { assignmentId: id, ruleVersion, opinionVersion: desk.opinionVersion ?? 0 },
     opinion: desk.opinion ?? emptyOpinion,
   });
@@ -85,7 +95,7 @@ const readRows = async (bytes: Uint8Array, reader: Principal): Promise<ReadRow[]
   const { rows } = await readSheets(bytes, {
     headers: Object.values(sheetHeaders),
     optional: [sheetHeaders.name, sheetHeaders.help],
-    advice: `请使用下载的「${NAME}」`,
+    advice: `请使用下载的「${NAME}」：它应是第一张工作表，第一行和隐藏的一列保持不变`,
     maxRows: MAX_ROWS,
     readerId: reader.userId,
   });

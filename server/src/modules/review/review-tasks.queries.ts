@@ -40,6 +40,8 @@ const tasks = (db: Db) =>
       'project.id as projectId',
       'project.no as projectNo',
       'project.bag_no as bagNo',
+      sql<string>`project_snapshot.content #>> '{person,name}'`.as('name'),
+      sql<string>`project_snapshot.content #>> '{person,schoolName}'`.as('schoolName'),
       'cycle.id as cycleId',
       'cycle.name as cycleName',
       'cycle.suspended_reason as suspendedReason',
@@ -65,7 +67,7 @@ type Found = Awaited<ReturnType<ReturnType<typeof tasks>['execute']>>[number];
 
 /** The cast is what the contract checks again: the level stands in the column as it was validated in the form. */
 const shown = (
-  { subjects, projectId, projectNo, blind, ...task }: Found,
+  { subjects, projectId, projectNo, name, schoolName, blind, ...task }: Found,
   names: Map<string, string>,
 ): z.input<typeof ReviewTask> => {
   const path = subjects?.[0]?.path;
@@ -77,7 +79,7 @@ const shown = (
   >;
   return blind
     ? { blind: true, ...common }
-    : { blind: false, ...common, projectId, projectNo: projectNo ?? '' };
+    : { blind: false, ...common, projectId, projectNo: projectNo ?? '', name, schoolName };
 };
 
 const withNames = async (db: Db, found: readonly Found[]) => {

@@ -56,6 +56,20 @@ export type PlainSchema = {
     create_time: Now;
     update_time: Now;
   };
+  material_report: {
+    id: Generated<number>;
+    assignment_id: number;
+    project_id: number;
+    material_id: number;
+    shown_as: number;
+    shown_name: string;
+    problem: string;
+    note: string | null;
+    create_time: Time;
+    answer: string | null;
+    answered_by: number | null;
+    answered_at: MaybeTime;
+  };
   saved_view: {
     id: Generated<number>;
     user_id: number;

@@ -28,6 +28,7 @@ import ExtendDialog from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { MappingBar } from './MappingBar.tsx';
+import { MaterialReports } from './MaterialReports.tsx';
 import { OpinionColumns } from './OpinionColumns.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
 import { ReplaceCost } from './ReplaceCost.tsx';
@@ -206,7 +207,9 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       actions={
         <>
           {mayRead && <Link to={`/review/project?id=${projectId}`}>申报与材料</Link>}
-          {mayReadCopies && <Link to={`/review/blind?cycleId=${cycleId}&name=${file.no}`}>盲审副本</Link>}
+          {mayReadCopies && file.isBlind && (
+            <Link to={`/review/blind?cycleId=${cycleId}&name=${file.no}`}>盲审副本</Link>
+          )}
           {mayAdd && <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>}
           {isWaiting && <Link to={`/review/draw?id=${drawId}&part=result`}>返回抽取结果</Link>}
           <Button onClick={onLeave}>返回列表</Button>
@@ -226,9 +229,12 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       />
       <BesideFiles projectId={projectId} no={file.no}>
         <MappingBar cycleId={cycleId} />
+        <MaterialReports cycleId={cycleId} file={file} />
         <h2>专家</h2>
         {holding.length === 0 ? (
-          <Empty text="还没有安排专家。专家由抽取安排，每次抽取包括还缺专家的材料；盲审的先放行副本。">
+          <Empty
+            text={`还没有安排专家。专家由抽取安排，每次抽取包括还缺专家的材料${file.isBlind ? '；先放行盲审副本' : ''}。`}
+          >
             <Link to={`/review/draw?cycleId=${cycleId}`}>去专家抽取</Link>
           </Empty>
         ) : (

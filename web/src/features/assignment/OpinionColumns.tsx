@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { assignmentApi, type Opinions, verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import { assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
 import { isOutlier, spreadOf, WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
-import { answerOf, answerWords } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerOf, answerTitle, answerWords } from '@zhiping/shared/rules/review-opinion.ts';
 import { Alert, Button } from 'antd';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
@@ -31,9 +31,9 @@ const Points = ({ values, at }: { values: readonly (number | null | undefined)[]
   );
 };
 
-type Compared = { label: string; form: Opinions['form']; experts: readonly Beside[] };
+type Compared = Pick<Opinions, 'form' | 'scale'> & { label: string; experts: readonly Beside[] };
 
-const Table = ({ label, form, experts }: Compared) => {
+const Table = ({ label, form, scale, experts }: Compared) => {
   const totals = experts.map(({ total }) => total);
   return (
     <WideTable label={label}>
@@ -76,7 +76,7 @@ const Table = ({ label, form, experts }: Compared) => {
           </td>
         </tr>
         <tr>
-          <th scope="row">结论</th>
+          <th scope="row">{answerTitle[scale]}</th>
           {experts.map((expert) => (
             <td key={expert.key}>{conclusionOf(expert) ?? '—'}</td>
           ))}
@@ -115,7 +115,7 @@ const versionsOf = ({ earlier, opinion, total, submittedAt }: Expert): Beside[] 
   ...(opinion ? [{ key: 'now', name: '现在的意见', note: submittedAt ?? '', opinion, total }] : []),
 ];
 
-const Earlier = ({ form, experts }: Pick<Opinions, 'form' | 'experts'>) => {
+const Earlier = ({ form, scale, experts }: Pick<Opinions, 'form' | 'scale' | 'experts'>) => {
   const changed = experts.filter(({ earlier }) => earlier.length > 0);
   if (changed.length === 0) return null;
   return (
@@ -127,7 +127,12 @@ const Earlier = ({ form, experts }: Pick<Opinions, 'form' | 'experts'>) => {
           <summary>
             {expert.name}：{expert.earlier.length} 次
           </summary>
-          <Table label={`${expert.name}以前提交的意见`} form={form} experts={versionsOf(expert)} />
+          <Table
+            label={`${expert.name}以前提交的意见`}
+            form={form}
+            scale={scale}
+            experts={versionsOf(expert)}
+          />
         </details>
       ))}
     </section>
@@ -156,8 +161,13 @@ export const OpinionColumns = ({
             title={`${verdictWords[data.verdict.level]}：${data.verdict.message}`}
             action={data.verdict.needsExtra && onAdd && <Button onClick={onAdd}>补充一名专家</Button>}
           />
-          <Table label="各位专家的意见" form={data.form} experts={data.experts.map(besideOf)} />
-          <Earlier form={data.form} experts={data.experts} />
+          <Table
+            label="各位专家的意见"
+            form={data.form}
+            scale={data.scale}
+            experts={data.experts.map(besideOf)}
+          />
+          <Earlier form={data.form} scale={data.scale} experts={data.experts} />
         </>
       )}
     </>

@@ -91,6 +91,7 @@ const closing = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary)
         还没有到，现在结束后专家不能再撤回修改。
       </p>
     )}
+    {marks.reported > 0 && <p>其中 {marks.reported} 份材料有专家报告的问题还没有答复。</p>}
     {marks.wide > 0 && <p>其中 {marks.wide} 份材料的专家分差大，建议先查看，需要时补充专家。</p>}
   </>
 );

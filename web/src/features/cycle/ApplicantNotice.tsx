@@ -1,5 +1,6 @@
 import type { OpenCycle } from '@zhiping/shared/contracts/apply.ts';
 import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
+import { blindCopies } from '@zhiping/shared/rules/review-rules/blind-copies.ts';
 import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import type { Settings } from '@zhiping/shared/rules/review-rules/settings.ts';
@@ -24,10 +25,13 @@ const Targets = ({ targets }: Pick<OpenCycle, 'targets'>) => {
   );
 };
 
-const Conditions = ({ rules }: { rules: Settings }) => (
+/** What a cycle with names does not ask for. */
+const onlyBlind = [blindCopies.code];
+
+const Conditions = ({ rules, blind }: { rules: Settings; blind: boolean }) => (
   <ul>
     {reviewRules
-      .filter(({ about }) => own.includes(about))
+      .filter(({ about, code }) => own.includes(about) && (blind || !onlyBlind.includes(code)))
       .map((rule) => {
         const words = paramsInWords(rule, rules[rule.code]).map(({ label, value }) => `${label} ${value}`);
         return (
@@ -56,7 +60,7 @@ export const ApplicantNotice = ({ cycle }: Props) => {
           ['组建单位', cycle.organiser],
           ['申报时间', cycle.applyOpensAt && `${cycle.applyOpensAt} 至 ${cycle.applyClosesAt ?? ''}`],
           ['任职年限截止日', cycle.cutoffDay],
-          ['专家评审', cycle.blind ? '匿名' : '公开姓名'],
+          ['专家评审', cycle.blind ? '匿名，专家看不到姓名和单位' : '实名，专家看到姓名和单位'],
         ]}
       />
       <h3>申报通知</h3>
@@ -64,7 +68,7 @@ export const ApplicantNotice = ({ cycle }: Props) => {
       <h3>受理的系列和层级</h3>
       <Targets targets={targets} />
       <h3>条件与要求</h3>
-      <Conditions rules={cycle.rules} />
+      <Conditions rules={cycle.rules} blind={cycle.blind} />
       {proofs.length > 0 && (
         <>
           <h3>另须提交的证明</h3>

@@ -31,7 +31,7 @@ const Details = ({ cycle }: { cycle: CycleRow }) => {
         ['备案文号', data.filingNo],
         ['备案日期', data.filedDay],
         ['评聘方式', appointModes[data.appointMode]],
-        ['评审方式', data.blind ? '匿名评审' : '公开姓名'],
+        ['评审方式', data.blind ? '匿名评审' : '实名评审'],
         ['申报范围', targets.join('；') || null],
         ['状态', <CycleState key="state" {...cycle} />],
         ...ifSet('暂停原因', cycle.suspendedReason),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reviewApi, type ReviewTask } from '@zhiping/shared/contracts/review.ts';
 import { Button, Checkbox, Input, Radio } from 'antd';
 import { useState } from 'react';
+import { FactLine } from '../../kit/display/FactLine.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
@@ -9,6 +10,7 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
+import { fileTitle } from './file-title.ts';
 import './review.css';
 
 type Commitment = Answer<typeof reviewApi.commitment>;
@@ -29,7 +31,10 @@ const Declaration = ({
   <li>
     <fieldset>
       <legend>
-        {task.bagNo} <span className="review-soft">{task.subject?.fullName}</span>
+        {fileTitle(task)}{' '}
+        <span className="review-soft">
+          <FactLine facts={[!task.blind && task.schoolName, task.subject?.fullName]} />
+        </span>
       </legend>
       <Radio.Group
         value={recusal !== undefined}
@@ -41,13 +46,13 @@ const Declaration = ({
       {recusal && (
         <div className="review-recusal">
           <Radio.Group
-            aria-label={`${task.bagNo} 的回避情形`}
+            aria-label={`${fileTitle(task)} 的回避情形`}
             options={KINDS}
             value={recusal.type}
             onChange={({ target }) => onChange({ ...recusal, type: target.value as string })}
           />
           <Input.TextArea
-            aria-label={`${task.bagNo} 的回避说明`}
+            aria-label={`${fileTitle(task)} 的回避说明`}
             placeholder="说明（可以不填）"
             maxLength={300}
             value={recusal.note}
@@ -72,7 +77,7 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
     }
     const unnamed = tasks.find(({ assignmentId }) => recusals.get(assignmentId)?.type === null);
     if (unnamed) {
-      setProblem(`请选择 ${unnamed.bagNo} 的回避情形`);
+      setProblem(`请选择 ${fileTitle(unnamed)} 的回避情形`);
       return;
     }
     setSending(true);

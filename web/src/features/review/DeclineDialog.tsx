@@ -5,15 +5,16 @@ import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { fileTitle } from './file-title.ts';
 
 const declineSchema = z.object({ reason: text('原因', 300) });
 
 type Props = { task: ReviewTask; onClose: () => void };
 
-export default function DeclineDialog({ task: { assignmentId, bagNo }, onClose }: Props) {
+export default function DeclineDialog({ task, onClose }: Props) {
   return (
     <ReasonDialog
-      title={`谢绝评审 ${bagNo}`}
+      title={`谢绝评审 ${fileTitle(task)}`}
       verb="谢绝评审"
       isDanger
       consequence="这份材料转交其他专家，不能再要回。需要回避的，请在签署承诺时选「申请回避」。"
@@ -21,7 +22,7 @@ export default function DeclineDialog({ task: { assignmentId, bagNo }, onClose }
       onClose={onClose}
       act={async (reason) => {
         await call(reviewApi.move, {
-          params: { id: assignmentId },
+          params: { id: task.assignmentId },
           body: { event: 'decline', reason },
           quiet: true,
         });

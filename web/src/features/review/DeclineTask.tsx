@@ -1,6 +1,7 @@
 import type { ReviewTask } from '@zhiping/shared/contracts/review.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { fileTitle } from './file-title.ts';
 
 const DeclineDialog = lazy(() => import('./DeclineDialog.tsx'));
 
@@ -9,7 +10,11 @@ export const DeclineTask = ({ task }: { task: ReviewTask }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button className="review-decline" aria-label={`谢绝评审 ${task.bagNo}`} onClick={() => setOpen(true)}>
+      <Button
+        className="review-decline"
+        aria-label={`谢绝评审 ${fileTitle(task)}`}
+        onClick={() => setOpen(true)}
+      >
         谢绝评审
       </Button>
       {isOpen && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { dueWords } from './due-words.ts';
+import { fileTitle } from './file-title.ts';
 import { TaskStateTag } from './TaskStateTag.tsx';
 import type { Neighbours } from './use-neighbours.ts';
 
@@ -12,11 +13,12 @@ type Props = { desk: ReviewDesk; neighbours: Neighbours; now: number; children: 
 /** Whose file it is, until when, the ways to the other files, and what belongs to the whole desk. */
 export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
   const { hrefOf } = useSubView('task');
-  const { bagNo, titleLevel, titleName, subjects, dueAt, state } = desk;
+  const { titleLevel, titleName, subjects, dueAt, state } = desk;
   const { previous, next, done, all } = neighbours;
   const target = [titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ');
   const facts = [
     `申报 ${target}`,
+    desk.view === 'expertOpen' && desk.person?.schoolName,
     ...subjects,
     // A locked one has no time left, whatever the end was.
     dueAt && state !== 'locked' && dueWords(dueAt, now),
@@ -26,10 +28,7 @@ export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
     <header className="desk-head">
       <div className="desk-place">
         <Link to="/desk/task">返回列表</Link>
-        <h1 tabIndex={-1}>
-          {bagNo}
-          {desk.view === 'expertOpen' && desk.person && ` ${desk.person.name}`}
-        </h1>
+        <h1 tabIndex={-1}>{fileTitle(desk)}</h1>
         <TaskStateTag state={state} />
         <nav aria-label="其他材料">
           {previous !== undefined && <Link to={hrefOf(previous)}>上一份</Link>}

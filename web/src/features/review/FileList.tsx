@@ -1,6 +1,7 @@
-import type { ReviewFile } from '@zhiping/shared/contracts/review.ts';
+import type { ReviewDesk, ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import { sizeText } from '@zhiping/shared/rules/file-name.ts';
 import { Link } from 'react-router';
+import { FileReport } from './FileReport.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 
 const fileFacts = ({ kind, format, pages, bytes }: ReviewFile) =>
@@ -15,7 +16,7 @@ const marks = {
 } as const;
 
 type Props = {
-  assignmentId: number;
+  desk: Pick<ReviewDesk, 'assignmentId' | 'view'>;
   files: readonly ReviewFile[];
   hrefOf: (id: number) => string;
   /** The one that is open: the list stands beside it, without what it says of each. */
@@ -27,13 +28,14 @@ const stateOf = ({ id, isRead }: ReviewFile, openId: number | undefined) => {
   return isRead ? 'read' : 'unread';
 };
 
-const FileItem = ({ file, assignmentId, hrefOf, openId }: { file: ReviewFile } & Omit<Props, 'files'>) => {
+const FileItem = ({ file, desk, hrefOf, openId }: { file: ReviewFile } & Omit<Props, 'files'>) => {
   if (!file.isReady)
     return (
       <li>
         <span>{file.name}</span>
         <span className="review-soft">盲审副本准备中，放行后即可阅读</span>
-        {openId === undefined && <ReportProblem assignmentId={assignmentId} file={file} />}
+        {openId === undefined && <ReportProblem desk={desk} file={file} />}
+        {openId === undefined && <FileReport report={file.report} />}
       </li>
     );
   const state = stateOf(file, openId);
@@ -52,6 +54,7 @@ const FileItem = ({ file, assignmentId, hrefOf, openId }: { file: ReviewFile } &
         <span className="visually-hidden">{words}</span>
       </Link>
       {openId === undefined && <span className="review-soft">{fileFacts(file)}</span>}
+      {openId === undefined && <FileReport report={file.report} />}
     </li>
   );
 };

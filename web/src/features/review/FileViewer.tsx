@@ -1,4 +1,4 @@
-import { reviewApi, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
+import { reviewApi, type ReviewDesk, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import FileView from '../../kit/viewer/FileView.tsx';
 import { openAhead } from '../../kit/viewer/load-pdf.ts';
 import { urlOf } from '../../lib/api.ts';
@@ -6,12 +6,17 @@ import { keepZoom, keptZoom } from './kept-zoom.ts';
 import { ReportProblem } from './ReportProblem.tsx';
 import { useReading } from './use-reading.ts';
 
-type Props = { assignmentId: number; bagNo: string; file: ReviewFile; next: ReviewFile | undefined };
+type Props = {
+  desk: Pick<ReviewDesk, 'assignmentId' | 'view' | 'bagNo'>;
+  file: ReviewFile;
+  next: ReviewFile | undefined;
+};
 
 const urlIn = (id: number, materialId: number) => urlOf(reviewApi.material, { params: { id, materialId } });
 
 /** One file of an assignment, read on the desk; meanwhile the next one is opened. */
-export default function FileViewer({ assignmentId, bagNo, file, next }: Props) {
+export default function FileViewer({ desk, file, next }: Props) {
+  const { assignmentId, bagNo } = desk;
   const read = useReading(assignmentId, file);
   const key = `${assignmentId}/${file.id}`;
   return (
@@ -25,7 +30,7 @@ export default function FileViewer({ assignmentId, bagNo, file, next }: Props) {
       failures={{
         missing: '盲审副本准备中，放行后即可阅读',
         advice: '请报告评审办',
-        action: <ReportProblem assignmentId={assignmentId} file={file} />,
+        action: <ReportProblem desk={desk} file={file} />,
       }}
       onPage={read}
       onZoom={(zoom) => keepZoom(key, zoom)}

@@ -7,6 +7,7 @@ import { keepFocus } from '../../kit/hooks/keep-focus.ts';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { DownloadFile } from './DownloadFile.tsx';
 import { FileList } from './FileList.tsx';
+import { FileReport } from './FileReport.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 
 const FileViewer = lazy(() => import('./FileViewer.tsx'));
@@ -44,25 +45,20 @@ const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; fil
         {desk.cycle.materialDownload && (
           <DownloadFile assignmentId={desk.assignmentId} bagNo={desk.bagNo} file={file} />
         )}
-        <ReportProblem assignmentId={desk.assignmentId} file={file} />
+        <ReportProblem desk={desk} file={file} />
         {next && (
           <Link to={hrefOf(next.id)} replace data-next-file>
             下一个文件
           </Link>
         )}
       </div>
+      <FileReport report={file.report} />
       <div className="desk-reader-body">
         <nav aria-label="材料文件">
-          <FileList assignmentId={desk.assignmentId} files={files} hrefOf={hrefOf} openId={file.id} />
+          <FileList desk={desk} files={files} hrefOf={hrefOf} openId={file.id} />
         </nav>
         <Suspense fallback={<Loading />}>
-          <FileViewer
-            key={file.id}
-            assignmentId={desk.assignmentId}
-            bagNo={desk.bagNo}
-            file={file}
-            next={next}
-          />
+          <FileViewer key={file.id} desk={desk} file={file} next={next} />
         </Suspense>
       </div>
     </div>
@@ -137,7 +133,7 @@ export const Materials = ({ desk }: { desk: ReviewDesk }) => {
           {files.length === 0 ? (
             <p className="review-soft">材料正在准备，请稍后再看</p>
           ) : (
-            <FileList assignmentId={desk.assignmentId} files={shown} hrefOf={hrefOf} />
+            <FileList desk={desk} files={shown} hrefOf={hrefOf} />
           )}
         </section>
       )}

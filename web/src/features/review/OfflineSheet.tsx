@@ -1,13 +1,16 @@
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { type Answer, call, download } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import type { Clash } from './merge-opinions.ts';
+import { type Compared, SheetChanges } from './SheetChanges.tsx';
+import type { OpinionWork, Sheet } from './use-opinion-work.ts';
 
 type Problem = Answer<typeof reviewApi.readSheet>['problems'][number];
-type Bring = (opinions: { before: FilledForm; theirs: FilledForm }) => Promise<void>;
+type Props = { desk: ReviewDesk; work: Pick<OpinionWork, 'compare' | 'bring'> };
+type Found = Compared & { sheet: Sheet };
 
 const placeOf = ({ row, column }: Problem) => (row === null ? '整张表' : `第 ${row} 行「${column ?? ''}」`);
 
@@ -21,40 +24,57 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) => (
         </li>
       ))}
     </ul>
-    <p>请在表格中改正并保存，再读入一次。</p>
+    <p>请在表格中改正并保存，再选择一次。</p>
   </section>
 );
 
-const SheetDialog = ({ desk, bring, onClose }: { desk: ReviewDesk; bring: Bring; onClose: () => void }) => {
+const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) => {
   const { assignmentId: id } = desk;
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setReading] = useState(false);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [problem, setProblem] = useState<string>();
-  const read = async (file: File) => {
+  const [found, setFound] = useState<Found>();
+  const [chosen, setChosen] = useState<readonly Clash[]>([]);
+  const during = async (step: () => Promise<void>) => {
     setReading(true);
     setProblem(undefined);
-    setProblems([]);
     try {
-      const answer = await call(reviewApi.readSheet, { params: { id }, file, quiet: true });
-      setProblems(answer.problems);
-      if (answer.opinion) {
-        await bring({ before: answer.base, theirs: answer.opinion });
-        notify.success('表格内容已读入草稿，请核对后提交');
-        onClose();
-      }
+      await step();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '读取失败，请重试');
     }
     setReading(false);
   };
+  const read = (file: File) =>
+    during(async () => {
+      setProblems([]);
+      setFound(undefined);
+      setChosen([]);
+      const answer = await call(reviewApi.readSheet, { params: { id }, file, quiet: true });
+      setProblems(answer.problems);
+      if (!answer.opinion) return;
+      const sheet = { before: answer.base, theirs: answer.opinion };
+      setFound({ sheet, ...(await work.compare(sheet)) });
+    });
+  const bring = ({ sheet }: Found) =>
+    during(async () => {
+      await work.bring(sheet, chosen);
+      notify.success('表格内容已读入草稿，请核对后提交');
+      onClose();
+    });
+  const hasChanges = found !== undefined && found.taken.length + found.clashes.length > 0;
   return (
     <Dialog
       open
+      width={640}
       title="离线填写"
       problem={problem}
-      okButtonProps={{ hidden: true }}
-      cancelText="关闭"
+      okText="读入草稿"
+      okButtonProps={{ hidden: !hasChanges }}
+      confirmLoading={isReading && hasChanges}
+      cancelText={hasChanges ? '不读入' : '关闭'}
+      onOk={() => found && void bring(found)}
       onCancel={onClose}
     >
       <ol className="desk-sheet-steps">
@@ -66,9 +86,9 @@ const SheetDialog = ({ desk, bring, onClose }: { desk: ReviewDesk; bring: Bring;
           </Button>
         </li>
         <li>
-          <p>联网后读入。内容先进入草稿，核对后仍在这里提交。</p>
-          <Button loading={isReading} onClick={() => input.current?.click()}>
-            读入填好的表
+          <p>联网后选择填好的表。先列出它与这里的不同，读入草稿后仍在这里核对和提交。</p>
+          <Button loading={isReading && !hasChanges} onClick={() => input.current?.click()}>
+            选择填好的表
           </Button>
           <input
             ref={input}
@@ -85,17 +105,18 @@ const SheetDialog = ({ desk, bring, onClose }: { desk: ReviewDesk; bring: Bring;
         </li>
       </ol>
       {problems.length > 0 && <Problems problems={problems} />}
+      {found && <SheetChanges {...found} chosen={chosen} onChoose={setChosen} />}
     </Dialog>
   );
 };
 
 /** The form of this file as a sheet, for those who write where there is no network. */
-export const OfflineSheet = ({ desk, bring }: { desk: ReviewDesk; bring: Bring }) => {
+export const OfflineSheet = (props: Props) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>离线填写</Button>
-      {isOpen && <SheetDialog desk={desk} bring={bring} onClose={() => setOpen(false)} />}
+      {isOpen && <SheetDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 };

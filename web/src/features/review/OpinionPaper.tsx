@@ -3,6 +3,7 @@ import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Paper } from '../../kit/display/Paper.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { useUser } from '../../lib/session-store.ts';
+import { fileTitle } from './file-title.ts';
 import { OpinionView } from './OpinionView.tsx';
 
 /** The own opinion on paper as it was handed in, with the hash that it is kept under. */
@@ -10,13 +11,14 @@ export const OpinionPaper = ({ desk }: { desk: ReviewDesk }) => {
   const { user } = useUser();
   // What lies over it is printed instead.
   const { value: history } = useSubView('history');
-  const { bagNo, cycle, titleLevel, titleName, subjects, submittedAt, hash } = desk;
+  const { cycle, titleLevel, titleName, subjects, submittedAt, hash } = desk;
   if (history !== null) return null;
   return (
-    <Paper kind="detail" title={`评审意见 ${bagNo}`}>
+    <Paper kind="detail" title={`评审意见 ${fileTitle(desk)}`}>
       <p>{cycle.name}</p>
       <p>
-        申报 {[titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ')}
+        {desk.view === 'expertOpen' && desk.person && `${desk.person.schoolName}，`}申报{' '}
+        {[titleLevel && levelWords[titleLevel], titleName].filter(Boolean).join(' ')}
         {subjects.length > 0 && `，${subjects.join('；')}`}
       </p>
       <OpinionView cycle={cycle} opinion={desk.opinion} />

@@ -1,19 +1,20 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import { FULL_POINTS } from '@zhiping/shared/rules/review-form.ts';
-import { levelInWords, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
-import { grades } from '@zhiping/shared/rules/review-rules/facts.ts';
+import {
+  answerOf,
+  answerTitle,
+  answerWords,
+  levelInWords,
+  ofScale,
+  totalOf,
+} from '@zhiping/shared/rules/review-opinion.ts';
 
 type Shown = Pick<ReviewDesk, 'opinion'> & { cycle: Pick<ReviewDesk['cycle'], 'form' | 'scale'> };
-
-const conclusions = { agree: '同意', disagree: '不同意' } as const;
 
 /** An opinion to read: what was scored, written and concluded. */
 export const OpinionView = ({ cycle, opinion }: Shown) => {
   const { form, scale } = cycle;
-  const concluded =
-    scale === 'grade'
-      ? opinion.grade && `${opinion.grade} ${grades[opinion.grade]}`
-      : opinion.conclusion && conclusions[opinion.conclusion];
+  const answer = answerOf(ofScale(opinion, scale));
   return (
     <div className="desk-opinion">
       <table>
@@ -38,8 +39,8 @@ export const OpinionView = ({ cycle, opinion }: Shown) => {
             </td>
           </tr>
           <tr>
-            <th scope="row">结论</th>
-            <td>{concluded ?? '—'}</td>
+            <th scope="row">{answerTitle[scale]}</th>
+            <td>{answer ? answerWords[answer] : '—'}</td>
           </tr>
         </tbody>
       </table>

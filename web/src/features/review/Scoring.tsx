@@ -100,8 +100,7 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
   const [open, setOpen] = useState<'submit' | 'recuse'>();
   const { assignmentId: id, cycle, can } = desk;
   const { opinion, conflict, refusal } = work;
-  if (conflict)
-    return <ClashChooser clashes={conflict.clashes} place={conflict.place} onResolve={work.resolve} />;
+  if (conflict) return <ClashChooser clashes={conflict.clashes} onResolve={work.resolve} />;
   if (!opinion) return <Loading />;
   return (
     <>
@@ -120,7 +119,7 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
         />
       )}
       <div className="desk-aside">
-        <OfflineSheet desk={desk} bring={work.bring} />
+        <OfflineSheet desk={desk} work={work} />
         {can.recuse !== undefined && (
           <ActionButton
             label="需要回避"

@@ -10,6 +10,7 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { DeclineTask } from './DeclineTask.tsx';
 import { dueWords } from './due-words.ts';
+import { fileTitle } from './file-title.ts';
 import { useKeptOpinions } from './kept-opinions.ts';
 import { KeptOpinions } from './KeptOpinions.tsx';
 import './review.css';
@@ -32,6 +33,7 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
   const { status, submittedAt, draftSavedAt, dueAt, returnedReason, isHalted } = task;
   const isGone = status === 'declined' || status === 'recused';
   const facts = [
+    !task.blind && task.schoolName,
     task.subject?.fullName,
     `代表作 ${task.workCount} 篇`,
     submittedAt ? `提交于 ${submittedAt}` : dueAt && !isGone && dueWords(dueAt),
@@ -41,7 +43,7 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
     <li className="review-task">
       <div>
         <h3>
-          {task.bagNo} <span className="review-soft">申报 {wanted(task)}</span>{' '}
+          {fileTitle(task)} <span className="review-soft">申报 {wanted(task)}</span>{' '}
           <TaskStateTag state={status} />
         </h3>
         <p className="review-soft">
@@ -56,7 +58,7 @@ const Task = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
         <Link
           to={hrefOf(task.assignmentId)}
           className="review-open"
-          aria-label={`${verbs[status] ?? '查看'} ${task.bagNo}`}
+          aria-label={`${verbs[status] ?? '查看'} ${fileTitle(task)}`}
         >
           {verbs[status] ?? '查看'}
         </Link>

@@ -14,6 +14,10 @@ describe('two devices that write on one opinion', () => {
     expect(merge(empty, mine, theirs)).toEqual({
       opinion: { ...theirs, scores: { teaching: 16 } },
       clashes: [],
+      taken: [
+        { part: 'texts', key: 'opinion', label: '评审意见', mine: '（空）', theirs: '系统的研究' },
+        { part: 'conclusion', key: 'conclusion', label: '结论', mine: '（空）', theirs: '同意' },
+      ],
     });
   });
 
@@ -30,6 +34,6 @@ describe('two devices that write on one opinion', () => {
 
   test('the same change on both is none', () => {
     const same = { ...empty, conclusion: 'disagree' as const };
-    expect(merge(empty, same, same)).toEqual({ opinion: same, clashes: [] });
+    expect(merge(empty, same, same)).toEqual({ opinion: same, clashes: [], taken: [] });
   });
 });

@@ -1,5 +1,5 @@
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { answerTitle, answerWords, type FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 
 /** A part of an opinion that was changed in two places, differently. */
 export type Clash = {
@@ -13,16 +13,18 @@ export type Clash = {
 type Three = { base: FilledForm; mine: FilledForm; theirs: FilledForm };
 type Value = string | number | null;
 
-const words: Readonly<Record<string, string>> = { agree: '同意', disagree: '不同意' };
+const words: Readonly<Record<string, string>> = answerWords;
+/** What an empty part is called. */
+export const NOTHING = '（空）';
 const inWords = (value: Value) =>
-  value === null || value === '' ? '（空）' : (words[value] ?? String(value));
+  value === null || value === '' ? NOTHING : (words[value] ?? String(value));
 
 /** The parts of an opinion one by one, by the form of its cycle. */
 const partsOf = ({ criteria, texts }: ReviewForm): Pick<Clash, 'part' | 'key' | 'label'>[] => [
   ...criteria.map(({ key, name }) => ({ part: 'scores' as const, key, label: `${name}的分数` })),
   ...texts.map(({ key, name }) => ({ part: 'texts' as const, key, label: name })),
-  { part: 'conclusion', key: 'conclusion', label: '结论' },
-  { part: 'grade', key: 'grade', label: '等级' },
+  { part: 'conclusion', key: 'conclusion', label: answerTitle.conclusion },
+  { part: 'grade', key: 'grade', label: answerTitle.grade },
 ];
 
 const valueAt = (opinion: FilledForm, { part, key }: Pick<Clash, 'part' | 'key'>): Value => {
@@ -43,21 +45,25 @@ const withValue = (
 
 /**
  * Put together what was written on two devices since they had the same opinion. What only one side changed is taken from
- * there; of what both changed differently mine stands until it is decided.
+ * there, and named in `taken` where it came from the other; of what both changed differently mine stands until it is decided.
  */
 export const mergeOpinions = (
   form: ReviewForm,
   { base, mine, theirs }: Three,
-): { opinion: FilledForm; clashes: Clash[] } => {
+): { opinion: FilledForm; clashes: Clash[]; taken: Clash[] } => {
   let opinion = mine;
   const clashes: Clash[] = [];
+  const taken: Clash[] = [];
   for (const at of partsOf(form)) {
     const [before, own, other] = [valueAt(base, at), valueAt(mine, at), valueAt(theirs, at)];
     if (own === other || other === before) continue;
-    if (own === before) opinion = withValue(opinion, at, other);
-    else clashes.push({ ...at, mine: inWords(own), theirs: inWords(other) });
+    const clash = { ...at, mine: inWords(own), theirs: inWords(other) };
+    if (own === before) {
+      opinion = withValue(opinion, at, other);
+      taken.push(clash);
+    } else clashes.push(clash);
   }
-  return { opinion, clashes };
+  return { opinion, clashes, taken };
 };
 
 /** The opinion with the parts that were chosen from the other device. */

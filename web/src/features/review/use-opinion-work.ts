@@ -8,15 +8,18 @@ import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { queryClient, reading, refresh } from '../../lib/query-client.ts';
 import { type Base, draftKeyOf, type Kept } from './kept-opinions.ts';
 import { type Clash, mergeOpinions, takeTheirs } from './merge-opinions.ts';
+import type { Compared } from './SheetChanges.tsx';
 
 type Conflict = {
   latest: Base;
   opinion: FilledForm;
   clashes: Clash[];
-  /** What is chosen from beside what stands here, and where it was written. */
+  /** What is chosen from beside what stands here. */
   theirs: FilledForm;
-  place: 'device' | 'sheet';
 };
+
+/** An opinion that was filled in without a network, and what it began from. */
+export type Sheet = { before: FilledForm; theirs: FilledForm };
 
 const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === canonicalJson(other);
 const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0;
@@ -97,7 +100,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     if (merged.clashes.length === 0) return merged.opinion;
     isChoosing.current = true;
     current.current = merged.opinion;
-    setConflict({ latest, ...merged, theirs: latest.opinion, place: 'device' });
+    setConflict({ latest, ...merged, theirs: latest.opinion });
     return null;
   };
 
@@ -179,17 +182,19 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     if (!isSaved()) throw new Error('最后的修改还没有保存到服务器，请检查网络后再试');
   };
 
-  /** Put in what a sheet says, as if it were typed; where it was changed here too since `before`, part by part is chosen. */
-  const bring = async ({ before, theirs }: { before: FilledForm; theirs: FilledForm }) => {
+  const compareWith = ({ before, theirs }: Sheet) =>
+    mergeOpinions(cycle.form, { base: before, mine: base.current.opinion, theirs });
+
+  /** What a sheet would change here, and what was changed here too since it was downloaded. */
+  const compare = async (sheet: Sheet): Promise<Compared> => {
     await saveAll();
-    const latest = base.current;
-    const merged = mergeOpinions(cycle.form, { base: before, mine: latest.opinion, theirs });
-    if (merged.clashes.length === 0) {
-      change(merged.opinion);
-      return;
-    }
-    isChoosing.current = true;
-    setConflict({ latest, ...merged, theirs, place: 'sheet' });
+    return compareWith(sheet);
+  };
+
+  /** Put in what a sheet says, as if it were typed; of what was changed in both what is chosen from it. */
+  const bring = async (sheet: Sheet, chosen: readonly Clash[]) => {
+    await saveAll();
+    change(takeTheirs(compareWith(sheet).opinion, sheet.theirs, chosen));
   };
 
   const submit = async () => {
@@ -213,9 +218,12 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     refusal,
     change,
     resolve,
+    compare,
     bring,
     submit,
     status: autosave.status,
     flush: autosave.flush,
   };
 };
+
+export type OpinionWork = ReturnType<typeof useOpinionWork>;

@@ -1,7 +1,7 @@
-import type { AnswerScale, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { type AnswerScale, answerTitle, type FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { Radio } from 'antd';
 import { useId } from 'react';
-import { conclusions, conclusionTitle } from './conclusions.ts';
+import { conclusions } from './conclusions.ts';
 
 type Props = {
   name: string;
@@ -15,10 +15,10 @@ export const ConclusionField = ({ name, scale, opinion, problem, onChange }: Pro
   const id = useId();
   return (
     <fieldset className="opinion-conclusion" aria-describedby={problem ? id : undefined}>
-      <legend>{conclusionTitle[scale]}</legend>
+      <legend>{answerTitle[scale]}</legend>
       <Radio.Group
         name={name}
-        aria-label={conclusionTitle[scale]}
+        aria-label={answerTitle[scale]}
         value={opinion[scale]}
         onChange={(event) => onChange({ ...opinion, [scale]: event.target.value as string })}
       >

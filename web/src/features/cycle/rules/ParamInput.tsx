@@ -98,6 +98,8 @@ export const ParamInput = ({ param, ...field }: Props) => {
     case 'choice':
       return (
         <Radio.Group
+          // Of its own: by that of the whole field all rules were one group, of which one button is chosen.
+          name={id}
           value={value}
           options={optionsOf(input.words)}
           {...spoken}

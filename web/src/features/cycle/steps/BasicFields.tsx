@@ -7,7 +7,7 @@ import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 const modes = Object.entries(appointModes).map(([value, label]) => ({ value, label }));
 const blindness = [
   { value: true, label: '匿名评审' },
-  { value: false, label: '公开姓名' },
+  { value: false, label: '实名评审' },
 ];
 
 const mapping = [
@@ -48,7 +48,12 @@ export const BasicFields = () => (
     <Field schema={schema} name="appointMode" label="评聘方式">
       <Radio.Group options={modes} />
     </Field>
-    <Field schema={schema} name="blind" label="专家评审" extra="匿名评审时，专家看不到姓名和单位">
+    <Field
+      schema={schema}
+      name="blind"
+      label="专家评审"
+      extra="匿名评审时，专家看不到申报人的姓名和单位；实名评审时看得到。专家的姓名都不公开"
+    >
       <Radio.Group options={blindness} />
     </Field>
     <Form.Item noStyle dependencies={['blind']}>

@@ -1,0 +1,21 @@
+-- What experts report of files that they cannot read waits for the office, which answers it; a message alone was read by one and lost.
+create table material_report (
+  id bigint generated always as identity primary key,
+  assignment_id bigint not null references assignment,
+  project_id bigint not null references project,
+  material_id bigint not null references project_material,
+  shown_as bigint not null,
+  shown_name text not null,
+  problem text not null,
+  note text,
+  create_time timestamptz not null,
+  answer text,
+  answered_by bigint references sys_user,
+  answered_at timestamptz,
+  check ((answer is null) = (answered_at is null))
+);
+comment on table material_report is 'What an expert reported of a file that he cannot read, and what the office answered.';
+comment on column material_report.shown_as is 'The number that the file has on the desk of its expert, where names are hidden another than its own.';
+create index material_report_assignment on material_report (assignment_id);
+create index material_report_project on material_report (project_id);
+create index material_report_open on material_report (project_id) where answered_at is null;

@@ -1,0 +1,13 @@
+import { materialProblems, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
+
+/** What became of what was reported of a file. */
+export const FileReport = ({ report }: Pick<ReviewFile, 'report'>) => {
+  if (!report) return null;
+  const { problem, on, answer, answeredOn } = report;
+  return (
+    <p className="desk-report">
+      {on} 已报告：{materialProblems[problem]}，
+      {answer === null ? '等待评审办处理' : `评审办 ${answeredOn} 答复：${answer}`}
+    </p>
+  );
+};

@@ -1,0 +1,43 @@
+import { ClashParts } from './ClashParts.tsx';
+import { type Clash, NOTHING } from './merge-opinions.ts';
+
+/** What a sheet says otherwise than the draft: what it changes, and what was changed here too since it was downloaded. */
+export type Compared = { taken: readonly Clash[]; clashes: readonly Clash[] };
+
+type Props = Compared & { chosen: readonly Clash[]; onChoose: (chosen: readonly Clash[]) => void };
+
+/** Everything that reading a sheet would change, before it does. */
+export const SheetChanges = ({ taken, clashes, chosen, onChoose }: Props) => {
+  const count = taken.length + clashes.length;
+  if (count === 0)
+    return (
+      <section aria-live="polite">
+        <h3>表格与这里的内容相同，没有要读入的</h3>
+        <p>在表格中填写后请先保存，再选择这个文件。</p>
+      </section>
+    );
+  return (
+    <section aria-live="polite">
+      <h3>表格与这里有 {count} 处不同，还没有读入</h3>
+      {taken.length > 0 && (
+        <dl className="desk-sheet-changes">
+          {taken.map(({ part, key, label, mine, theirs }) => (
+            <div key={`${part}${key}`}>
+              <dt>{label}</dt>
+              <dd className="review-soft">这里：{mine}</dd>
+              <dd className={theirs === NOTHING ? 'desk-sheet-emptied' : undefined}>
+                表格中：{theirs === NOTHING ? '空白，读入后清空' : theirs}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {clashes.length > 0 && (
+        <div className="desk-clashes">
+          <p>下载表格之后，下面的内容在这里也修改过，请逐项选择要保留的：</p>
+          <ClashParts clashes={clashes} there="表格中" taken={chosen} onChange={onChoose} />
+        </div>
+      )}
+    </section>
+  );
+};
