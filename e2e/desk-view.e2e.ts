@@ -88,7 +88,7 @@ test('a file that is broken says so, and the office is told of it from there and
   const desk = await browser.newPage();
   await login(desk, office2, '/');
   await desk.getByRole('link', { name: /^材料有问题 \d+ 份$/ }).click();
-  await desk.getByRole('link', { name: '打开', exact: true }).first().click();
+  await desk.getByRole('link', { name: /^打开/ }).first().click();
   const reports = desk.getByRole('region', { name: '专家报告的材料问题' });
   await expect(reports).toContainText('打开时提示文件已损坏');
   await expectNoAxeFindings(desk);

@@ -339,11 +339,11 @@ describe('import', () => {
   });
 
   test.each([
-    ['no workbook', Buffer.from('hello'), '无法读取该文件，请上传 .xlsx 表格'],
+    ['no workbook', Buffer.from('hello'), '无法读取该文件，请上传 .xlsx 表格；旧的 .xls 请先另存为 .xlsx'],
     [
       'a broken one',
       Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(200, 1)]),
-      '无法读取该文件，请上传 .xlsx 表格',
+      '无法读取该文件，请上传 .xlsx 表格；旧的 .xls 请先另存为 .xlsx',
     ],
   ])('refuses %s', async (_, bytes, message) => {
     const { status, body } = await upload(bytes);

@@ -105,5 +105,5 @@ const parse = async (sheet: SheetToRead) => {
   } finally {
     await worker.terminate();
   }
-  throw badRequest('import.unreadable', '无法读取该文件，请上传 .xlsx 表格');
+  throw badRequest('import.unreadable', '无法读取该文件，请上传 .xlsx 表格；旧的 .xls 请先另存为 .xlsx');
 };

@@ -160,7 +160,9 @@ describe('a sheet', () => {
   });
 
   test('that is none is refused', async () => {
-    expect((await upload(Buffer.from('hello'))).body.message).toBe('无法读取该文件，请上传 .xlsx 表格');
+    expect((await upload(Buffer.from('hello'))).body.message).toBe(
+      '无法读取该文件，请上传 .xlsx 表格；旧的 .xls 请先另存为 .xlsx',
+    );
     expect((await upload(await sheetOfExperts([expertRow()], ['姓名']))).body.message).toContain(
       '表头缺少：身份证号码',
     );
