@@ -19,3 +19,15 @@ comment on column material_report.shown_as is 'The number that the file has on t
 create index material_report_assignment on material_report (assignment_id);
 create index material_report_project on material_report (project_id);
 create index material_report_open on material_report (project_id) where answered_at is null;
+
+-- A report that comes or is answered moves the round for those who watch it, as assignments do (0012_round.sql).
+create function notify_round_of_report() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('zhiping', 'round:' || cycle_id)
+    from (select distinct cycle_id from changed join project on project.id = project_id) as cycles;
+  return null;
+end $$;
+create trigger material_report_added after insert on material_report referencing new table as changed
+  for each statement execute function notify_round_of_report();
+create trigger material_report_answered after update on material_report referencing new table as changed
+  for each statement execute function notify_round_of_report();
