@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,8 @@ const hashSources = async () => {
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     hash.update(`${relative(root, file)}\0`);
-    hash.update(await readFile(file));
+    // Nothing else goes on yet, and in turn without waiting it takes a third of the time.
+    hash.update(readFileSync(file));
   }
   return hash.digest('hex');
 };
