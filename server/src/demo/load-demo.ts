@@ -25,11 +25,12 @@ export const loadDemo = async (
   passwords: Passwords,
   { identity, files }: { identity: Identity; files: DemoFiles },
 ) => {
-  const hashes = {
-    admin: await hashPassword(passwords.admin),
-    demo: await hashPassword(passwords.demo),
-    initial: await hashPassword(passwords.initial),
-  };
+  const [admin, demo, initial] = await Promise.all([
+    hashPassword(passwords.admin),
+    hashPassword(passwords.demo),
+    hashPassword(passwords.initial),
+  ]);
+  const hashes = { admin, demo, initial };
   await loadUnits(client);
   await loadBody(client);
   for (const account of demoAccounts) await loadAccount(client, account, hashes);

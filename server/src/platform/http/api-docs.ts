@@ -9,7 +9,8 @@ import { openApi } from './openapi.ts';
  * page asks no other host for anything.
  */
 export const registerApiDocs = async (app: FastifyInstance) => {
-  await app.register(swagger, { mode: 'static', specification: { document: openApi() as never } });
+  // Made when it is first asked for, so that no start waits for it.
+  await app.register(swagger, { openapi: {}, transformObject: () => openApi() as never });
   await app.register(swaggerUi, {
     routePrefix: `${API_BASE}/doc.html`,
     uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false, validatorUrl: null },
