@@ -1,164 +1,140 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBudgets } from './budgets.ts';
-import { ensureChromium } from './find-chromium.ts';
 import { run } from './run.ts';
+import { findChanged } from './testing/changed.ts';
+import { emptyReport, type Report } from './testing/report.ts';
+import { runPlaywright, runVitest } from './testing/run-tests.ts';
+import { printSummary } from './testing/summary.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-type Count = { passed: number; failed: number };
-/** What a run is for: everything without system services, what touches the database again, or what deploy/ ships. */
-type Purpose = 'all' | 'database' | 'deployment';
-type Step = { name: string; purposes: Purpose[]; run: (reports: string) => Promise<Count | 'ok' | 'failed'> };
-
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
-};
-
-const readReport = async <T>(file: string): Promise<T | undefined> => {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as T);
-};
-
-/** A runner that ends badly without a failed test (a broken file, a crash) still counts as one failure. */
-const countOf = (code: number, passed = 0, failed = 0): Count => ({
-  passed,
-  failed: code === 0 ? failed : Math.max(failed, 1),
-});
-
-/**
- * What proves nothing about another PostgreSQL: it asks no database, or who may do and see what, or what a crash leaves,
- * over statements that other tests send as well, or it brings its own PostgreSQL.
- */
-const apartFromDatabase = [
-  'server/scripts/*.test.ts',
-  'server/src/**/{config,identity,people,articles,quiet-hours,search-words,sanitize-body}.test.ts',
-  'server/src/demo/*.test.ts',
-  'server/src/modules/{blind-copy,mapping,review}/**/*.test.ts',
-  'server/src/modules/assignment/round-*.test.ts',
-  'server/src/modules/draw/result/*.test.ts',
-  'server/src/modules/draw/*-guards.test.ts',
-  'server/src/modules/draw/draw-again.test.ts',
-  'server/src/modules/export/background-exports.test.ts',
-  'server/src/modules/file/s3-storage.test.ts',
-  'server/src/modules/project/{check-project,check-steps,handed-in,materials,return-project,supervising-body}.test.ts',
-  'server/src/modules/project/import/import-archive.test.ts',
-  'server/src/platform/audit/audit-heads.test.ts',
-  'server/src/platform/auth/{captcha,captcha-strength,passwords}.test.ts',
-  'server/src/platform/files/{check-pdf,file-kind,file-store}.test.ts',
-  'server/src/platform/http/*.test.ts',
-  'server/src/platform/sheets/*.test.ts',
-  'server/test/{bad-input,contracts,docs,long-input,malformed-forms,own-postgres,sheet-bombs,slow-bodies}.test.ts',
-  'server/test/{assignment,cycle,draw,project}-states.test.ts',
-  'server/test/{archive,import}-kill.test.ts',
-  'server/test/cut-*.test.ts',
-  'server/test/{deadlines,hidden-values,leak,leak-narrow,leak-schools,process,role-matrix,scope-matrix}.test.ts',
-];
-
-const runVitest = async (reports: string, projects: string[], excluded: string[]): Promise<Count> => {
-  const file = join(reports, 'vitest.json');
-  const args = [
-    'vitest',
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    ...excluded.flatMap((files) => ['--exclude', files]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ];
-  const code = await run('npx', args);
-  const report = await readReport<VitestReport>(file);
-  const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
-  for (const { fullName } of tests.filter(
-    (test) => test.status === 'passed' && test.failureMessages.length > 0,
-  ))
-    console.warn(`FLAKY, passed at its second try: ${fullName}`);
-  return countOf(code, report?.numPassedTests, report?.numFailedTests);
-};
-
-const runPlaywright = async (reports: string): Promise<Count> => {
-  const file = join(reports, 'playwright.json');
-  const env = { CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  // Two more tries where a busy machine failed a story; the report names it as flaky, so that its cause is looked for.
-  const args = [
-    'playwright',
-    'test',
-    '--config',
-    'e2e/playwright.config.ts',
-    '--retries=2',
-    '--reporter=list,json',
-  ];
-  const code = await run('npx', args, { env });
-  const report = await readReport<{ stats: { expected: number; flaky: number; unexpected: number } }>(file);
-  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
-  return countOf(code, expected + flaky, unexpected);
-};
+/** Minutes are those of two cores that do nothing else. */
+type Step = { name: string; minutes: number; run: () => Promise<Report> };
 
 const { values: options } = parseArgs({
-  options: { 'database-only': { type: 'boolean' }, deployment: { type: 'boolean' } },
+  options: {
+    /** The tests that must be slow, each with its reason; `npm test` leaves them out. */
+    long: { type: 'boolean' },
+    /** Proxies, failover and units of `deploy/`. */
+    deploy: { type: 'boolean' },
+    /** Only what the change since `origin/main` can reach. */
+    changed: { type: 'boolean' },
+    /** One part of several, for several machines: `1/3`. */
+    shard: { type: 'string' },
+    /** A test that passed at its second try counts as failed. */
+    strict: { type: 'boolean' },
+  },
 });
-const chosen = options['database-only'] ? 'database' : 'all';
-const purpose: Purpose = options.deployment ? 'deployment' : chosen;
-const projects = { all: ['shared', 'server', 'web', 'dom'], database: ['server'], deployment: ['deploy'] };
+const { shard } = options;
 
-const steps: Step[] = [
-  {
-    name: 'types, lint, format',
-    purposes: ['all'],
-    run: async () => ((await run('npm', ['run', '--silent', 'check'])) === 0 ? 'ok' : 'failed'),
+const failedCommand = (command: string): Report => ({
+  ...emptyReport(),
+  failures: [{ test: command, file: '', message: 'Its output stands above.', repeat: command }],
+});
+
+const check: Step = {
+  name: 'types, lint, format',
+  minutes: 1,
+  run: async () =>
+    (await run('npm', ['run', '--silent', 'check'])) === 0 ? emptyReport() : failedCommand('npm run check'),
+};
+const build: Step = {
+  name: 'web build and its size',
+  minutes: 0.5,
+  run: async () => {
+    await ensureWebBuild();
+    return (await checkBudgets()).length === 0 ? emptyReport() : failedCommand('npm run build');
   },
+};
+
+const all: Step[] = [
+  check,
+  build,
   {
-    name: 'web build and size',
-    purposes: ['all'],
-    run: async () => {
-      await ensureWebBuild();
-      return (await checkBudgets()).length === 0 ? 'ok' : 'failed';
-    },
+    name: 'rules, HTTP and parts of pages',
+    minutes: 5,
+    run: () => runVitest({ projects: ['shared', 'server', 'web', 'dom'], shard }),
   },
-  {
-    name: 'rules and HTTP',
-    purposes: ['all', 'database'],
-    run: (reports) => runVitest(reports, projects[purpose], purpose === 'database' ? apartFromDatabase : []),
-  },
-  {
-    name: 'proxies, failover, units',
-    purposes: ['deployment'],
-    run: (reports) => runVitest(reports, projects[purpose], []),
-  },
-  { name: 'stories in the browser', purposes: ['all'], run: runPlaywright },
+  { name: 'stories in a browser', minutes: 5, run: () => runPlaywright({ projects: ['stories'], shard }) },
+];
+const long: Step[] = [
+  build,
+  { name: 'long tests', minutes: 5, run: () => runVitest({ projects: ['long'], shard }) },
+  { name: 'long stories', minutes: 4, run: () => runPlaywright({ projects: ['long'], shard }) },
+];
+const deploy: Step[] = [
+  { name: 'proxies, failover, units', minutes: 1, run: () => runVitest({ projects: ['deploy'] }) },
 ];
 
-const runSteps = async (reports: string) => {
-  const total: Count = { passed: 0, failed: 0 };
-  for (const step of steps.filter(({ purposes }) => purposes.includes(purpose))) {
+/** The steps that the change can break. */
+const changedSteps = (): Step[] => {
+  const changed = findChanged();
+  if (!changed) {
+    console.log('The change reaches all tests.');
+    return all;
+  }
+  const { tests, stories } = changed;
+  const projects = ['shared', 'server', 'web', 'dom'];
+  const steps = [check];
+  if (tests.length > 0)
+    steps.push({
+      name: `${tests.length} files of tests that the change reaches`,
+      minutes: tests.length / 20,
+      run: () => runVitest({ projects, files: tests }),
+    });
+  if (stories.length > 0)
+    steps.push(build, {
+      name: `${stories.length} files of stories that changed`,
+      minutes: stories.length / 4,
+      run: () => runPlaywright({ projects: ['stories'], files: stories }),
+    });
+  return steps;
+};
+
+const chooseSteps = () => {
+  if (options.long) return long;
+  if (options.deploy) return deploy;
+  return options.changed ? changedSteps() : all;
+};
+
+const add = (total: Report, report: Report): Report => ({
+  passed: total.passed + report.passed,
+  failures: [...total.failures, ...report.failures],
+  retried: [...total.retried, ...report.retried],
+  durations: [...total.durations, ...report.durations],
+});
+
+/** Runs the steps in order and stops after the first that failed. */
+const runSteps = async (steps: readonly Step[]) => {
+  let total = emptyReport();
+  for (const [index, step] of steps.entries()) {
     const start = performance.now();
-    console.log(`\n== ${step.name}`);
-    const outcome = await step.run(reports);
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    if (typeof outcome === 'object') {
-      total.passed += outcome.passed;
-      total.failed += outcome.failed;
-    } else if (outcome === 'failed') total.failed += 1;
-    console.log(`== ${step.name}: ${seconds} s`);
-    if (total.failed > 0) {
-      console.error(`\nFAILED: ${step.name}. The steps after it did not run.`);
-      break;
-    }
+    console.log(`\n== step ${index + 1} of ${steps.length}: ${step.name}`);
+    total = add(total, await step.run());
+    console.log(`== ${step.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    if (total.failures.length === 0) continue;
+    const left = steps.slice(index + 1).map(({ name }) => name);
+    if (left.length > 0) console.error(`== not run after this failure: ${left.join('; ')}`);
+    break;
   }
   return total;
 };
 
-const reports = await mkdtemp(join(tmpdir(), 'zhiping-reports-'));
-let total: Count = { passed: 0, failed: 1 };
+const steps = chooseSteps();
+const minutes = Math.ceil(steps.reduce((sum, step) => sum + step.minutes, 0));
+console.log(`${steps.length} steps, about ${minutes} min on two free cores:`);
+for (const [index, { name }] of steps.entries()) console.log(`  ${index + 1}. ${name}`);
+
+let total: Report;
 try {
-  total = await runSteps(reports);
+  total = await runSteps(steps);
 } catch (error) {
-  console.error(`\nFAILED: ${(error as Error).message}`);
-} finally {
-  await rm(reports, { recursive: true, force: true });
+  const { message } = error as Error;
+  total = {
+    ...failedCommand('npm test'),
+    failures: [{ test: 'npm test', file: '', message, repeat: 'npm test' }],
+  };
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+printSummary(total);
+const failed = total.failures.length + (options.strict ? total.retried.length : 0);
+console.log(`\n${total.passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -3,14 +3,13 @@
  * types and lint and runs the tests that it names. The copy is thrown away.
  */
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { copyTree } from './copy-tree.ts';
+import { root } from './run.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = await readFile(join(root, 'docs/how-to-add-an-entity.md'), 'utf8');
-const copy = await mkdtemp(join(tmpdir(), 'zhiping-entity-'));
+const copy = await copyTree('zhiping-entity-');
 
 /** What a plain entity may cost. */
 const MAX_FILES = 9;
@@ -47,14 +46,6 @@ const write = async ({ file = '', text = '' }: Step) => {
 };
 
 try {
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-  });
-  for (const name of files.toString().split('\0').filter(Boolean))
-    await cp(join(root, name), join(copy, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-  execFileSync('cp', ['-al', join(root, 'node_modules'), join(copy, 'node_modules')]);
   const steps = [...guide.matchAll(block)].map(({ groups }) => groups as Step);
   for (const step of steps) await (step.file ? write(step) : insert(step));
   const touched = new Set(steps.map(({ file, into }) => file ?? into));
