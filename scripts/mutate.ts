@@ -47,14 +47,12 @@ const random = (seed: number) => () => {
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1);
 
-/** The tests that a file reaches by imports, and for the platform also those that stand beside it. */
+/** The tests of the same workspace part that a file reaches by imports, and those that stand beside it. */
 const testsOf = (graph: ReturnType<typeof readGraph>, file: string) => {
-  const isShared = file.startsWith('shared/');
-  const beside = graph.sources.filter((one) => isTest(one) && folderOf(one) === folderOf(file));
-  const reached = reach(graph, [file]).filter((one) => isTest(one) && !one.endsWith('.long.test.ts'));
-  return isShared
-    ? reached.filter((one) => one.startsWith('shared/'))
-    : [...new Set([...beside, ...reached])];
+  const part = file.startsWith('shared/') ? 'shared/' : 'server/src/platform/';
+  const beside = graph.sources.filter((one) => folderOf(one) === folderOf(file));
+  const tests = new Set([...beside, ...reach(graph, [file])].filter(isTest));
+  return [...tests].filter((one) => one.startsWith(part) && !one.endsWith('.long.test.ts'));
 };
 
 const findMutants = async (copy: string): Promise<Mutant[]> => {
