@@ -29,7 +29,7 @@ const test = base.extend<object, { server: Server }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
@@ -49,7 +49,6 @@ test('a server that is killed while somebody types loses nothing that it said it
   page,
   server,
 }) => {
-  test.setTimeout(150_000);
   const own = experts[0]!;
   const id = await beginWriting(page, own);
   let typed = OPINION;
@@ -70,7 +69,6 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
   browser,
   server,
 }) => {
-  test.setTimeout(150_000);
   const own = experts[1]!;
   const profile = await mkdtemp(join(tmpdir(), 'zhiping-profile-'));
   const open = () =>

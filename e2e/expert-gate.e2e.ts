@@ -13,7 +13,6 @@ test('an expert corrects and confirms his record on a phone, and only then enter
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   let heard = '';
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (heard += String(payload))));

@@ -121,7 +121,6 @@ test('the office approves one part of a change and returns another, and the expe
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await login(page, expertWhoMoves, '/check/expert/confirmation');
   const correct = async (name: string, label: string, value: string) => {
     const card = group(page, name);

@@ -171,9 +171,8 @@ test('an address counts its pages from one', async ({ page }) => {
 });
 
 test.describe('with motion', () => {
-  test.use({ reducedMotion: 'no-preference' });
-
   test('a detail that closes does not claim that its row is gone', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await login(page, office, '/pool/expert');
     await rows(page).first().getByRole('link').first().click();
     const detail = page.getByRole('dialog');

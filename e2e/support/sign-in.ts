@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { API_BASE, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
 import { captchaAnswer, type Account } from './accounts.ts';
-import { openSession } from './api.ts';
+import { keptSession } from './api.ts';
 
 export const web = (path: string) => `/title/web${path}`;
 
@@ -17,7 +17,7 @@ export const submitLogin = (page: Page) => page.getByRole('button', { name: '登
 
 /** Open a page as somebody who is signed in already. Stories about signing in fill in the form instead. */
 export const login = async (page: Page, account: Account, path = '/'): Promise<void> => {
-  const value = encodeURIComponent(await openSession(page.request, account));
+  const value = encodeURIComponent(await keptSession(page.request, account));
   await page.context().addCookies([{ name: TOKEN_COOKIE, value, domain: '127.0.0.1', path: API_BASE }]);
   await page.goto(web(path));
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
