@@ -4,7 +4,7 @@ import { admin, sysadmin } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { holdLine } from './support/line.ts';
 import { sheetFile } from './support/sheet.ts';
-import { login, web } from './support/sign-in.ts';
+import { login, loginElsewhere, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -173,7 +173,7 @@ test('the second of two people who edit a row is told, and loses nothing', async
   await mine.getByLabel('岗位名称').fill('档案专员');
 
   const other = await browser.newPage({ locale: 'zh-CN' });
-  await login(other, admin, '/system/job');
+  await loginElsewhere(other, admin, '/system/job');
   await rowOf(other, /档案员/)
     .getByRole('link', { name: '编辑' })
     .click();

@@ -15,7 +15,7 @@ import {
   storedOpinion,
 } from './support/desk.ts';
 import { startTravellingServer } from './support/server.ts';
-import { fillLogin, login, submitLogin } from './support/sign-in.ts';
+import { fillLogin, loginElsewhere, submitLogin } from './support/sign-in.ts';
 import { expect, test as base } from './support/test.ts';
 
 type Server = Awaited<ReturnType<typeof startTravellingServer>>;
@@ -82,7 +82,7 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
     });
   const evening = await open();
   const atHome = await evening.newPage();
-  await login(atHome, own, DESK_LIST);
+  await loginElsewhere(atHome, own, DESK_LIST);
   await openLastTask(atHome);
   await opinion(atHome).fill(OPINION);
   await saved(atHome);
@@ -94,7 +94,7 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
 
   await server.travel(1);
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, baseURL: server.url });
-  await login(phone, own, place.replace(/^.*\/web/, ''));
+  await loginElsewhere(phone, own, place.replace(/^.*\/web/, ''));
   await phone.getByText('评分', { exact: true }).click();
   await addText(phone, '早上手机上写的。');
   await saved(phone);

@@ -39,6 +39,15 @@ const menuPages = async (page: Page) => {
 const settled = (page: Page) =>
   expect(page.locator('[aria-busy="true"], .ant-skeleton').filter({ visible: true })).toHaveCount(0);
 
+/** At the narrowest that WCAG 1.4.10 asks for. */
+const NARROW = 320;
+const expectNothingSideways = async (page: Page, path: string) => {
+  await page.setViewportSize({ width: NARROW, height: 700 });
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.soft.poll(overflow, path).toBeLessThanOrEqual(0);
+  await page.setViewportSize(sizes.desktop);
+};
+
 const findNothing = async (page: Page, size: Size = 'desktop') => {
   await expectNoAxeFindings(page, size === 'phone' ? withoutColors : undefined);
   await expectChineseNames(page);
@@ -60,6 +69,7 @@ const check = async (page: Page, path: string) => {
     expect.soft(new URL(page.url()).pathname).toBe(web(path.split('?')[0]!));
     await settled(page);
     await findNothingAtBothSizes(page);
+    await expectNothingSideways(page, path);
   });
 };
 
