@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { expertWithNewPassword, supervisor } from './support/accounts.ts';
-import { fillLogin, login, submitLogin, web } from './support/sign-in.ts';
+import { fillLogin, login, loginElsewhere, submitLogin, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const redPixel = Buffer.from(
@@ -42,7 +42,7 @@ test('an avatar is cropped with the keyboard and replaces the default one', asyn
 test('a new password must keep the rules, and ends the other sessions', async ({ page, browser }) => {
   const newPassword = 'Other-Words-2026';
   const other = await browser.newPage({ locale: 'zh-CN' });
-  await login(other, expertWithNewPassword, '/user/center');
+  await loginElsewhere(other, expertWithNewPassword, '/user/center');
   await login(page, expertWithNewPassword, '/user/center?section=password');
 
   await page.getByLabel('原密码').fill(DEMO_PASSWORD);

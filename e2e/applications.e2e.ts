@@ -64,7 +64,6 @@ test('an applicant fills in the form, without network for a while, and hands it 
   page,
   context,
 }) => {
-  test.setTimeout(150_000);
   await openForm(page, 'research');
   const paste = page.getByRole('button', { name: '从 Excel 粘贴' }).first();
   await expect(paste).toBeVisible();
@@ -354,7 +353,6 @@ test('a page that is pasted into one line is kept and told of, and stops no othe
 });
 
 test('every part fits on a phone and satisfies axe', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await login(page, applicant, '/apply/project');
   await expectNoAxeFindings(page);

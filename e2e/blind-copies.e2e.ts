@@ -24,20 +24,18 @@ const states = (page: Page) => page.getByRole('navigation', { name: '各状态�
 test('the office has the copies of a cycle made, and none of a cycle that is reviewed with names', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await openCopies(page);
   await expect(states(page).getByRole('link', { name: /^全部 [1-9]\d*$/ })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: '制作副本' }).click();
   // Each page is drawn, covered and read again by a program of its own.
-  await expect(states(page).getByRole('link', { name: /^未检查/ })).toHaveCount(0, { timeout: 120_000 });
+  await expect(states(page).getByRole('link', { name: /^未检查/ })).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toContainText('处');
 });
 
 test('a file is looked at beside its copy, something more is covered, and it is released', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await openCopies(page);
   await page.getByRole('row').nth(1).getByRole('link', { name: '打开' }).click();
   const work = page.getByRole('region', { name: '对照核对' });
@@ -53,7 +51,7 @@ test('a file is looked at beside its copy, something more is covered, and it is 
   const outdated = page.getByText('标记有改动，副本还是改动前的样子，请「遮盖并检验」');
   await expect(outdated).toBeVisible();
   await page.getByRole('button', { name: '遮盖并检验' }).click();
-  await expect(outdated).toBeHidden({ timeout: 60_000 });
+  await expect(outdated).toBeHidden();
   await page.getByRole('button', { name: '放行', exact: true }).click();
   await expect(page.getByRole('button', { name: '撤回放行' })).toBeVisible();
   await page.setViewportSize({ width: 1024, height: 768 });

@@ -46,7 +46,7 @@ test('the office reads why somebody must not review, decides otherwise, and it o
   await expect(detail).toBeHidden();
 
   await page.getByRole('button', { name: '重新计算' }).click();
-  await expect(page.getByText(/全部计算：申报 \d+ 份，专家 \d+ 人/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/全部计算：申报 \d+ 份，专家 \d+ 人/)).toBeVisible();
   await expect(row.getByText('必须回避（人工）')).toBeVisible();
 });
 
@@ -72,7 +72,7 @@ test('a relation that the office notes rules an expert out at once', async ({ pa
   await dialog.getByLabel('说明').fill('兄弟');
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: '登记' }).click();
-  await expect(drawer.getByText('亲属关系（兄弟）')).toBeVisible({ timeout: 30_000 });
+  await expect(drawer.getByText('亲属关系（兄弟）')).toBeVisible();
   await drawer.getByRole('button', { name: /^删除利害关系/ }).click();
   await page.getByRole('button', { name: '删除', exact: true }).last().click();
   await expect(drawer.getByText('没有登记师生、亲属等利害关系')).toBeVisible();
@@ -86,9 +86,9 @@ test('a school knows nothing of it', async ({ page }) => {
 });
 
 test.describe('on a phone, in dark colours', () => {
-  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-
   test('the list and what stands beside it can be read by everybody', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
     await openConflicts(page, { kind: 'relative' });
     const found = page.getByRole('listitem').filter({ hasText: '必须回避' });
     await expect(found).toHaveCount(1);

@@ -13,7 +13,7 @@ import {
   saved,
 } from './support/desk.ts';
 import { tabTo } from './support/keys.ts';
-import { login } from './support/sign-in.ts';
+import { login, loginElsewhere } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test('an expert signs, reads, scores, writes and hands in without a mouse', async ({ page }) => {
@@ -89,7 +89,11 @@ test('a second device shows both versions, part by part', async ({ page, browser
   await beginWriting(page, own, () => opinion(page).fill(`${OPINION}共同的开头。`));
 
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  await login(phone, own, new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search);
+  await loginElsewhere(
+    phone,
+    own,
+    new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search,
+  );
   await phone.getByText('评分', { exact: true }).click();
   await expect(opinion(phone)).toHaveValue(/共同的开头。$/);
   await opinion(phone).fill(`${OPINION}手机上写的。`);

@@ -15,7 +15,7 @@ import {
   storedOpinion,
 } from './support/desk.ts';
 import { startTravellingServer } from './support/server.ts';
-import { fillLogin, login, submitLogin } from './support/sign-in.ts';
+import { fillLogin, loginElsewhere, submitLogin } from './support/sign-in.ts';
 import { expect, test as base } from './support/test.ts';
 
 type Server = Awaited<ReturnType<typeof startTravellingServer>>;
@@ -29,7 +29,7 @@ const test = base.extend<object, { server: Server }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
@@ -49,7 +49,6 @@ test('a server that is killed while somebody types loses nothing that it said it
   page,
   server,
 }) => {
-  test.setTimeout(150_000);
   const own = experts[0]!;
   const id = await beginWriting(page, own);
   let typed = OPINION;
@@ -70,7 +69,6 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
   browser,
   server,
 }) => {
-  test.setTimeout(150_000);
   const own = experts[1]!;
   const profile = await mkdtemp(join(tmpdir(), 'zhiping-profile-'));
   const open = () =>
@@ -84,7 +82,7 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
     });
   const evening = await open();
   const atHome = await evening.newPage();
-  await login(atHome, own, DESK_LIST);
+  await loginElsewhere(atHome, own, DESK_LIST);
   await openLastTask(atHome);
   await opinion(atHome).fill(OPINION);
   await saved(atHome);
@@ -96,7 +94,7 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
 
   await server.travel(1);
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, baseURL: server.url });
-  await login(phone, own, place.replace(/^.*\/web/, ''));
+  await loginElsewhere(phone, own, place.replace(/^.*\/web/, ''));
   await phone.getByText('评分', { exact: true }).click();
   await addText(phone, '早上手机上写的。');
   await saved(phone);

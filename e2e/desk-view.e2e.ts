@@ -122,9 +122,8 @@ test('the last ten minutes are told of without being in the way', async ({ page 
 
 // A laptop whose browser shows everything twice as large.
 test.describe('at 200 per cent', () => {
-  test.use({ viewport: { width: 720, height: 450 } });
-
   test('what is written in stands above the bar, and everything is reached', async ({ page }) => {
+    await page.setViewportSize({ width: 720, height: 450 });
     await login(page, own, DESK_LIST);
     await page
       .getByRole('link', { name: /^(开始|继续)评审 / })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { admin, expert, expertAtTheGate, helpPhone } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
-import { login, web } from './support/sign-in.ts';
+import { login, loginElsewhere, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -13,7 +13,6 @@ test('an expert corrects and confirms his record on a phone, and only then enter
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   let heard = '';
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (heard += String(payload))));
@@ -80,7 +79,7 @@ test('what changed elsewhere meanwhile is not overwritten: both versions are sho
 }) => {
   await login(page, expert, '/check/expert/confirmation');
   const elsewhere = await browser.newPage({ locale: 'zh-CN' });
-  await login(elsewhere, expert, '/check/expert/confirmation');
+  await loginElsewhere(elsewhere, expert, '/check/expert/confirmation');
 
   const changeDepartment = async (where: Page, department: string) => {
     for (const name of ['基本信息', '学科专业', '联系方式']) await confirmGroup(where, name);

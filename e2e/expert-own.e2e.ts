@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expertAbroad, expertOnLeave, expertWhoMoves, expertWithPast, office } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
-import { login, web } from './support/sign-in.ts';
+import { login, loginElsewhere, web } from './support/sign-in.ts';
 import { demoPeople, type DemoPerson } from '../server/src/demo/people.ts';
 import { expect, test } from './support/test.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
@@ -62,7 +62,7 @@ test('an absence that was changed elsewhere is shown in both versions, and none 
   };
   await login(page, expertAbroad, '/check/expert/confirmation');
   const elsewhere = await browser.newPage({ locale: 'zh-CN' });
-  await login(elsewhere, expertAbroad, '/check/expert/confirmation');
+  await loginElsewhere(elsewhere, expertAbroad, '/check/expert/confirmation');
   await absent(elsewhere, '出国');
   await expect(group(elsewhere, '不可参评时间').getByText(/，出国$/)).toBeVisible();
   await elsewhere.close();
@@ -121,7 +121,6 @@ test('the office approves one part of a change and returns another, and the expe
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await login(page, expertWhoMoves, '/check/expert/confirmation');
   const correct = async (name: string, label: string, value: string) => {
     const card = group(page, name);

@@ -43,7 +43,6 @@ test('the office imports 200 experts with a few mistakes, mends them, one confir
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const good = Array.from({ length: 200 }, (_, index) => expert(index + 1));
   const wrong = good
     .with(3, expert(4, { 身份证号码: '330106197001010041' }))

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { admin, office } from './support/accounts.ts';
-import { login, web } from './support/sign-in.ts';
+import { login, loginElsewhere, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const drawer = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -55,7 +55,7 @@ test('the second of two editors reads the name of the first beside the button', 
   await mine.getByLabel('描述').fill('我的描述');
 
   const other = await browser.newPage({ locale: 'zh-CN' });
-  await login(other, admin, '/system/role?edit=3');
+  await loginElsewhere(other, admin, '/system/role?edit=3');
   const theirs = drawer(other, /^编辑角色/);
   await theirs.getByLabel('描述').fill('别人的描述');
   await saveButton(theirs).click();

@@ -42,7 +42,6 @@ test('a title officer fills in applications from a workbook and an archive, and 
   page,
   browser,
 }) => {
-  test.setTimeout(150_000);
   await login(page, school, '/pool/teacher');
   await page.getByRole('button', { name: '导入', exact: true }).click();
   const teachers = page.getByRole('dialog', { name: '导入教师' });
@@ -89,7 +88,7 @@ test('a title officer fills in applications from a workbook and an archive, and 
       '没有规矩的名字.pdf': content,
     }),
   );
-  await expect(materials.getByText('共 4 个文件，2 个可以导入')).toBeVisible({ timeout: 30_000 });
+  await expect(materials.getByText('共 4 个文件，2 个可以导入')).toBeVisible();
   const found = materials.getByRole('region', { name: '文件明细' });
   await expect(found.getByRole('row', { name: /别的人/ })).toContainText('姓名与登记的不一致');
   await expect(found.getByRole('row', { name: /导入方法/ })).toContainText('代表作全文：面向评审的导入方法');
@@ -97,7 +96,7 @@ test('a title officer fills in applications from a workbook and an archive, and 
   await materials.getByRole('button', { name: '不能导入 2' }).click();
   await expect(found.getByRole('row')).toHaveCount(3);
   await materials.getByRole('button', { name: '导入 2 个文件' }).click();
-  await expect(materials.getByText('已导入 2 个文件')).toBeVisible({ timeout: 30_000 });
+  await expect(materials.getByText('已导入 2 个文件')).toBeVisible();
   // Found again after a reload.
   await page.reload();
   await expect(materials.getByText('已导入 2 个文件')).toBeVisible();

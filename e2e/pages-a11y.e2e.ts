@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { admin, expert, expertToConfirm } from './support/accounts.ts';
-import { colorRules, expectNoAxeFindings } from './support/axe.ts';
+import { expectNoAxeFindings, withoutColors } from './support/axe.ts';
 import { login, openUserMenu, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { expectChineseNames } from './support/wording.ts';
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+type Size = keyof typeof sizes;
 
 const fixedPages = ['/dashboard', '/user/center', '/article/notice/index', '/404', '/401'];
 const sections = ['password', 'email', 'logs'].map((section) => `/user/center?section=${section}`);
@@ -35,14 +36,30 @@ const menuPages = async (page: Page) => {
   return [...found].filter((path) => !fixedPages.includes(path));
 };
 
-/** In light colours by every rule; in dark ones the elements are the same, and their colours are looked at. */
-const findNothing = async (page: Page) => {
-  await expectNoAxeFindings(page);
+const settled = (page: Page) =>
+  expect(page.locator('[aria-busy="true"], .ant-skeleton').filter({ visible: true })).toHaveCount(0);
+
+/** At the narrowest that WCAG 1.4.10 asks for. */
+const NARROW = 320;
+const expectNothingSideways = async (page: Page, path: string) => {
+  await page.setViewportSize({ width: NARROW, height: 700 });
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.soft.poll(overflow, path).toBeLessThanOrEqual(0);
+  await page.setViewportSize(sizes.desktop);
+};
+
+const findNothing = async (page: Page, size: Size = 'desktop') => {
+  await expectNoAxeFindings(page, size === 'phone' ? withoutColors : undefined);
   await expectChineseNames(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expectNoAxeFindings(page, colorRules);
-  await page.emulateMedia({ colorScheme: 'light' });
+};
+
+/** By every rule, then as a phone has it. The colours of dark are proven by the table of web/src/app/theme/contrast.test.ts. */
+const findNothingAtBothSizes = async (page: Page) => {
+  await findNothing(page);
+  await page.setViewportSize(sizes.phone);
+  await settled(page);
+  await findNothing(page, 'phone');
+  await page.setViewportSize(sizes.desktop);
 };
 
 const check = async (page: Page, path: string) => {
@@ -50,121 +67,114 @@ const check = async (page: Page, path: string) => {
     await page.goto(web(path));
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     expect.soft(new URL(page.url()).pathname).toBe(web(path.split('?')[0]!));
-    await expect(page.locator('[aria-busy="true"], .ant-skeleton').filter({ visible: true })).toHaveCount(0);
-    await findNothing(page);
+    await settled(page);
+    await findNothingAtBothSizes(page);
+    await expectNothingSideways(page, path);
   });
 };
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ colorScheme: 'light', viewport });
+test('pages before the login', async ({ page }) => {
+  await check(page, '/login');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await findNothingAtBothSizes(page);
+  await check(page, '/check/login/change');
+  await check(page, '/check/login/forgotten');
+});
 
-    test('pages before the login', async ({ page }) => {
-      await check(page, '/login');
-      await page.getByRole('button', { name: '登录', exact: true }).click();
-      await expect(page.getByRole('alert')).toBeVisible();
-      await findNothing(page);
-      await check(page, '/check/login/change');
-      await check(page, '/check/login/forgotten');
-    });
+test('the login and a list, opened in dark colours', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(web('/login'));
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expectNoAxeFindings(page);
+  await login(page, admin, '/pool/expert');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await settled(page);
+  await expectNoAxeFindings(page);
+  await page.setViewportSize(sizes.phone);
+  await settled(page);
+  await expectNoAxeFindings(page);
+});
 
-    test.describe('opened in dark colours', () => {
-      test.use({ colorScheme: 'dark' });
+test('pages that everybody has', async ({ page }) => {
+  await login(page, admin);
+  for (const path of [...fixedPages, ...sections]) await check(page, path);
+});
 
-      test('the login and a list', async ({ page }) => {
-        await page.goto(web('/login'));
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-        await expectNoAxeFindings(page);
-        await login(page, admin, '/pool/expert');
-        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-        await expect(page.locator('[aria-busy="true"], .ant-skeleton').filter({ visible: true })).toHaveCount(
-          0,
-        );
-        await expectNoAxeFindings(page);
-      });
-    });
-
-    test('pages that everybody has', async ({ page }) => {
-      test.setTimeout(180_000);
-      await login(page, admin);
-      for (const path of [...fixedPages, ...sections]) await check(page, path);
-    });
-
-    test('pages of the menu', async ({ page }) => {
-      test.setTimeout(300_000);
-      await page.setViewportSize(sizes.desktop);
-      await login(page, admin);
-      const paths = await menuPages(page);
-      await page.setViewportSize(viewport);
-      expect(paths.length).toBeGreaterThan(2);
-      for (const path of paths) {
-        await check(page, path);
-        await expect.soft(page.getByRole('heading', { name: '页面不存在' }), path).toBeHidden();
-      }
-    });
-
-    test('forms of administration', async ({ page }) => {
-      test.setTimeout(120_000);
-      await login(page, admin);
-      for (const form of administrationForms) {
-        await test.step(form, async () => {
-          await page.goto(web(`/system/${form}`));
-          const dialog = page.getByRole('dialog');
-          await expect(dialog.getByRole('textbox').or(dialog.getByRole('tree')).first()).toBeVisible();
-          await findNothing(page);
-        });
-      }
-    });
-
-    test('the editor of articles', async ({ page }) => {
-      await login(page, admin, '/system/article?edit=new');
-      await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible();
-      await findNothing(page);
-    });
-
-    test('pages of an expert', async ({ page }) => {
-      await login(page, expert);
-      for (const path of ['/dashboard', '/article/notice/index']) await check(page, path);
-    });
-
-    test('what opens over a page', async ({ page }) => {
-      test.setTimeout(120_000);
-      await login(page, admin, '/pool/school');
-      await page.getByRole('main').getByText('北京大学', { exact: true }).first().click();
-      await expect(page.getByRole('dialog')).toContainText('学校标识码');
-      await findNothing(page);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-
-      if (viewport === sizes.desktop) {
-        await page.getByRole('button', { name: '我的视图' }).click();
-        await expect(page.getByLabel('保存当前条件')).toBeVisible();
-        await findNothing(page);
-        await page.keyboard.press('Escape');
-      }
-
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('option').first()).toBeVisible();
-      await findNothing(page);
-      await page.keyboard.press('Escape');
-
-      await page.getByRole('button', { name: /^通知/ }).click();
-      await expect(page.getByRole('region', { name: '通知' })).toBeVisible();
-      await findNothing(page);
-      await page.keyboard.press('Escape');
-
-      await openUserMenu(page);
-      await expect(page.getByRole('menuitem', { name: '布局设置' })).toBeVisible();
-      await findNothing(page);
-      await page.getByRole('menuitem', { name: '布局设置' }).click();
-      await expect(page.getByRole('dialog', { name: '布局设置' })).toBeVisible();
-      await findNothing(page);
-    });
-
-    test('the gate of an expert', async ({ page }) => {
-      await login(page, expertToConfirm);
-      await expect(page).toHaveURL(web('/check/expert/confirmation'));
-      await check(page, '/check/expert/confirmation');
-    });
+// Side by side, as they take longest.
+for (const half of [0, 1]) {
+  test(`pages of the menu, half ${half + 1}`, async ({ page }) => {
+    await login(page, admin);
+    const paths = await menuPages(page);
+    expect(paths.length).toBeGreaterThan(2);
+    for (const path of paths.filter((_, index) => index % 2 === half)) {
+      await check(page, path);
+      await expect.soft(page.getByRole('heading', { name: '页面不存在' }), path).toBeHidden();
+    }
   });
 }
+
+test('forms of administration', async ({ page }) => {
+  await login(page, admin);
+  for (const form of administrationForms) {
+    await test.step(form, async () => {
+      await page.goto(web(`/system/${form}`));
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('textbox').or(dialog.getByRole('tree')).first()).toBeVisible();
+      await findNothingAtBothSizes(page);
+    });
+  }
+});
+
+test('the editor of articles', async ({ page }) => {
+  await login(page, admin, '/system/article?edit=new');
+  await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible();
+  await findNothingAtBothSizes(page);
+});
+
+test('pages of an expert', async ({ page }) => {
+  await login(page, expert);
+  for (const path of ['/dashboard', '/article/notice/index']) await check(page, path);
+});
+
+for (const size of ['desktop', 'phone'] as const) {
+  test(`what opens over a page, ${size}`, async ({ page }) => {
+    await page.setViewportSize(sizes[size]);
+    await login(page, admin, '/pool/school');
+    await page.getByRole('main').getByText('北京大学', { exact: true }).first().click();
+    await expect(page.getByRole('dialog')).toContainText('学校标识码');
+    await findNothing(page, size);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    if (size === 'desktop') {
+      await page.getByRole('button', { name: '我的视图' }).click();
+      await expect(page.getByLabel('保存当前条件')).toBeVisible();
+      await findNothing(page, size);
+      await page.keyboard.press('Escape');
+    }
+
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await findNothing(page, size);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: /^通知/ }).click();
+    await expect(page.getByRole('region', { name: '通知' })).toBeVisible();
+    await findNothing(page, size);
+    await page.keyboard.press('Escape');
+
+    await openUserMenu(page);
+    await expect(page.getByRole('menuitem', { name: '布局设置' })).toBeVisible();
+    await findNothing(page, size);
+    await page.getByRole('menuitem', { name: '布局设置' }).click();
+    await expect(page.getByRole('dialog', { name: '布局设置' })).toBeVisible();
+    await findNothing(page, size);
+  });
+}
+
+test('the gate of an expert', async ({ page }) => {
+  await login(page, expertToConfirm);
+  await expect(page).toHaveURL(web('/check/expert/confirmation'));
+  await check(page, '/check/expert/confirmation');
+});

@@ -197,7 +197,6 @@ test('the office looks at a file, puts somebody else in a place, and returns an 
 
 test('office and supervisor hold a draw side by side, and anybody verifies it', async ({ page, browser }) => {
   // The longest story but that of the whole review.
-  test.setTimeout(180_000);
   await login(page, office, '/review/draw');
   await page.getByRole('button', { name: '发起抽取' }).click();
   const plan = page.getByRole('dialog', { name: '发起抽取' });

@@ -19,7 +19,7 @@ test('the office sees how far a round is, and each number is its list', async ({
     const link = table.getByRole('link', { name: /^合计：评审中 \d+ 份$/ });
     const count = await link.innerText();
     await link.click();
-    await expect(page.getByText(`共 ${count} 条`).first()).toBeVisible({ timeout: 5000 });
+    await expect(page.getByText(`共 ${count} 条`).first()).toBeVisible({ timeout: 30_000 });
     await page.goBack();
   }).toPass();
 

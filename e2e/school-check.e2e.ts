@@ -317,7 +317,6 @@ const mend = async (page: Page, id: string) => {
 test('a college passes on, the school gives it back and returns it, and the college sees what was mended', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   const id = await openAtCollege(page, 1);
   await atStep(page, '院系审核');
   await expectNoAxeFindings(page);

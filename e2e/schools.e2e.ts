@@ -3,7 +3,6 @@ import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test('the office adds a school and a unit, and merges them into another', async ({ page }) => {
-  test.setTimeout(120_000);
   await login(page, office, '/pool/school?pid=12350089');
   const dialog = (name: string) => page.getByRole('dialog', { name });
   const add = async (name: string, code = '') => {

@@ -27,25 +27,20 @@ test('leads to the page that was asked for, and keeps it after a reload', async 
   expect(visited.filter((path) => /\/(404|401)$/.test(path))).toEqual([]);
 });
 
-test('does not lead out of the product', async ({ page }) => {
-  await page.goto(web('/login?redirect=//example.com/'));
-  await fillLogin(page, office);
-  await submitLogin(page);
-  await expect(page).toHaveURL(web('/dashboard'));
-});
-
-test('names everything that is missing, in one place that takes the focus', async ({ page }) => {
+test('the form names everything that is missing, and refuses what is wrong without telling which part', async ({
+  page,
+}) => {
   await page.goto(web('/login'));
   await submitLogin(page);
   for (const text of ['请输入用户名', '请输入密码', '请输入验证码'])
     await expect(alert(page)).toContainText(text);
   await expect(alert(page)).toBeFocused();
-});
 
-test('refuses wrong credentials without telling which part was wrong, and asks for a new captcha', async ({
-  page,
-}) => {
-  await page.goto(web('/login'));
+  await fillLogin(page, office, 'zzzz');
+  await submitLogin(page);
+  await expect(alert(page)).toHaveText('验证码错误');
+
+  // It asks for a new captcha.
   await fillLogin(page, { username: 'nobody-here', password: 'Wrong-password-1' });
   await submitLogin(page);
   await expect(alert(page)).toHaveText('用户名或密码错误');
@@ -54,18 +49,14 @@ test('refuses wrong credentials without telling which part was wrong, and asks f
 
   await fillLogin(page, { username: office.username, password: 'Wrong-password-1' });
   await submitLogin(page);
+  await expect(page.getByLabel('验证码', { exact: true })).toHaveValue('');
   await expect(alert(page)).toHaveText('用户名或密码错误');
 });
 
-test('refuses a wrong captcha', async ({ page }) => {
-  await page.goto(web('/login'));
-  await fillLogin(page, office, 'zzzz');
-  await submitLogin(page);
-  await expect(alert(page)).toHaveText('验证码错误');
-});
-
-test('can be done with the keyboard alone', async ({ page }) => {
-  await page.goto(web('/login'));
+test('signing in can be done with the keyboard alone, and does not lead out of the product', async ({
+  page,
+}) => {
+  await page.goto(web('/login?redirect=//example.com/'));
   await page.getByLabel('用户名').focus();
   await page.keyboard.type(plainUser.username);
   await page.keyboard.press('Tab');
@@ -76,8 +67,12 @@ test('can be done with the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(web('/dashboard'));
 });
 
-test('logs out after a question, and Back does not lead in again', async ({ page }) => {
-  await login(page, plainUser);
+test('shows nobody a page that is not in his menu; logs out after a question, and Back does not lead in again', async ({
+  page,
+}) => {
+  await login(page, plainUser, '/system/outbox');
+  await expect(page).toHaveURL(web('/404'));
+  await expect(heading(page, '页面不存在')).toBeVisible();
   await openUserMenu(page);
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   const question = page.getByRole('dialog', { name: '提示' });
@@ -109,13 +104,6 @@ test('says so when the session has ended elsewhere, and leads back afterwards', 
   await fillLogin(page, office);
   await submitLogin(page);
   await expect(heading(page, '学校管理')).toBeVisible();
-});
-
-test('shows nobody a page that is not in his menu', async ({ page }) => {
-  await login(page, plainUser);
-  await page.goto(web('/system/outbox'));
-  await expect(page).toHaveURL(web('/404'));
-  await expect(heading(page, '页面不存在')).toBeVisible();
 });
 
 test('asks for a new password at the first login, with a code sent to the phone', async ({

@@ -7,7 +7,6 @@ import { expect, test } from './support/test.ts';
 const headers = ['门类代码', '门类', '专业类代码', '专业类', '专业代码', '专业'];
 
 test('the office edits a subject and imports a new edition after a preview', async ({ page }) => {
-  test.setTimeout(90_000);
   await login(page, office, '/pool/subject?catalog=undergraduate&professionalCategoryCode=0808');
   await page.getByRole('button', { name: '新增学科' }).click();
   const form = page.getByRole('dialog', { name: '新增学科' });

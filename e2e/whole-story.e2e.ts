@@ -10,7 +10,6 @@ import { test } from './support/test.ts';
 
 /** The story that must be true, from an open cycle to the released opinions */
 test('a cycle is opened, applied to, checked, drawn, reviewed and released', async ({ browser }) => {
-  test.setTimeout(480_000);
   const world = await openWorld(browser);
   try {
     const cycle = await test.step('1 the office sets up a cycle and publishes it', () => setUpCycle(world));

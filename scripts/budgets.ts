@@ -8,7 +8,7 @@ type Manifest = Record<string, Chunk>;
 
 const kilobyte = 1000;
 /** `kit`: what most lists share (tables, drawers, filters), loaded with the first of them; `page`: what a page adds to it. */
-const limits = { login: 130, shell: 300, kit: 110, page: 60, viewer: 270, viewerWorker: 410, stamp: 260 };
+const limits = { login: 130, shell: 300, kit: 100, page: 60, viewer: 270, viewerWorker: 410, stamp: 260 };
 /** A chunk is of the kit when more than this part of the pages needs it; what fewer need counts to each of these pages. */
 const kitShare = 0.25;
 

@@ -3,6 +3,7 @@ import { API_BASE, WEB_BASE } from '@zhiping/shared/constants.ts';
 import { defineConfig } from 'vite';
 import { buildNumber } from './build/build-number.ts';
 import { chineseNames } from './build/chinese-names.ts';
+import { codeSplitting, groupsComplete } from './build/chunk-groups.ts';
 import { gzipped } from './build/gzipped.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
 import { withoutIndexes } from './build/without-indexes.ts';
@@ -16,27 +17,51 @@ const SERVER = 'http://127.0.0.1:8000';
  */
 const groups = [
   // Zod learns that it must not probe for eval before the first schema is made (see lib/jitless.ts).
-  { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]lib[\\/]jitless\.ts$/ },
-  { name: 'start', test: /[\\/]src[\\/](main|features[\\/]auth[\\/](Login|ChangePassword)Page)\.tsx$/ },
+  { name: 'zod', files: ['node_modules/zod/', 'src/lib/jitless.ts'] },
+  {
+    name: 'start',
+    files: ['src/main.tsx', 'src/features/auth/LoginPage.tsx', 'src/features/auth/ChangePasswordPage.tsx'],
+  },
   // With the two that every page needs.
   {
     name: 'shell',
-    test: /[\\/]src[\\/](app[\\/]SignedIn|kit[\\/](display[\\/]states|layout[\\/]PageHead))\.tsx$/,
+    files: ['src/app/SignedIn.tsx', 'src/kit/display/states.tsx', 'src/kit/layout/PageHead.tsx'],
   },
   {
     name: 'list',
-    test: /[\\/]src[\\/](kit[\\/](ListPage|(Export|Import)Button|EnabledTag|TimeRangeFilter|filters)|pickers[\\/](DictText|SubjectFilter))\.tsx$/,
+    files: [
+      'src/kit/list/ListPage.tsx',
+      'src/kit/list/actions/ExportButton.tsx',
+      'src/kit/list/filters/filters.tsx',
+      'src/kit/list/filters/TimeRangeFilter.tsx',
+      'src/kit/import/ImportButton.tsx',
+      'src/kit/layout/Dialog.tsx',
+      'src/kit/display/EnabledTag.tsx',
+      'src/kit/display/Facts.tsx',
+      'src/kit/display/FormProblem.tsx',
+      'src/lib/list-state.ts',
+      'src/pickers/DictText.tsx',
+      'src/pickers/SubjectFilter.tsx',
+    ],
   },
-].map((group, index, { length }) => ({ ...group, priority: length - index }));
+];
 
 export default defineConfig(({ command }) => {
   const build = command === 'build' ? Date.now().toString(36) : 'dev';
   return {
     base: `${WEB_BASE}/`,
     define: { __BUILD__: JSON.stringify(build) },
-    plugins: [react(), chineseNames(), withoutIndexes(), buildNumber(build), pdfAssets(), gzipped()],
+    plugins: [
+      react(),
+      chineseNames(),
+      withoutIndexes(),
+      groupsComplete(groups),
+      buildNumber(build),
+      pdfAssets(),
+      gzipped(),
+    ],
     optimizeDeps: { rolldownOptions: { plugins: [chineseNames()] } },
-    build: { manifest: true, rolldownOptions: { output: { codeSplitting: { groups } } } },
+    build: { manifest: true, rolldownOptions: { output: { codeSplitting: codeSplitting(groups) } } },
     server: {
       proxy: { [`^${API_BASE}/(?!web/)`]: { target: SERVER, ws: true } },
     },

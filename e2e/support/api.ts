@@ -47,6 +47,28 @@ export const openSession = async (request: APIRequestContext, { username, passwo
   return (await call(authApi.login, { body })).token;
 };
 
+/** Tokens of this worker, by account; those of another server are not open at this one. */
+const tokens = new Map<string, string>();
+
+const isOpen = (request: APIRequestContext, token: string) =>
+  callerOf(
+    request,
+    token,
+  )(authApi.info).then(
+    () => true,
+    () => false,
+  );
+
+/** A session that stories of this worker share, until one of them ends it: a password is tried slowly, by design. */
+export const keptSession = async (request: APIRequestContext, account: Account) => {
+  const key = `${account.username} ${account.password}`;
+  const kept = tokens.get(key);
+  if (kept !== undefined && (await isOpen(request, kept))) return kept;
+  const token = await openSession(request, account);
+  tokens.set(key, token);
+  return token;
+};
+
 type FirstSession = { newPassword: string; readCode(phone: string): Promise<string> };
 
 /** The first session of an account that is called by its phone: with the code of an SMS and a password of one's own. */

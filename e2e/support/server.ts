@@ -10,7 +10,7 @@ import { createFreshDatabase } from './database.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 const travelling = join(import.meta.dirname, 'travelling-server.ts');
-const patienceMs = 60_000;
+const patienceMs = 600_000;
 /** Characters of the server's warnings that are shown at its end. */
 const SHOWN = 4000;
 

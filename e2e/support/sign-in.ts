@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { API_BASE, TOKEN_COOKIE } from '@zhiping/shared/constants.ts';
 import { captchaAnswer, type Account } from './accounts.ts';
-import { openSession } from './api.ts';
+import { keptSession, openSession } from './api.ts';
 
 export const web = (path: string) => `/title/web${path}`;
 
@@ -15,13 +15,20 @@ export const fillLogin = async (page: Page, { username, password }: Account, cod
 
 export const submitLogin = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).click();
 
-/** Open a page as somebody who is signed in already. Stories about signing in fill in the form instead. */
-export const login = async (page: Page, account: Account, path = '/'): Promise<void> => {
-  const value = encodeURIComponent(await openSession(page.request, account));
+const enter = async (page: Page, token: string, path: string) => {
+  const value = encodeURIComponent(token);
   await page.context().addCookies([{ name: TOKEN_COOKIE, value, domain: '127.0.0.1', path: API_BASE }]);
   await page.goto(web(path));
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
 };
+
+/** Open a page as somebody who is signed in already. Stories about signing in fill in the form instead. */
+export const login = async (page: Page, account: Account, path = '/'): Promise<void> =>
+  enter(page, await keptSession(page.request, account), path);
+
+/** With a session of its own, as on a second device. */
+export const loginElsewhere = async (page: Page, account: Account, path = '/'): Promise<void> =>
+  enter(page, await openSession(page.request, account), path);
 
 export const openUserMenu = (page: Page) => page.getByRole('button', { name: /账号菜单$/ }).click();
 

@@ -1,4 +1,12 @@
-import { expect, test as base, type BrowserContext } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Request,
+  type WebError,
+} from '@playwright/test';
+import { openWarmContext } from './warm-context.ts';
 
 const isOurs = (url: URL, baseURL: string) =>
   url.origin === new URL(baseURL).origin || url.protocol === 'data:' || url.protocol === 'blob:';
@@ -14,23 +22,52 @@ const tellViolations = (mark: string) =>
 /** Listens only: to route requests would turn the browser's cache off. The browser finds no other host anyway. */
 const watch = (context: BrowserContext, baseURL: string) => {
   const troubles: string[] = [];
-  context.on('request', (request) => {
+  const onRequest = (request: Request) => {
     if (!isOurs(new URL(request.url()), baseURL)) troubles.push(`request to the outside: ${request.url()}`);
-  });
-  context.on('console', (message) => {
+  };
+  const onConsole = (message: ConsoleMessage) => {
     if (message.text().startsWith(VIOLATION)) troubles.push(message.text());
-  });
-  context.on('weberror', (error) => troubles.push(`uncaught in the page: ${error.error().message}`));
-  return troubles;
+  };
+  const onError = (error: WebError) => troubles.push(`uncaught in the page: ${error.error().message}`);
+  context.on('request', onRequest).on('console', onConsole).on('weberror', onError);
+  const stop = () => context.off('request', onRequest).off('console', onConsole).off('weberror', onError);
+  return { troubles, stop };
 };
 
-/** Every story also proves that the app asks nobody but its own server, and that no script of it dies or does what the content policy forbids. */
-export const test = base.extend<{ guard: void }>({
+type Warm = Awaited<ReturnType<typeof openWarmContext>>;
+
+/**
+ * The stories of a worker use one browser with a warm cache, one after the other; a page changes its size and colours by
+ * `setViewportSize` and `emulateMedia`. Every story also proves that the app asks nobody but its own server, and that no script
+ * of it dies or does what the content policy forbids.
+ */
+export const test = base.extend<{ guard: void }, { warm: Warm }>({
+  warm: [
+    async ({ browser }, use, { project }) => {
+      const warm = await openWarmContext(browser, process.env.E2E_URL!, project.use);
+      await warm.context.addInitScript(tellViolations, VIOLATION);
+      await use(warm);
+      await warm.context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, baseURL, warm }, use) => {
+    if (baseURL === process.env.E2E_URL) {
+      await warm.clear();
+      await use(warm.context);
+      return;
+    }
+    // A story that is told again on a server of its own.
+    const context = await browser.newContext();
+    await context.addInitScript(tellViolations, VIOLATION);
+    await use(context);
+    await context.close();
+  },
   guard: [
     async ({ context, baseURL }, use) => {
-      const troubles = watch(context, baseURL!);
-      await context.addInitScript(tellViolations, VIOLATION);
+      const { troubles, stop } = watch(context, baseURL!);
       await use();
+      stop();
       expect(troubles).toEqual([]);
     },
     { auto: true },

@@ -21,7 +21,7 @@ export const makeBlindCopies = async (world: World, cycle: Cycle) => {
   const states = page.getByRole('navigation', { name: '各状态的盲审副本数' });
   await expect(states.getByRole('link', { name: /^全部 [1-9]\d*$/ })).toBeVisible();
   await page.getByRole('button', { name: '制作副本' }).click();
-  await expect(states.getByRole('link', { name: `已遮盖 ${ELIGIBLE}` })).toBeVisible({ timeout: 180_000 });
+  await expect(states.getByRole('link', { name: `已遮盖 ${ELIGIBLE}` })).toBeVisible({ timeout: 600_000 });
   await page.getByRole('button', { name: '放行已遮盖的' }).click();
   await confirmIn(page, '放行');
   await expect(page.getByText(`已放行 ${ELIGIBLE} 个副本`).first()).toBeVisible();
@@ -51,7 +51,7 @@ export const draw = async (world: World, cycle: Cycle) => {
   await expect(page.getByText(`材料 ${ELIGIBLE} 份、需专家 ${ELIGIBLE * 3} 人次`)).toBeVisible();
   await page.getByRole('button', { name: '公开随机数' }).click();
   await witness.getByRole('button', { name: '公开随机数' }).click();
-  await expect(page.getByText('结果已产生，发布前可以人工调整')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('结果已产生，发布前可以人工调整')).toBeVisible();
 
   await page.getByRole('link', { name: '查看和调整结果' }).click();
   await page.getByRole('link', { name: /^换人/ }).first().click();

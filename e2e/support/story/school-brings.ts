@@ -54,11 +54,9 @@ export const bringApplications = async (world: World, cycle: Cycle) => {
   const files = Object.assign({}, ...(await Promise.all(applicants.map(filesOf))));
   await materials.getByLabel('选择压缩包文件').setInputFiles(archive(files));
   const count = COUNT * 2;
-  await expect(materials.getByText(`共 ${count} 个文件，${count} 个可以导入`)).toBeVisible({
-    timeout: 40_000,
-  });
+  await expect(materials.getByText(`共 ${count} 个文件，${count} 个可以导入`)).toBeVisible();
   await materials.getByRole('button', { name: `导入 ${count} 个文件` }).click();
   // Behind what other stories have in hand: one worker does it all.
-  await expect(materials.getByText(`已导入 ${count} 个文件`)).toBeVisible({ timeout: 150_000 });
+  await expect(materials.getByText(`已导入 ${count} 个文件`)).toBeVisible();
   await page.context().close();
 };

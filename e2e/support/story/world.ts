@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { type Account, admin } from '../accounts.ts';
 import { type Call, callerOf, openFirstSession, openSession } from '../api.ts';
@@ -27,14 +27,14 @@ export const openWorld = async (browser: Browser): Promise<World> => {
     reducedMotion: 'reduce' as const,
     acceptDownloads: true,
   };
+  const contexts: BrowserContext[] = [];
   const newPage = async (options: { phone?: true } = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       ...settings,
       ...(options.phone ? phone : {}),
     });
-    // What hangs is told at once, and not at the end of a long story.
-    context.setDefaultTimeout(20_000);
+    contexts.push(context);
     return context.newPage();
   };
   const { request } = (await newPage()).context();
@@ -51,7 +51,7 @@ export const openWorld = async (browser: Browser): Promise<World> => {
       callerOf(request, await openFirstSession(request, account, { newPassword, readCode })),
     travelTo: server.travel,
     close: async () => {
-      for (const context of browser.contexts()) await context.close();
+      for (const context of contexts) await context.close();
       await server.stop();
     },
   };

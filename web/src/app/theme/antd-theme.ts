@@ -45,7 +45,7 @@ const light = (color: string): ThemeConfig => ({
     colorErrorBg: '#fff1f0',
     colorErrorBorder: '#f5b7b4',
   },
-  components: boxes('#868a93'),
+  components: boxes('#82868f'),
 });
 
 const dark = (color: string): ThemeConfig => ({
@@ -54,12 +54,15 @@ const dark = (color: string): ThemeConfig => ({
     ...shared,
     colorPrimary: color,
     colorInfo: color,
+    // antd's own shade of a button that is pressed is too dark for the words on it.
+    colorPrimaryActive: mix(color, '#000000', 0.12),
     colorLink: mix(color, '#ffffff', 0.2),
     colorLinkHover: mix(color, '#ffffff', 0.45),
     colorLinkActive: mix(color, '#ffffff', 0.6),
     colorSuccess: '#6fcf4a',
     colorWarning: '#f0b429',
-    colorError: '#ff7875',
+    // antd dims it, and on a row that is chosen it must still be read.
+    colorError: '#ffa19e',
     colorTextSecondary: 'rgba(255,255,255,0.72)',
     colorTextTertiary: 'rgba(255,255,255,0.66)',
     colorTextDescription: 'rgba(255,255,255,0.68)',
@@ -69,7 +72,7 @@ const dark = (color: string): ThemeConfig => ({
     colorBgElevated: '#1e2128',
     colorPrimaryText: mix(color, '#ffffff', 0.2),
     colorPrimaryTextHover: mix(color, '#ffffff', 0.45),
-    controlItemBgActive: mix(DARK_SURFACE, color, 0.22),
+    controlItemBgActive: mix(DARK_SURFACE, color, 0.14),
   },
   components: {
     ...boxes('#7f8591'),

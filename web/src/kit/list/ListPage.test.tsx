@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 import { jobApi, type Job } from '@zhiping/shared/contracts/job.ts';
 import { Input } from 'antd';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useList } from '../../lib/list-state.ts';
 import { type Answer, renderPage, serve } from '../../testing/render-page.tsx';
 import { editorOf } from '../form/editor.ts';
@@ -74,6 +75,8 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
     expect(screen.getAllByText('共 2 条')[0]).toBeDefined();
     expect(screen.getByRole('link', { name: '编辑 教授' })).toBeDefined();
+    expect(screen.getByRole('checkbox', { name: '选择 教授' })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^(更多操作|删除) 教授$/ })).toBeDefined();
     expect(screen.queryByText('正在加载')).toBeNull();
   });
 
@@ -137,6 +140,36 @@ describe('a list', () => {
     await screen.findByRole('link', { name: '教授' });
     expect(screen.queryByRole('button', { name: '新增岗位' })).toBeNull();
     expect(screen.queryByRole('link', { name: '编辑 教授' })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull();
+  });
+
+  test('has a column of actions for who may act', async () => {
+    open();
+    expect(await screen.findByRole('columnheader', { name: '操作' })).toBeDefined();
+  });
+
+  test('gives up an order that the server does not know, with a note, and keeps the rest of its address', async () => {
+    server.on(jobApi.list, ({ query }) =>
+      query.getAll('sort').join().startsWith('nonsense')
+        ? { status: 400, body: { message: '不能这样排序', code: UNKNOWN_SORT } }
+        : answer(jobs),
+    );
+    open('/system/job?sort=nonsense,asc&enabled=true');
+    expect((await screen.findAllByText(/不能按 nonsense 排序.*默认顺序/))[0]).toBeDefined();
+    expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
+    expect(window.location.search).toBe('?enabled=true');
+  });
+
+  test('counts the pages of its address from one, and asks from zero', async () => {
+    server.on(jobApi.list, () => ({ body: { content: jobs, totalElements: 60 } }));
+    open();
+    await screen.findByRole('link', { name: '教授' });
+    const page = (number: string) => screen.getByRole('listitem', { name: number });
+    expect(page('1').className).toContain('active');
+    await userEvent.click(within(page('3')).getByText('3'));
+    await vi.waitFor(() => expect(page('3').className).toContain('active'));
+    expect(new URLSearchParams(window.location.search).get('page')).toBe('3');
+    expect(server.callsOf(jobApi.list).map(({ query }) => query.get('page'))).toEqual(['0', '2']);
   });
 });
 

@@ -1,0 +1,38 @@
+import type { Plugin } from 'vite';
+
+/** A group of modules that come in one file; a module that two groups match goes to the first. */
+export type Group = { name: string; files: string[] };
+
+const escaped = (path: string) =>
+  path
+    .split('/')
+    .map((part) => part.replaceAll('.', String.raw`\.`))
+    .join(String.raw`[\\/]`);
+
+const patternOf = (file: string) =>
+  new RegExp(String.raw`[\\/]${escaped(file)}${file.endsWith('/') ? '' : '$'}`);
+
+export const codeSplitting = (groups: Group[]) => ({
+  groups: groups.map(({ name, files }, index) => ({
+    name,
+    test: new RegExp(files.map((file) => patternOf(file).source).join('|')),
+    priority: groups.length - index,
+  })),
+});
+
+/** A file that was moved would leave its group without a word, and pages would load in many small pieces. */
+export const groupsComplete = (groups: Group[]): Plugin => ({
+  name: 'groups-complete',
+  apply: 'build',
+  buildEnd(error) {
+    if (error) return;
+    const modules = [...this.getModuleIds()];
+    const missing = groups.flatMap(({ name, files }) =>
+      files
+        .filter((file) => !modules.some((id) => patternOf(file).test(id)))
+        .map((file) => `${name}: ${file}`),
+    );
+    if (missing.length > 0)
+      this.error(`Groups of web/vite.config.ts name files that are not built: ${missing.join(', ')}`);
+  },
+});

@@ -1,0 +1,108 @@
+import { theme as antd } from 'antd';
+import { describe, expect, it } from 'vitest';
+import { contrastOf, paintedRules, themeVariables, type Variables } from '../../testing/css-colors.ts';
+import { themeOf } from './antd-theme.ts';
+import { forDark, swatches } from './colors.ts';
+
+/** WCAG 1.4.3 for words, 1.4.11 for what is seen by its border alone. */
+const [WORDS, BORDER] = [4.5, 3];
+
+const given = themeVariables();
+const themes = (['light', 'dark'] as const).flatMap((mode) =>
+  swatches.map(({ name, color }) => {
+    const shown = mode === 'dark' ? forDark(color) : color;
+    return { name: `${mode}, ${name}`, mode, shown, variables: { ...given[mode], '--brand': shown } };
+  }),
+);
+
+const tooDim = (pairs: [words: string, ground: string][], variables: Variables, wanted = WORDS) =>
+  pairs
+    .map(([words, ground]) => ({ words, ground, ratio: contrastOf(words, ground, variables) }))
+    .filter(({ ratio }) => ratio < wanted)
+    .map(({ words, ground, ratio }) => `${words} on ${ground}: ${ratio.toFixed(2)}`);
+
+const every = (words: string[], grounds: string[]) =>
+  words.flatMap((one) => grounds.map((ground): [string, string] => [one, ground]));
+const named = (names: string[]) => names.map((name) => `var(--${name})`);
+
+const grounds = named(['surface', 'ground', 'hover', 'selected']);
+const ownPairs = [
+  ...every(
+    named(['text', 'text-soft', 'text-faint', 'link', 'brand', 'danger', 'warning', 'success']),
+    grounds,
+  ),
+  ...every(named(['text', 'text-soft', 'warning', 'link']), named(['warning-ground'])),
+  ...every(named(['text', 'text-soft', 'danger', 'link']), named(['danger-ground'])),
+  ...every(named(['text']), named(['line'])),
+];
+
+describe.each(themes)('the app in $name', ({ variables }) => {
+  it('can be read in every word on every ground', () => {
+    expect(tooDim(ownPairs, variables)).toEqual([]);
+  });
+
+  it('can be read wherever a rule sets both', () => {
+    const pairs = paintedRules()
+      .filter(({ color, ground }) => !/^(inherit|transparent)|important/.test(color) && ground !== 'none')
+      .map(({ color, ground }): [string, string] => [color, ground]);
+    expect(pairs.length).toBeGreaterThan(20);
+    expect(tooDim(pairs, variables)).toEqual([]);
+  });
+
+  it('shows borders that are all there is of a thing', () => {
+    expect(tooDim(every(named(['line-strong']), grounds), variables, BORDER)).toEqual([]);
+  });
+});
+
+describe.each(themes)('antd in $name', ({ mode, shown, variables }) => {
+  const config = themeOf({ color: shown, isDark: mode === 'dark', isStill: true, fontSize: 14 });
+  const token = antd.getDesignToken(config);
+  const plain = [token.colorBgContainer, token.colorBgElevated, token.colorBgLayout];
+  const rows = [token.colorFillAlter, token.controlItemBgHover, token.controlItemBgActive];
+
+  it('can be read', () => {
+    const { colorPrimary, colorPrimaryHover, colorPrimaryActive, colorError } = token;
+    const words = [
+      token.colorText,
+      token.colorTextSecondary,
+      token.colorTextTertiary,
+      token.colorTextDescription,
+      token.colorTextPlaceholder,
+      token.colorLink,
+      token.colorLinkHover,
+      token.colorLinkActive,
+      token.colorError,
+      token.colorSuccess,
+      token.colorWarning,
+    ];
+    const buttons = config.components?.Button;
+    const pairs: [string, string][] = [
+      ...every(words, plain),
+      ...every([token.colorText, token.colorTextSecondary, token.colorLink, token.colorError], rows),
+      [token.colorSuccess, token.colorSuccessBg],
+      [token.colorWarning, token.colorWarningBg],
+      [token.colorError, token.colorErrorBg],
+      ...every(
+        [buttons?.primaryColor ?? token.colorTextLightSolid],
+        [colorPrimary, colorPrimaryHover, colorPrimaryActive],
+      ),
+      [buttons?.dangerColor ?? token.colorTextLightSolid, colorError],
+      [token.colorTextLightSolid, token.colorBgSpotlight],
+      ...(mode === 'dark'
+        ? every(
+            [
+              String(config.components?.Tabs?.itemSelectedColor),
+              String(config.components?.Dropdown?.colorPrimary),
+            ],
+            plain,
+          )
+        : []),
+    ];
+    expect(tooDim(pairs, variables)).toEqual([]);
+  });
+
+  it('shows empty boxes and rings', () => {
+    const borders = [String(config.components?.Checkbox?.colorBorder)];
+    expect(tooDim(every(borders, [...plain, ...rows]), variables, BORDER)).toEqual([]);
+  });
+});
