@@ -1,20 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
+import { watchSelf } from '../helper/watch-self.ts';
 import { openPdf } from './open-pdf.ts';
 import { countPages, hasBomb, stripActive } from './pdf-content.ts';
 import { cleanPath, type PdfLooked } from './pdf-looked.ts';
 import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
-
-const MAX_RESIDENT = 1024 ** 3;
-const LOOK_MS = 50;
-/** More than the parent gives: for where it is gone. */
-const ALONE_MS = 60_000;
-
-/** Buffers count for no limit of Node's, and whoever fills them lets no timer run: another thread watches. */
-const watch = `
-  const isOver = (ms) => performance.now() > ms || process.memoryUsage.rss() > ${MAX_RESIDENT};
-  setInterval(() => isOver(${ALONE_MS}) && process.kill(process.pid, 'SIGKILL'), ${LOOK_MS});
-`;
 
 /** How far from its end a whole file tells where its table of objects begins. */
 const TAIL_BYTES = 2048;
@@ -52,7 +41,13 @@ const look = async (path: string): Promise<PdfLooked> => {
   return { pages, cleaned };
 };
 
-const watcher = new Worker(watch, { eval: true });
-const looked = await look(process.argv[2] as string).catch((): PdfLooked => ({ problem: 'broken' }));
-await watcher.terminate();
-process.send?.(looked, () => process.exit());
+const watch = watchSelf();
+process.once('message', (path: string) => {
+  watch.begin();
+  void look(path)
+    .catch((): PdfLooked => ({ problem: 'broken' }))
+    .then(async (looked) => {
+      await watch.end();
+      process.send?.(looked, () => process.exit());
+    });
+});
