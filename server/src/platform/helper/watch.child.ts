@@ -6,24 +6,29 @@ import { ALLOWED, WAITS, type Watched } from './watch-self.ts';
 /** A thread of its own, which ends the process that it is in. */
 const { limits, parent, state } = workerData as Watched;
 
-/** Less than this between two looks is no computing. */
-const IDLE_CPU_MS = 0.1;
+/** Less time of a core than this from look to look is what the runtime takes by itself. */
+const leastCpuMs = 0.1 * limits.idleLooks;
 
-let idle = 0;
+let looks = 0;
 let before = cpuMsOfOthers();
 
-/** Whether it did not compute for so many looks. Where it waits for a core, they are few. */
+const beginAnew = (now: number) => {
+  before = now;
+  looks = 0;
+};
+
+/** Whether so many looks saw no computing. A process that waits for a core gets some of it sooner. */
 const isStuck = () => {
   const now = cpuMsOfOthers();
-  idle = now - before < IDLE_CPU_MS ? idle + 1 : 0;
-  before = now;
-  return idle > limits.idleLooks;
+  if (now - before > leastCpuMs) beginAnew(now);
+  looks += 1;
+  return looks > limits.idleLooks;
 };
 
 const isOver = () => {
   if (process.ppid !== parent || process.memoryUsage.rss() > limits.residentBytes) return true;
   if (Atomics.load(state, WAITS) === 0) return isStuck() || cpuMs() > Atomics.load(state, ALLOWED);
-  idle = 0;
+  beginAnew(cpuMsOfOthers());
   return false;
 };
 

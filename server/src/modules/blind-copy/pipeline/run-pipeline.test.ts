@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manyPages } from '../../../../scripts/blind-corpus/bombs.ts';
 import { facts } from '../../../../scripts/blind-corpus/cases.ts';
-import { withBusyMachine } from '../../../../test/busy-machine.ts';
 import { type CopyLimits, copyLimits } from './limits.ts';
 import { coverFile } from './run-pipeline.ts';
 
@@ -24,11 +23,6 @@ const cover = async (bytes: Buffer | string, few: Partial<CopyLimits> = {}) => {
   const made = await coverFile(job, { limits: { ...copyLimits, ...few } });
   return { made, files: (await readdir(at)).toSorted() };
 };
-
-test('a good file of two pages passes on a machine that has much else to do', async () => {
-  const made = await withBusyMachine(() => cover(twoPages(), { idleLooks: 12 }));
-  expect(made).toMatchObject({ made: { covered: { pages: [{}, {}] } }, files: ['copy', 'original'] });
-});
 
 test('a file whose process is silent for too long is given up', async () => {
   expect(await cover(twoPages(), { silentMs: 1 })).toEqual({
