@@ -14,6 +14,7 @@ import { applyRoutes } from './modules/apply/apply.routes.ts';
 import { archiveRoutes } from './modules/archive/archive.routes.ts';
 import { articleRoutes } from './modules/article/article.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
+import { copyLimits, type CopyLimits } from './modules/blind-copy/pipeline/limits.ts';
 import { blindCopyRoutes } from './modules/blind-copy/blind-copy.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
 import { conflictRoutes } from './modules/conflict/conflict.routes.ts';
@@ -160,6 +161,7 @@ type Parts = {
   callsPerMinute?: number;
   /** What keeps slow senders from holding connections, where not as usual. */
   bodyLimits?: Partial<BodyLimits>;
+  copyLimits?: Partial<CopyLimits>;
   /** Whether this node does background work too, and how if not as usual. */
   work?: Partial<WorkerOptions>;
   /** Another clock, for tests that travel. */
@@ -212,6 +214,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     queueMail: createMailQueue(config.SMTP_HOST !== undefined, app.log, senderOptions),
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),
+    copyLimits: { ...copyLimits, ...parts.copyLimits },
     registerCache: createRegisterCache(db),
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import type { CopyLimits } from './modules/blind-copy/pipeline/limits.ts';
 import type { Db } from './platform/database/db.ts';
 import type { FileStore } from './platform/files/file-store.ts';
 import type { Identity } from './platform/identity.ts';
@@ -36,6 +37,8 @@ export type Deps = {
   archives: FileStore;
   /** Values made from the public registers, the same for every session. */
   registerCache: RegisterCache;
+  /** What a file may take that a blind copy is made of. */
+  copyLimits: CopyLimits;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

@@ -10,6 +10,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import type { CopyLimits } from '../src/modules/blind-copy/pipeline/limits.ts';
 import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
 import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
@@ -69,6 +70,7 @@ export type TestOptions = {
   env?: Record<string, string>;
   callsPerMinute?: number;
   bodyLimits?: Partial<BodyLimits>;
+  copyLimits?: Partial<CopyLimits>;
   /** The node does background work, impatiently unless told otherwise. */
   work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
@@ -100,6 +102,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     callsPerMinute: options.callsPerMinute ?? 1_000_000,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.bodyLimits ? { bodyLimits: options.bodyLimits } : {}),
+    ...(options.copyLimits ? { copyLimits: options.copyLimits } : {}),
     ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
   });
   const close = async () => {

@@ -65,7 +65,7 @@ const onePage = (
 const hello = 'BT /F 12 Tf 30 700 Td (This page looks like any other) Tj ET\n';
 
 /** So many pages, that may share what is on them. */
-const manyPages = (count: number, content: string) =>
+export const manyPages = (count: number, content: string) =>
   fileOf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
     2: `<</Type/Pages/Kids[${Array.from({ length: count }, (_, index) => `${index + 6} 0 R`).join(' ')}]/Count ${count}>>`,
@@ -95,6 +95,10 @@ const flatImage = (width: number, height: number, bits: number, colours: string,
     deflateSync(Buffer.alloc(Math.ceil((width * bits * channels) / 8) * height, 0x5a), { level: 1 }),
     `/BitsPerComponent ${bits}/ColorSpace/${colours}/Filter/FlateDecode`,
   );
+
+/** Many pictures of so many pixels in a row. */
+export const manyImages = (side: number) =>
+  withImages(Array.from({ length: 12 }, () => flatImage(side, side, 8, 'DeviceRGB', 3)));
 
 const withImages = (images: readonly Buffer[]) =>
   onePage(
@@ -193,7 +197,7 @@ const makers: Record<string, () => Buffer> = {
       ),
     ),
   'image-giant': () => withImages([flatImage(30_000, 30_000, 1, 'DeviceGray', 1)]),
-  'image-many': () => withImages(Array.from({ length: 12 }, () => flatImage(7900, 7900, 8, 'DeviceRGB', 3))),
+  'image-many': () => manyImages(7900),
   'image-ccitt': () =>
     withImages([
       image(

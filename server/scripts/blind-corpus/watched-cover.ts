@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CoverJob } from '../../src/modules/blind-copy/pipeline/job.ts';
+import { type CopyLimits, copyLimits } from '../../src/modules/blind-copy/pipeline/limits.ts';
 import { coverFile } from '../../src/modules/blind-copy/pipeline/run-pipeline.ts';
 
 const read = (path: string) => {
@@ -19,7 +20,7 @@ const LOOK_MS = 10;
 const TICK_MS = 10;
 
 /** Cover a file and tell what its process took, as Linux counts it: time of a core, and bytes of memory at most. */
-export const watchedCover = async (job: CoverJob) => {
+export const watchedCover = async (job: CoverJob, limits: CopyLimits = copyLimits) => {
   let cpuMs = 0;
   let peak = 0;
   const known = new Set(childrenOf());
@@ -33,7 +34,7 @@ export const watchedCover = async (job: CoverJob) => {
     }
   }, LOOK_MS);
   const begun = performance.now();
-  const made = await coverFile(job);
+  const made = await coverFile(job, { limits });
   clearInterval(timer);
   return { made, cpuMs, peak, ms: performance.now() - begun };
 };

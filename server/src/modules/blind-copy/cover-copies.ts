@@ -55,7 +55,7 @@ const holds = async (deps: CopyDeps, { hasHeld, isAsked, factsHash, projectId }:
  * Makes the blind copies of a cycle, or of one file, one after the other, each whole or not at all. Killed, it goes on with those that
  * are left.
  */
-export const coverKind = (deps: CopyDeps): TaskKind => ({
+export const coverKind = (deps: CopyDeps & Pick<Deps, 'copyLimits'>): TaskKind => ({
   kind: COVER_KIND,
   attempts: 3,
   concurrency: 1,
@@ -68,6 +68,7 @@ export const coverKind = (deps: CopyDeps): TaskKind => ({
       if (await holds(deps, candidate)) continue;
       await makeCopy(deps, actor, candidate, {
         signal,
+        limits: deps.copyLimits,
         progress: () => progress(index, candidates.length),
       });
       made += 1;

@@ -35,8 +35,6 @@ export const countPages = ({ catalog }: Pdf, max: number): number => {
   return pages;
 };
 
-/** More than a page of A3 in colour at 600 dpi. */
-const MAX_INFLATED = 256 * 1024 * 1024;
 /** No packed byte becomes more. */
 const MAX_RATIO = 1032;
 
@@ -48,14 +46,14 @@ export const filtersOf = (dict: PDFDict): string[] => {
   return all.map((one) => (one instanceof PDFName ? one.decodeText() : ''));
 };
 
-const isBomb = ({ dict, contents }: PDFRawStream): boolean => {
+const isBomb = ({ dict, contents }: PDFRawStream, maxBytes: number): boolean => {
   let bytes = contents;
   const filters = filtersOf(dict);
   for (const [index, filter] of filters.entries()) {
-    const isHarmless = bytes.length * MAX_RATIO ** (filters.length - index) <= MAX_INFLATED;
+    const isHarmless = bytes.length * MAX_RATIO ** (filters.length - index) <= maxBytes;
     if (isHarmless || (filter !== 'FlateDecode' && filter !== 'Fl')) return false;
     try {
-      bytes = inflateSync(bytes, { maxOutputLength: MAX_INFLATED });
+      bytes = inflateSync(bytes, { maxOutputLength: maxBytes });
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     }
@@ -64,8 +62,10 @@ const isBomb = ({ dict, contents }: PDFRawStream): boolean => {
 };
 
 /** Whether some content unpacks to what no reader of it could hold. */
-export const hasBomb = ({ context }: Pdf): boolean =>
-  context.enumerateIndirectObjects().some(([, object]) => object instanceof PDFRawStream && isBomb(object));
+export const hasBomb = ({ context }: Pdf, maxBytes: number): boolean =>
+  context
+    .enumerateIndirectObjects()
+    .some(([, object]) => object instanceof PDFRawStream && isBomb(object, maxBytes));
 
 const dictOf = (object: PDFObject | undefined) => (object instanceof PDFStream ? object.dict : object);
 

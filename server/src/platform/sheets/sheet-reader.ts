@@ -1,18 +1,24 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError, badRequest } from '../errors.ts';
+import { type SheetLimits, sheetLimits } from './sheet-limits.ts';
 import { createLimit, createLimitByKey } from '@zhiping/shared/limit.ts';
 
 export type SheetRow = { row: number; cells: string[] };
 /** Sheets that may follow the first one are read by their names. */
-export type SheetToRead = { bytes: Uint8Array; maxRows: number; more: readonly string[] };
+export type SheetToRead = {
+  bytes: Uint8Array;
+  maxRows: number;
+  more: readonly string[];
+  limits: SheetLimits;
+};
 export type SheetRead =
   | { rows: SheetRow[]; further: Record<string, SheetRow[]> }
   | { problem: 'unreadable' | 'too_large' };
 
-/** A workbook that takes more than its thread may hold, or never ends, is stopped. */
-const MEMORY_MB = 512;
-const TIMEOUT_MS = 60_000;
+/** How often to look at what a thread took. */
+const LOOK_MS = 100;
 
 /** Each takes a thread and hundreds of megabytes for as long as it reads. */
 const ofAll = createLimit(2);
@@ -58,6 +64,7 @@ type Reading<Header extends string> = Layout<Header> & {
   /** By name what the sheets after the first one are called by and hold; one that is not there has no rows. */
   more?: Readonly<Record<string, Layout<string>>>;
   readerId?: number | undefined;
+  limits?: SheetLimits;
 };
 
 /**
@@ -67,15 +74,15 @@ type Reading<Header extends string> = Layout<Header> & {
  */
 export const readSheets = async <Header extends string>(
   bytes: Uint8Array,
-  { maxRows, more = {}, readerId, ...layout }: Reading<Header>,
+  { maxRows, more = {}, readerId, limits = sheetLimits, ...layout }: Reading<Header>,
 ): Promise<{ rows: NamedRow<Header>[]; further: Record<string, NamedRow<string>[]> }> => {
-  const sheet = { bytes, maxRows, more: Object.keys(more) };
+  const sheet = { bytes, maxRows, more: Object.keys(more), limits };
   const read = await ofPerson(String(readerId), () => ofAll(() => parse(sheet)));
   const rows = byHeaders(read.rows, layout, { maxRows });
   if (rows.length === 0) throw badRequest('import.empty', '表格中没有数据');
   const further = Object.entries(read.further).map(([name, found]) => {
-    const limits = { maxRows, where: `「${name}」` };
-    return [name, found.length > 0 ? byHeaders(found, more[name]!, limits) : []] as const;
+    const at = { maxRows, where: `「${name}」` };
+    return [name, found.length > 0 ? byHeaders(found, more[name]!, at) : []] as const;
   });
   return { rows, further: Object.fromEntries(further) };
 };
@@ -88,21 +95,35 @@ export const readSheet = async <Header extends string>(
   readerId?: number,
 ): Promise<NamedRow<Header>[]> => (await readSheets(bytes, { headers, maxRows, readerId })).rows;
 
+/** Fails once a thread took too much time. */
+const untilTooSlow = async (worker: Worker, cpuMs: number, over: AbortSignal): Promise<never> => {
+  for (;;) {
+    await pause(LOOK_MS, undefined, { signal: over });
+    // There is none before it runs.
+    const usage = await worker.cpuUsage().catch(() => null);
+    if (usage && usage.user + usage.system > cpuMs * 1000) throw new Error('A workbook takes too much time.');
+  }
+};
+
 const parse = async (sheet: SheetToRead) => {
+  const { cpuMs, heapMegabytes, silentMs } = sheet.limits;
   const worker = new Worker(new URL('sheet-reader.worker.ts', import.meta.url), {
     workerData: sheet,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   });
+  const over = new AbortController();
   try {
-    const [read] = (await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })) as [
-      SheetRead,
-    ];
+    const answered = once(worker, 'message', { signal: AbortSignal.timeout(silentMs) }) as Promise<
+      [SheetRead]
+    >;
+    const [read] = await Promise.race([answered, untilTooSlow(worker, cpuMs, over.signal)]);
     if ('rows' in read) return read;
     if (read.problem === 'too_large')
       throw badRequest('import.too_large', '表格展开后的内容过多，请删去多余的内容，或拆成几个表格');
   } catch (error) {
     if (error instanceof AppError) throw error;
   } finally {
+    over.abort();
     await worker.terminate();
   }
   throw badRequest('import.unreadable', '无法读取该文件，请上传 .xlsx 表格；旧的 .xls 请先另存为 .xlsx');

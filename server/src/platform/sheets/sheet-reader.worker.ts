@@ -5,33 +5,28 @@ import { type ReadPart, readWorkbook } from './workbook-parts.ts';
 import { createXmlReader, TooLarge } from './xml-reader.ts';
 import { openZip } from './zip-entries.ts';
 
-const { bytes, maxRows, more } = workerData as SheetToRead;
-
-const MEGABYTE = 1024 * 1024;
-const MAX_UNPACKED = 200 * MEGABYTE;
-/** Texts of sheets that people fill in pack to a tenth; small ones of empty rows to less. */
-const MAX_RATIO = 100;
-const ANY_RATIO_UNTIL = 20 * MEGABYTE;
+const { bytes, maxRows, more, limits } = workerData as SheetToRead;
 
 const isBomb = (size: number) =>
-  size > MAX_UNPACKED || (size > ANY_RATIO_UNTIL && size > bytes.length * MAX_RATIO);
+  size > limits.unpackedBytes || (size > limits.anyRatioUntil && size > bytes.length * limits.ratio);
 
 const readSheet = async (): Promise<SheetRead> => {
-  const { entries, unpack } = await openZip(bytes);
+  const { entries, unpack } = await openZip(bytes, limits.entries);
   const size = entries.values().reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (isBomb(size)) throw new TooLarge();
-  const readXml = createXmlReader();
+  const readXml = createXmlReader(limits);
   const readPart: ReadPart = async (name, handler) => {
     const entry = entries.get(name);
     if (entry) await readXml(unpack(entry), handler);
   };
-  const workbook = await readWorkbook(readPart);
-  const rows = await readRows(readPart, workbook, maxRows);
+  const workbook = await readWorkbook(readPart, limits);
+  const most = { maxRows, textChars: limits.textChars };
+  const rows = await readRows(readPart, workbook, most);
   const further: Record<string, SheetRow[]> = {};
   for (const name of more) {
     const sheet = workbook.named.get(name);
     if (sheet !== undefined && sheet !== workbook.sheet)
-      further[name] = await readRows(readPart, { ...workbook, sheet }, maxRows);
+      further[name] = await readRows(readPart, { ...workbook, sheet }, most);
   }
   return { rows, further };
 };

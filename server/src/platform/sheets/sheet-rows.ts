@@ -1,5 +1,5 @@
 import type { SheetRow } from './sheet-reader.ts';
-import { MAX_TEXT, type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
+import { type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
 import { type Attributes, TooLarge } from './xml-reader.ts';
 
 /** What stands beyond is nobody's: no template has as many columns. */
@@ -65,7 +65,11 @@ const columnOf = (address: string): number => {
 };
 
 /** The rows of a sheet that are not empty, the first of them for the headers, and one more than is allowed at the most. */
-export const readRows = async (read: ReadPart, workbook: Workbook, maxRows: number): Promise<SheetRow[]> => {
+export const readRows = async (
+  read: ReadPart,
+  workbook: Workbook,
+  { maxRows, textChars }: { maxRows: number; textChars: number },
+): Promise<SheetRow[]> => {
   const rows: SheetRow[] = [];
   let columns = MAX_COLUMNS;
   let length = 0;
@@ -83,7 +87,7 @@ export const readRows = async (read: ReadPart, workbook: Workbook, maxRows: numb
     while (cells.length < column) cells.push('');
     cells[column] = shown;
     length += shown.length;
-    if (length > MAX_TEXT) throw new TooLarge();
+    if (length > textChars) throw new TooLarge();
   };
 
   /** Empty rows count for nothing: what stands below them is read too. */
@@ -113,7 +117,7 @@ export const readRows = async (read: ReadPart, workbook: Workbook, maxRows: numb
     text: (more) => {
       if (!isText) return;
       text += more;
-      if (text.length > MAX_TEXT) throw new TooLarge();
+      if (text.length > textChars) throw new TooLarge();
     },
     close: (name) => {
       isText = false;

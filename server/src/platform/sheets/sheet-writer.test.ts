@@ -3,7 +3,7 @@ import { sheetOf } from '../../../test/sheets.ts';
 import { openZip } from './zip-entries.ts';
 
 const sheetXml = async (headers: readonly string[], rows: Iterable<string[]>) => {
-  const { entries, unpack } = await openZip(await sheetOf(headers, rows));
+  const { entries, unpack } = await openZip(await sheetOf(headers, rows), 100);
   const pieces: Buffer[] = [];
   for await (const piece of unpack(entries.get('xl/worksheets/sheet1.xml')!)) pieces.push(piece);
   return Buffer.concat(pieces).toString();

@@ -1,3 +1,4 @@
+import type { SheetLimits } from './sheet-limits.ts';
 import { type Attributes, TooLarge, type XmlHandler } from './xml-reader.ts';
 
 /** Reads the part of this name; a part that is missing has nothing in it. */
@@ -14,9 +15,6 @@ export type Workbook = {
   countsFrom1904: boolean;
 };
 
-const MAX_STRINGS = 2_000_000;
-/** Characters of all strings, and of all cells that are read: one string may be shown by every cell. */
-export const MAX_TEXT = 32 * 1024 * 1024;
 /** Excel keeps no longer ones. */
 const MAX_FORMAT = 255;
 
@@ -83,7 +81,7 @@ const readBook = async (read: ReadPart, part: string) => {
   return { sheets, countsFrom1904 };
 };
 
-const readStrings = async (read: ReadPart, part: string): Promise<string[]> => {
+const readStrings = async (read: ReadPart, part: string, limits: SheetLimits): Promise<string[]> => {
   const strings: string[] = [];
   let [text, length] = ['', 0];
   let [isText, isPhonetic] = [false, false];
@@ -97,14 +95,14 @@ const readStrings = async (read: ReadPart, part: string): Promise<string[]> => {
       if (!isText) return;
       text += more;
       length += more.length;
-      if (length > MAX_TEXT) throw new TooLarge();
+      if (length > limits.textChars) throw new TooLarge();
     },
     close: (name) => {
       isText = false;
       if (name === 'rPh') isPhonetic = false;
       if (name !== 'si') return;
       strings.push(unescapeText(text));
-      if (strings.length > MAX_STRINGS) throw new TooLarge();
+      if (strings.length > limits.strings) throw new TooLarge();
     },
   });
   return strings;
@@ -129,7 +127,7 @@ const readDateStyles = async (read: ReadPart, part: string): Promise<boolean[]> 
 };
 
 /** Everything that the cells of sheets need to be read. */
-export const readWorkbook = async (read: ReadPart): Promise<Workbook> => {
+export const readWorkbook = async (read: ReadPart, limits: SheetLimits): Promise<Workbook> => {
   const root = await readRelationships(read, '');
   const part = root.find(({ type }) => type === 'officeDocument')?.path;
   if (part === undefined) throw new Error('No workbook.');
@@ -148,7 +146,7 @@ export const readWorkbook = async (read: ReadPart): Promise<Workbook> => {
       sheets.flatMap(({ id, name }) => (pathById.has(id) ? [[name, pathById.get(id)!] as const] : [])),
     ),
     countsFrom1904,
-    strings: strings === undefined ? [] : await readStrings(read, strings),
+    strings: strings === undefined ? [] : await readStrings(read, strings, limits),
     dateStyles: styles === undefined ? [] : await readDateStyles(read, styles),
   };
 };

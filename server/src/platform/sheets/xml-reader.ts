@@ -1,14 +1,8 @@
 import { SaxesParser } from 'saxes';
+import type { SheetLimits } from './sheet-limits.ts';
 
 /** A workbook that holds more than any sheet that people fill in. */
 export class TooLarge extends Error {}
-
-/** The longest tag, text or comment, in bytes: cells have at most 32 767 characters. */
-const MAX_PART = 512 * 1024;
-/** Elements of all parts that are read of a workbook, cells and their values: 50 000 rows of 40 columns have four million. */
-const MAX_ELEMENTS = 6_000_000;
-/** Elements in one another, of which the parser keeps a list. */
-const MAX_DEPTH = 100;
 
 export type Attributes = Record<string, string>;
 
@@ -27,7 +21,7 @@ const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
  * Reads documents piece by piece, as long as all of them together have no more elements than a sheet may have. What is begun
  * but not yet told is bounded too: the parser keeps it whole.
  */
-export const createXmlReader = () => {
+export const createXmlReader = (limits: SheetLimits) => {
   let elements = 0;
   return async (
     chunks: AsyncIterable<Uint8Array>,
@@ -40,7 +34,7 @@ export const createXmlReader = () => {
       unreported = 0;
       elements += 1;
       depth += 1;
-      if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) throw new TooLarge();
+      if (elements > limits.elements || depth > limits.depth) throw new TooLarge();
       open(withoutPrefix(name), attributes);
     });
     parser.on('closetag', ({ name }) => {
@@ -55,7 +49,7 @@ export const createXmlReader = () => {
     for await (const chunk of chunks) {
       unreported += chunk.length;
       parser.write(decoder.decode(chunk, { stream: true }));
-      if (unreported > MAX_PART) throw new TooLarge();
+      if (unreported > limits.partBytes) throw new TooLarge();
       if (isDone?.()) return;
     }
     parser.close();

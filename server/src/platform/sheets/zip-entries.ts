@@ -2,16 +2,13 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { TooLarge } from './xml-reader.ts';
 
-/** A workbook has a few more than sheets. */
-const MAX_ENTRIES = 20_000;
-
 /** The entries of a ZIP file, and what they hold: piece by piece, and never more than they declare. */
-export const openZip = async (bytes: Uint8Array) => {
+export const openZip = async (bytes: Uint8Array, maxEntries: number) => {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     lazyEntries: true,
     autoClose: false,
   });
-  if (zip.entryCount > MAX_ENTRIES) throw new TooLarge();
+  if (zip.entryCount > maxEntries) throw new TooLarge();
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (!entry.canDecodeFileData() || entries.has(entry.fileName)) throw new Error('No archive of a sheet.');

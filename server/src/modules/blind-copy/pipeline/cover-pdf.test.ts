@@ -13,7 +13,6 @@ import { handmade } from '../../../../scripts/blind-corpus/handmade.ts';
 import { score } from '../../../../scripts/blind-corpus/score.ts';
 import { papersDirectory } from '../../../demo/papers.ts';
 import { coverPdf } from './cover-pdf.ts';
-import { coverFile } from './run-pipeline.ts';
 import { beginCopy } from './write-copy.ts';
 
 let directory: string;
@@ -135,11 +134,4 @@ test('the pages of a copy lie together, so that a viewer needs not the whole fil
   expect(document.numPages).toBe(120);
   expect(reads.reduce((sum, read) => sum + read, 0)).toBeLessThan(bytes.length / 4);
   await task.destroy();
-});
-
-test('what is no PDF is refused, and nothing is written', async () => {
-  const path = join(directory, 'broken.pdf');
-  const out = join(directory, 'none.pdf');
-  await writeFile(path, '%PDF-1.7\nnothing');
-  expect(await coverFile(job(path, out))).toEqual({ problem: 'broken' });
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { watchSelf } from '../../../platform/helper/watch-self.ts';
+import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import { coverPdf } from './cover-pdf.ts';
 import { coverImage, drawPicture } from './draw-picture.ts';
-import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import type { Answer, CopyProblem, Job, Told } from './job.ts';
+import { allowedCpuMs, type CopyLimits } from './limits.ts';
 import { TooMuch } from './open-document.ts';
 
 const problemOf = (error: unknown): CopyProblem => {
@@ -13,16 +14,22 @@ const problemOf = (error: unknown): CopyProblem => {
 
 const tell = (told: Told) => new Promise<void>((resolve) => process.send?.(told, () => resolve()));
 
-const shared = () => new Int32Array(new SharedArrayBuffer(4));
-const steps = shared();
-const pages = shared();
+const watch = watchSelf<CopyLimits>();
+let steps = 0;
+let pages = 0;
+const addSteps = (count: number) => {
+  steps += count;
+  watch.allow(allowedCpuMs({ steps, pages }, watch.limits));
+};
 
 /** Have a picture recognised; each is a step for which there is time. */
 const ask: ReadPicture = async (asked) => {
   const answered = once(process, 'message');
+  watch.wait();
   await tell({ asked });
   const [{ read }] = (await answered) as [Answer];
-  Atomics.add(steps, 0, 1);
+  watch.goOn();
+  addSteps(1);
   return read;
 };
 
@@ -34,22 +41,22 @@ const run = async (job: Job): Promise<Told> => {
   const { cover, canAsk } = job;
   let last = 0;
   const progress = (done: number, total: number) => {
-    Atomics.add(steps, 0, done - last);
+    pages = total / 2;
+    addSteps(done - last);
     last = done;
-    Atomics.store(pages, 0, total / 2);
     void tell({ progress: [done, total] });
   };
   const read = canAsk ? ask : undefined;
   return { covered: await (cover.isPicture ? coverImage(cover, read) : coverPdf(cover, progress, read)) };
 };
 
-const watcher = new Worker(new URL('watch.child.ts', import.meta.url), { workerData: { steps, pages } });
 process.once('message', (job: Job) => {
+  watch.begin();
   void run(job)
     .catch((error: unknown): Told => ({ problem: problemOf(error) }))
     .then(async (told) => {
       await tell(told);
-      await watcher.terminate();
+      await watch.end();
       process.exit();
     });
 });

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createLimit } from '@zhiping/shared/limit.ts';
-import { helperEnv } from '../../../platform/helper-env.ts';
+import { forkHelper } from '../../../platform/helper/fork-helper.ts';
 import type { Asked, ReadPicture } from '../recognition/recogniser-job.ts';
 import type { Answer, CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
-import { limits } from './limits.ts';
+import { type CopyLimits, copyLimits } from './limits.ts';
 
 /** Each takes a process, a core and up to a gigabyte; somebody who looks at pages does not wait for a whole cycle. */
 const covering = createLimit(1);
@@ -15,32 +14,28 @@ type Watch = {
   progress?: (done: number, total: number) => void;
   /** Recognises pictures, where that is installed. */
   read?: ReadPicture | undefined;
+  limits?: CopyLimits;
 };
 
 /** Do a job in a process of its own, which dies alone of whatever is in a file, and is ended once it takes more than its limits. */
-const runChild = async (job: Job, { signal, progress, read }: Watch): Promise<Told> => {
+const runChild = async (job: Job, { signal, progress, read, limits = copyLimits }: Watch): Promise<Told> => {
   signal?.throwIfAborted();
-  const child = fork(new URL('pipeline.child.ts', import.meta.url), [], {
-    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    env: helperEnv(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'json',
-  });
+  const child = forkHelper(new URL('pipeline.child.ts', import.meta.url), limits);
   const kill = () => child.kill('SIGKILL');
-  let timer = setTimeout(kill, limits.standMs);
+  let timer = setTimeout(kill, limits.silentMs);
   const answer = async (asked: Asked) => {
     // Recognition has limits of its own.
     clearTimeout(timer);
     const answered: Answer = { read: (await read?.(asked)) ?? null };
     if (!child.connected) return;
-    timer = setTimeout(kill, limits.standMs);
+    timer = setTimeout(kill, limits.silentMs);
     child.send(answered);
   };
   signal?.addEventListener('abort', kill, { once: true });
   let told: Told = { problem: 'too_slow' };
   child.on('message', (message: Told) => {
     clearTimeout(timer);
-    timer = setTimeout(kill, limits.standMs);
+    timer = setTimeout(kill, limits.silentMs);
     if ('asked' in message) void answer(message.asked);
     else if ('progress' in message) progress?.(...message.progress);
     else told = message;

@@ -1,19 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { helperEnv } from '../../../platform/helper-env.ts';
+import { forkHelper } from '../../../platform/helper/fork-helper.ts';
 import { recognitionModule } from './add-on.ts';
-import { limits, type Read, type ReadPicture } from './recogniser-job.ts';
+import { type Read, type ReadPicture, recogniserLimits } from './recogniser-job.ts';
 
 /** After so many failures the pages that are left of a file stay for a person. */
 const MAX_FAILURES = 3;
 
-const start = (): ChildProcess =>
-  fork(new URL('recogniser.child.ts', import.meta.url), [], {
-    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    env: helperEnv(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'json',
-  });
+const start = () => forkHelper(new URL('recogniser.child.ts', import.meta.url), recogniserLimits);
 
 /** A process that recognises. It begins with the first picture, and once more after one that it failed at. */
 export const beginRecogniser = (begin = start) => {
@@ -58,7 +52,7 @@ const answerOf = (child: ChildProcess, asked: Parameters<ReadPicture>[0]) =>
       child.removeAllListeners('message').removeAllListeners('exit');
       resolve(answer);
     };
-    const timer = setTimeout(() => finish(null), limits.pictureMs);
+    const timer = setTimeout(() => finish(null), recogniserLimits.silentMs);
     child.once('message', (answer) => finish(answer as Read));
     child.once('exit', () => finish(null));
     child.send(asked, (error) => error && finish(null));

@@ -1,0 +1,42 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { openPdf } from './open-pdf.ts';
+import { countPages, hasBomb, stripActive } from './pdf-content.ts';
+import type { PdfLimits } from './pdf-limits.ts';
+import { cleanPath, type PdfLooked } from './pdf-looked.ts';
+
+/** How far from its end a whole file tells where its table of objects begins. */
+const TAIL_BYTES = 2048;
+
+const isCutOff = (bytes: Buffer) => {
+  const end = bytes.findLastIndex((byte) => byte > 0x20) + 1;
+  return !bytes.subarray(Math.max(0, end - TAIL_BYTES), end).includes('startxref');
+};
+
+/** Also what no page leads to any more: another reader may find it there. */
+const activeWords = ['/JavaScript', '/Launch', '/EmbeddedFile'];
+
+/** What is in a PDF. One with something active is written anew without it, in its place. */
+export const lookIntoPdf = async (path: string, limits: PdfLimits): Promise<PdfLooked> => {
+  const bytes = await readFile(path);
+  const opened = await openPdf(bytes);
+  if (opened === 'encrypted') return { problem: 'encrypted' };
+  if (!opened || isCutOff(bytes)) return { problem: 'broken' };
+  const { pdf, isDecrypted } = opened;
+  const pages = countPages(pdf, limits.pages);
+  if (pages === 0) return { problem: 'broken' };
+  if (pages > limits.pages) return { problem: 'too_many_pages' };
+  if (hasBomb(pdf, limits.inflatedBytes)) return { problem: 'too_slow' };
+  const cleaned = stripActive(pdf, isDecrypted || activeWords.some((word) => bytes.includes(word)));
+  if (cleaned) {
+    await writeFile(
+      cleanPath(path),
+      await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }),
+      {
+        mode: 0o640,
+        flush: true,
+      },
+    );
+    await rename(cleanPath(path), path);
+  }
+  return { pages, cleaned };
+};
