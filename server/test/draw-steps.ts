@@ -106,10 +106,13 @@ export const openDrawWorld = async () => {
     server.call(drawApi.abort, { token, params: { id }, body: { reason: '方案有误' } });
   const runOf = (kind: 'compute' | 'solve') =>
     kind === 'compute' ? computeDrawKind({ db, clock }) : solveAgainKind({ db, clock });
-  const work = async ({ id }: Subject, kind: 'compute' | 'solve', taskId: number) => {
+  const run = async ({ id }: Subject, kind: 'compute' | 'solve', taskId: number) => {
     const task = { id: taskId, payload: { id } } as never;
     const finish = await runOf(kind).run({ task, signal: new AbortController().signal, progress: () => {} });
     await inTransaction(db, finish);
+  };
+  const work = async (subject: Subject, kind: 'compute' | 'solve', taskId: number) => {
+    await run(subject, kind, taskId);
     await pool.query(`update task set state = 'done' where id = $1`, [taskId]);
   };
   const taskOf = async ({ id }: Subject, kind: string) => {
@@ -177,16 +180,16 @@ export const openDrawWorld = async () => {
     const stranger = body.find(({ denial }) => denial === null)!.expertId;
     return { ...draw, place: place!.id, file: place!.project, stranger };
   };
+  const changeByHand = ({ place, stranger }: Subject) =>
+    server.call(assignmentApi.change, {
+      token: office,
+      params: { id: place },
+      body: { version: 0, expertId: stranger, reason: '调整' },
+    });
   /** With one place changed by hand, and the rest solved again to be looked at. */
   const changed = async () => {
     const draw = await drawn();
-    await done(
-      server.call(assignmentApi.change, {
-        token: office,
-        params: { id: draw.place },
-        body: { version: 0, expertId: draw.stranger, reason: '调整' },
-      }),
-    );
+    await done(changeByHand(draw));
     const held = (await placesOf(server, draw.cycleId)).filter(({ state }) => !ended.includes(state));
     await done(
       server.call(drawResultApi.fix, { token: office, params: { id: draw.id }, body: { isFixed: false } }),
@@ -211,16 +214,9 @@ export const openDrawWorld = async () => {
     await pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [draw.cycleId]);
     return draw;
   };
+  const ceremony = { planned, promised, frozen, opened, cancelled, drawn, changed, released, aborted };
   const states: Record<string, () => Promise<Subject>> = {
-    planned,
-    promised,
-    frozen,
-    opened,
-    cancelled,
-    drawn,
-    changed,
-    released,
-    aborted,
+    ...ceremony,
     'planned, suspended': suspended(planned),
     'frozen, suspended': suspended(frozen),
     'changed, suspended': suspended(changed),
@@ -302,6 +298,7 @@ export const openDrawWorld = async () => {
       return outcomeOf(answer);
     },
   };
-  return { server, people, states, calls };
+  const compute = (draw: Subject) => run(draw, 'compute', 0);
+  return { server, people, office, supervisor, ceremony, states, calls, taskOf, changeByHand, compute };
 };
 export type DrawWorld = Awaited<ReturnType<typeof openDrawWorld>>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,31 +8,53 @@ import { readConfig } from '../src/config.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 
+type Cloning = 'wal_log' | 'file_copy';
+
 declare module 'vitest' {
   interface ProvidedContext {
     server: pg.ClientConfig;
     template: string;
+    cloning: Cloning;
   }
 }
 
-const openServer = async (): Promise<{ server: pg.ClientConfig; stop: () => Promise<void> }> => {
+const IN_MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 6 * 1024 ** 3;
+
+/** What is thrown away at the end lies in memory where there is plenty: a disk that is busy makes a clone wait for seconds. */
+const placeOfCluster = async () => {
+  const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
+};
+
+type Server = { server: pg.ClientConfig; cloning: Cloning; stop: () => Promise<void> };
+
+const openServer = async (): Promise<Server> => {
   const url = process.env['DATABASE_URL'];
-  if (url) return { server: { connectionString: url }, stop: async () => {} };
-  const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-test-'));
+  // To copy files asks a server that keeps a log for standbys for two checkpoints each time.
+  if (url) return { server: { connectionString: url }, cloning: 'wal_log', stop: async () => {} };
+  const dataDir = await mkdtemp(join(await placeOfCluster(), 'zhiping-test-'));
   const own = await startOwnPostgres({ dataDir, log: () => {}, isDurable: false });
   const stop = async () => {
     await own.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { server: own.connection, stop };
+  return { server: own.connection, cloning: 'file_copy', stop };
+};
+
+/** Thousands of connections are opened in a run, each with thousands of rounds of a hash on both sides. */
+const makeLoginCheap = async (admin: pg.Client, { user, password }: pg.ClientConfig) => {
+  await admin.query('set scram_iterations = 1');
+  await admin.query(`alter role "${user}" password ${pg.escapeLiteral(password as string)}`);
 };
 
 /** One server for the run, with a template that holds the public registers and one administrator. */
 export default async function setup(project: TestProject) {
-  const { server, stop } = await openServer();
+  const { server, cloning, stop } = await openServer();
   const template = `zhiping_template_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client(server);
   await admin.connect();
+  if (cloning === 'file_copy') await makeLoginCheap(admin, server);
   await admin.query(`create database ${template}`);
   const config = readConfig({
     NODE_ENV: 'test',
@@ -42,6 +64,7 @@ export default async function setup(project: TestProject) {
   await setUpDatabase(databaseOf(server, template), config);
   project.provide('server', server);
   project.provide('template', template);
+  project.provide('cloning', cloning);
   return async () => {
     await admin.query(`drop database ${template}`);
     await admin.end();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject as injected } from 'vitest';
 import type { z } from 'zod';
 import { API_BASE } from '@zhiping/shared/constants.ts';
@@ -12,7 +12,8 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { CopyLimits } from '../src/modules/blind-copy/pipeline/limits.ts';
 import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
-import { dropDatabase } from './drop-database.ts';
+import { adminConnection } from './admin-connection.ts';
+import { dropOver } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats, type StatementStats } from '../src/platform/database/statement-stats.ts';
@@ -54,16 +55,14 @@ export type TestServer = {
 
 /** A database of its own for one test file, copied from the template or from another one that nobody uses. */
 export const createTestDatabase = async (from: string = injected('template')) => {
-  const server = injected('server');
   const name = `zhiping_test_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client(server);
-  await admin.connect();
-  await admin.query(`create database ${name} template ${from}`);
+  const admin = await adminConnection();
+  await admin.query(`create database ${name} template ${from} strategy ${injected('cloning')}`);
   // To start other processes, or to compile, takes longer than any statement of a test.
-  for (const setting of ['max_parallel_workers_per_gather = 0', 'jit = off'])
-    await admin.query(`alter database ${name} set ${setting}`);
-  await admin.end();
-  return { name, connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
+  await admin.query(
+    `alter database ${name} set max_parallel_workers_per_gather = 0; alter database ${name} set jit = off`,
+  );
+  return { name, connection: databaseOf(injected('server'), name), drop: () => dropOver(admin, name) };
 };
 
 export type TestOptions = {

@@ -25,6 +25,15 @@ export type RunningPostgres = {
 const pollMs = 10;
 const patienceMs = 60_000;
 
+/** What is thrown away keeps no log for a standby, and is neither flushed nor cleaned up meanwhile. */
+const throwAway = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+};
+
 const options = ({ cluster, socketDir, isDurable }: Settings) => {
   const durable = isDurable ? 'on' : 'off';
   const settings = {
@@ -40,6 +49,7 @@ const options = ({ cluster, socketDir, isDurable }: Settings) => {
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     logging_collector: 'off',
+    ...(isDurable ? {} : throwAway),
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 };
