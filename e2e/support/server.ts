@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryPlace } from '../../server/test/temporary-place.ts';
 import { adminPassword, captchaAnswer, helpPhone } from './accounts.ts';
-import { createFreshDatabase } from './database.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 const travelling = join(import.meta.dirname, 'travelling-server.ts');
@@ -43,7 +42,7 @@ export const startTravellingServer = async (): Promise<
   return { url, stop, travel, crash };
 };
 
-/** The real server on a free port, with data of its own: DATA_DIR in a temporary directory, or a fresh database. */
+/** The real server on a free port, with files and a packaged PostgreSQL of its own. */
 export const startServer = async (settings: Record<string, string> = {}): Promise<Started> => {
   const { url, stop } = await startChild(main, settings);
   return { url, stop };
@@ -53,8 +52,7 @@ const startChild = async (
   program: string,
   settings: Record<string, string> = {},
 ): Promise<Started & { running(): ChildProcess; crash(): Promise<void> }> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-e2e-'));
-  const database = await createFreshDatabase(process.env.DATABASE_URL);
+  const dataDir = await mkdtemp(join(await temporaryPlace(), 'zhiping-e2e-'));
   const port = await freePort();
   const environment = {
     ...process.env,
@@ -62,7 +60,7 @@ const startChild = async (
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: undefined,
     DEMO_DATA: 'true',
     CAPTCHA_ANSWER: captchaAnswer,
     INITIAL_ADMIN_PASSWORD: adminPassword,
@@ -103,7 +101,6 @@ const startChild = async (
     await ended;
     // A story that failed is often explained by what the server complained of.
     if (output) process.stdout.write(`What the server said last:\n${output.slice(-SHOWN)}\n`);
-    await database.drop();
     // The cluster may lie elsewhere, behind a link: see docs/decisions/0002-own-postgresql.md.
     const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir);
     for (const path of [cluster, dataDir]) await rm(path, { recursive: true, force: true });

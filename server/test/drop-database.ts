@@ -6,22 +6,11 @@ const FORBIDDEN = '42501';
  * Drop a database that may still be in use. An ordinary role may end its own sessions but not a process of PostgreSQL
  * that happens to clean up the same database; a drop without force asks that one to leave, and waits.
  */
-export const dropOver = async (client: pg.Client, name: string) => {
+export const dropDatabase = async (client: pg.Client, name: string) => {
   try {
     await client.query(`drop database ${name} with (force)`);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== FORBIDDEN) throw error;
     await client.query(`drop database ${name}`);
-  }
-};
-
-/** The same over a connection of its own. */
-export const dropDatabase = async (server: pg.ClientConfig, name: string) => {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    await dropOver(client, name);
-  } finally {
-    await client.end();
   }
 };

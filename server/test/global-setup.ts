@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
+import { temporaryPlace } from './temporary-place.ts';
 
 type Cloning = 'wal_log' | 'file_copy';
 
@@ -18,22 +18,13 @@ declare module 'vitest' {
   }
 }
 
-const IN_MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 6 * 1024 ** 3;
-
-/** What is thrown away at the end lies in memory where there is plenty: a disk that is busy makes a clone wait for seconds. */
-const placeOfCluster = async () => {
-  const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
-};
-
 type Server = { server: pg.ClientConfig; cloning: Cloning; stop: () => Promise<void> };
 
 const openServer = async (): Promise<Server> => {
   const url = process.env['DATABASE_URL'];
   // To copy files asks a server that keeps a log for standbys for two checkpoints each time.
   if (url) return { server: { connectionString: url }, cloning: 'wal_log', stop: async () => {} };
-  const dataDir = await mkdtemp(join(await placeOfCluster(), 'zhiping-test-'));
+  const dataDir = await mkdtemp(join(await temporaryPlace(), 'zhiping-test-'));
   const own = await startOwnPostgres({ dataDir, log: () => {}, isDurable: false });
   const stop = async () => {
     await own.stop();

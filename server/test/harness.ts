@@ -13,7 +13,7 @@ import { readConfig } from '../src/config.ts';
 import type { CopyLimits } from '../src/modules/blind-copy/pipeline/limits.ts';
 import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
 import { adminConnection } from './admin-connection.ts';
-import { dropOver } from './drop-database.ts';
+import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats, type StatementStats } from '../src/platform/database/statement-stats.ts';
@@ -62,7 +62,7 @@ export const createTestDatabase = async (from: string = injected('template')) =>
   await admin.query(
     `alter database ${name} set max_parallel_workers_per_gather = 0; alter database ${name} set jit = off`,
   );
-  return { name, connection: databaseOf(injected('server'), name), drop: () => dropOver(admin, name) };
+  return { name, connection: databaseOf(injected('server'), name), drop: () => dropDatabase(admin, name) };
 };
 
 export type TestOptions = {
