@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { office, school } from './support/accounts.ts';
-import { expectNoAxeFindings } from './support/axe.ts';
+import { everyRule, expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/serial.ts';
 import { expectChineseNames } from './support/wording.ts';
@@ -92,16 +92,16 @@ test.describe('on a phone, in dark colours', () => {
     await openConflicts(page, { kind: 'relative' });
     const found = page.getByRole('listitem').filter({ hasText: '必须回避' });
     await expect(found).toHaveCount(1);
-    await expectNoAxeFindings(page);
+    await expectNoAxeFindings(page, everyRule);
     await found.getByRole('link').first().click();
     const detail = page.getByRole('dialog');
     await expect(detail.getByText('专家申明')).toBeVisible();
-    await expectNoAxeFindings(page);
+    await expectNoAxeFindings(page, everyRule);
     await detail.getByRole('link').last().click();
     await expect(
       page.getByRole('dialog', { name: /^专家.*的回避$/ }).getByText('专家本人申明'),
     ).toBeVisible();
-    await expectNoAxeFindings(page);
+    await expectNoAxeFindings(page, everyRule);
     await expectChineseNames(page);
   });
 });

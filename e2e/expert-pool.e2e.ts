@@ -3,7 +3,6 @@ import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { columns } from '../server/src/modules/expert/import/import-columns.ts';
 import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
 import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
-import { demoPeople } from '../server/src/demo/people.ts';
 import { admin, office } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { OWN_SCHOOL, seesOnlyOwnSchool } from './support/own-school.ts';
@@ -35,7 +34,6 @@ const sheet = (rows: Cells[]) => {
 };
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const rowOf = (page: Page, name: RegExp) => page.getByRole('row', { name });
 const search = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill(text);
 
@@ -104,28 +102,4 @@ test('the office imports 200 experts with a few mistakes, mends them, one confir
   const officer = await browser.newPage({ locale: 'zh-CN' });
   await seesOnlyOwnSchool(officer, { address, surname: 'sk', idCard: numbered(901), teacher });
   await officer.close();
-});
-
-test('several experts are disabled with a reason, and the history tells it', async ({ page }) => {
-  // None of those who review in the demo: files are of full professors, or of law.
-  const people = demoPeople(300)
-    .slice(60, 80)
-    .filter(({ titleLevel, subjects }) => titleLevel === '副高级' && subjects[0]!.path[1] !== '03')
-    .slice(0, 2);
-  await login(page, office, '/pool/expert?sort=id,asc&page=4');
-  for (const { phone } of people) await rowOf(page, new RegExp(phone)).getByRole('checkbox').check();
-  await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
-  const ask = dialog(page, '停用2 位专家');
-  await ask.getByRole('button', { name: '停用' }).click();
-  await expect(ask.getByText('请输入原因')).toBeVisible();
-  await ask.getByLabel('原因').fill('任期届满');
-  await ask.getByRole('button', { name: '停用' }).click();
-  await expect(page.getByText('2 位专家已停用').first()).toBeVisible();
-  const { name, phone } = people[0]!;
-  const row = rowOf(page, new RegExp(phone));
-  await expect(row).toContainText('停用');
-  await row.getByRole('link', { name, exact: true }).click();
-  const detail = dialog(page, name);
-  await expect(detail.getByText('不可抽取')).toBeVisible();
-  await expect(detail.getByText('任期届满')).toBeVisible();
 });

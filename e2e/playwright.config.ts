@@ -15,18 +15,25 @@ const quiet = [
   '--disable-sync',
   // The pages of a story share the process that has compiled the app.
   '--process-per-site',
+  // No page lives long enough to win back what optimising its program takes.
+  '--js-flags=--no-opt,--no-maglev',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 /**
- * What `npm run test:long` tells: it must be slow, because its servers die, travel in time or go through a whole review.
- * Everything else belongs to the stories of every day.
+ * What `npm run test:long` tells: it must be slow, because its servers die, travel in time or work through thousands of rows
+ * and pages. Everything else belongs to the stories of every day.
  */
 const long = {
   'whole-story.e2e.ts':
     'a review from its opening to the released opinions, on a server that travels in time',
   'desk-outage.e2e.ts':
     'a server of its own is killed, comes back and travels in time, while somebody writes',
+  'blind-copies.e2e.ts': 'every page of every file of a cycle is drawn, covered and read again',
+  'expert-pool.e2e.ts': '200 experts are imported with mistakes, mended, and one signs in for the first time',
+  'imports.e2e.ts':
+    'applications come from a workbook and an archive, each of which is checked behind the page',
+  'large-imports.e2e.ts': 'thousands of rows are imported and exported behind the page',
 };
 const longFiles = Object.keys(long);
 
@@ -40,10 +47,11 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  retries: 1,
   workers: 2,
   // No story knows the clock of the machine: these only end what hangs.
-  timeout: 900_000,
-  expect: { timeout: 120_000 },
+  timeout: 3_600_000,
+  expect: { timeout: 300_000 },
   use: {
     baseURL: process.env.E2E_URL,
     locale: 'zh-CN',

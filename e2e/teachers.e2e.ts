@@ -1,5 +1,5 @@
 import { checkCharacter } from '../shared/rules/id-number.ts';
-import { office, school } from './support/accounts.ts';
+import { school } from './support/accounts.ts';
 import { sheetFile } from './support/sheet.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -88,39 +88,4 @@ test('a school officer imports teachers and sees only those of the own school', 
   const places = page.getByRole('row').getByText('大学');
   await expect(places.first()).toBeVisible();
   expect(new Set(await places.allTextContents())).toEqual(new Set(['北京大学']));
-});
-
-test('more teachers than one waits for are imported and exported behind the page', async ({ page }) => {
-  const count = 5001;
-  const rows = Array.from({ length: count }, (_, index) =>
-    first
-      .with(0, '百里大批')
-      .with(
-        1,
-        idCard(`110108${1950 + Math.floor(index / 900)}0203${String(1 + (index % 900)).padStart(3, '0')}`),
-      )
-      .with(4, '清华大学')
-      .with(9, ''),
-  );
-  await login(page, office, '/pool/teacher');
-  await page.getByRole('button', { name: '导入' }).click();
-  const dialog = page.getByRole('dialog', { name: '导入教师' });
-  await dialog.getByLabel('选择表格文件').setInputFiles(await sheetFile('教师', [headers, ...rows]));
-  await dialog.getByRole('button', { name: `提交 ${count} 条` }).click();
-  await expect(dialog.getByText(`已导入 ${count} 个教师`)).toBeVisible();
-  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click();
-
-  await page.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill('百里大批');
-  await expect(page.getByRole('main').getByText(`共 ${count} 条`)).toBeVisible();
-  await page.getByRole('button', { name: '导出', exact: true }).click();
-  await expect(page.getByText('数据较多，正在后台导出，完成后会通知您').first()).toBeVisible();
-  const ready = `导出教师完成，共 ${count} 条，一天内可以下载`;
-  await expect(page.getByText(ready).first()).toBeVisible();
-  // A note that is pointed at stays, and must not lie over the bell.
-  await page.getByRole('status').filter({ hasText: ready }).hover();
-  await page.getByRole('button', { name: /^通知/ }).click();
-  const message = page.getByRole('region', { name: '通知' }).getByRole('listitem').filter({ hasText: ready });
-  const download = page.waitForEvent('download');
-  await message.getByRole('button', { name: /^下载/ }).press('Enter');
-  expect((await download).suggestedFilename()).toMatch(/^教师-\d{4}-\d\d-\d\d\.xlsx$/);
 });
