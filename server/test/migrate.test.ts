@@ -1,13 +1,15 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { createTestDatabase } from './harness.ts';
 
-const withDatabase = async (work: (connection: pg.ClientConfig, client: pg.Client) => Promise<void>) => {
-  const { connection, drop } = await createTestDatabase();
+type Work = (connection: pg.ClientConfig, client: pg.Client) => Promise<void>;
+
+const withDatabase = async (work: Work, from?: string) => {
+  const { connection, drop } = await createTestDatabase(from);
   const client = new pg.Client(connectionConfig(connection));
   await client.connect();
   try {
@@ -18,67 +20,67 @@ const withDatabase = async (work: (connection: pg.ClientConfig, client: pg.Clien
   }
 };
 
-const emptied = async (client: pg.Client) => {
-  await client.query('drop schema public cascade; create schema public');
-};
+const withEmptyDatabase = (work: Work) => withDatabase(work, 'template0');
 
 const demo = readConfig({ NODE_ENV: 'test', DEMO_DATA: 'true' });
 
+/** Set up by two processes that start together; only looked at. */
+let ofDemo: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+let both: Awaited<ReturnType<typeof setUpDatabase>>[];
+beforeAll(async () => {
+  ofDemo = await createTestDatabase('template0');
+  const { connection } = ofDemo;
+  both = await Promise.all([setUpDatabase(connection, demo), setUpDatabase(connection, demo)]);
+  client = new pg.Client(connectionConfig(connection));
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await ofDemo.drop();
+});
+
 test('two processes that start together on an empty database both come up', async () => {
-  await withDatabase(async (connection, client) => {
-    await emptied(client);
-    const both = await Promise.all([setUpDatabase(connection, demo), setUpDatabase(connection, demo)]);
-    expect(both).toEqual([
-      { demo: true, firstAdminPassword: null },
-      { demo: true, firstAdminPassword: null },
-    ]);
-    const { rows } = await client.query(
-      'select (select count(*) from expert) as experts, (select count(*) from subject) as subjects',
-    );
-    expect(rows).toEqual([{ experts: 300, subjects: 1878 }]);
-  });
+  expect(both).toEqual([
+    { demo: true, firstAdminPassword: null },
+    { demo: true, firstAdminPassword: null },
+  ]);
+  const { rows } = await client.query(
+    'select (select count(*) from expert) as experts, (select count(*) from subject) as subjects',
+  );
+  expect(rows).toEqual([{ experts: 300, subjects: 1878 }]);
 });
 
 test('the demo has accounts of every state, real subject paths and articles', async () => {
-  await withDatabase(async (connection, client) => {
-    await emptied(client);
-    await setUpDatabase(connection, demo);
-    const { rows } = await client.query(
-      `select username, must_change_password as "mustChange", confirmed_at is not null as confirmed
+  const { rows } = await client.query(
+    `select username, must_change_password as "mustChange", confirmed_at is not null as confirmed
        from sys_user join expert on expert.user_id = sys_user.id where username in ('expert001', 'expert002', 'expert003') order by 1`,
-    );
-    expect(rows).toEqual([
-      { username: 'expert001', mustChange: false, confirmed: true },
-      { username: 'expert002', mustChange: true, confirmed: false },
-      { username: 'expert003', mustChange: false, confirmed: false },
-    ]);
-    const { rows: lost } = await client.query(
-      `select path from expert_subject where not exists (select from subject where catalog = path[1]
+  );
+  expect(rows).toEqual([
+    { username: 'expert001', mustChange: false, confirmed: true },
+    { username: 'expert002', mustChange: true, confirmed: false },
+    { username: 'expert003', mustChange: false, confirmed: false },
+  ]);
+  const { rows: lost } = await client.query(
+    `select path from expert_subject where not exists (select from subject where catalog = path[1]
          and professional_category_code = path[3]
          and (cardinality(path) = 3 or professional_class_code = split_part(path[4], '_', 2)))`,
-    );
-    expect(lost).toEqual([]);
-    const { rows: incomplete } = await client.query(
-      `select name from expert where title_series is null or title_level is null or school_id is null or birth_date is null
+  );
+  expect(lost).toEqual([]);
+  const { rows: incomplete } = await client.query(
+    `select name from expert where title_series is null or title_level is null or school_id is null or birth_date is null
          or not exists (select from expert_subject where expert_id = expert.id)`,
-    );
-    expect(incomplete).toEqual([]);
-  });
+  );
+  expect(incomplete).toEqual([]);
 });
 
 test('production refuses a database with demo accounts', async () => {
-  await withDatabase(async (connection, client) => {
-    await emptied(client);
-    await setUpDatabase(connection, demo);
-    await expect(setUpDatabase(connection, readConfig({ NODE_ENV: 'production' }))).rejects.toThrow(
-      '生产环境拒绝启动',
-    );
-  });
+  const production = readConfig({ NODE_ENV: 'production' });
+  await expect(setUpDatabase(ofDemo.connection, production)).rejects.toThrow('生产环境拒绝启动');
 });
 
 test('a first administrator gets a one-time password, once', async () => {
-  await withDatabase(async (connection, client) => {
-    await emptied(client);
+  await withEmptyDatabase(async (connection, client) => {
     const production = readConfig({ NODE_ENV: 'production' });
     const first = await setUpDatabase(connection, production);
     expect(first.firstAdminPassword).toMatch(/^[\w-]{20}$/);
@@ -106,8 +108,7 @@ test('a step that fails leaves nothing behind and says which it was', async () =
 });
 
 test('a database of a build before the first release is refused, and stays as it is', async () => {
-  await withDatabase(async (connection, client) => {
-    await emptied(client);
+  await withEmptyDatabase(async (connection, client) => {
     await client.query(`
       create table migration (name text primary key, applied_at timestamptz not null default now());
       insert into migration (name) values ('0001_core'), ('0002_baseline'), ('facts');

@@ -23,18 +23,26 @@ const keyOf = () => randomBytes(32).toString('base64');
 const KEY = keyOf();
 const idCard = nextIdCard();
 
+const envOf = (IDENTITY_KEY: string | undefined) => ({
+  INITIAL_PASSWORD,
+  ...(IDENTITY_KEY ? { IDENTITY_KEY } : {}),
+});
+
 /** One installation has a key in its settings, the other made its own. */
 let directory: string;
 let expertId: number;
 let teacher: Record<string, unknown>;
 const archives = { configured: '', own: '' };
+/** Databases that they were restored into. */
+const restored = { configured: '', own: '' };
+const drops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'zhiping-restore-test-'));
   for (const [name, env] of [
     ['configured', { IDENTITY_KEY: KEY }],
-    ['own', {}],
+    ['own', { IDENTITY_KEY: undefined }],
   ] as const) {
-    const server = await startTestServer({ env: { INITIAL_PASSWORD, ...env } });
+    const server = await startTestServer({ env: envOf(env.IDENTITY_KEY) });
     const pool = await openPool(server);
     expertId = await pool.added({ idCard });
     teacher = { name: '欧阳明月', idCard, type: 'teaching', schoolId: pool.tianjin };
@@ -44,26 +52,31 @@ beforeAll(async () => {
       archives[name],
     );
     await server.close();
+    const database = await createTestDatabase('template0');
+    drops.push(database.drop);
+    restored[name] = database.name;
+    await restoreInto(database.connection, archives[name], env.IDENTITY_KEY);
   }
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(async () => {
+  for (const drop of drops) await drop();
+  await rm(directory, { recursive: true });
+});
 
-/** Restore into an empty database, look at it, and drop it. */
-const restored = async (
-  archive: string,
-  identityKey: string | undefined,
-  look: (connection: pg.ClientConfig, restoring: Promise<unknown>) => Promise<void>,
-) => {
-  const { connection, drop } = await createTestDatabase();
-  const client = new pg.Client(connection);
-  await client.connect();
-  await client.query('drop schema public cascade; create schema public');
-  await client.end();
+const restoreInto = (connection: pg.ClientConfig, archive: string, identityKey: string | undefined) => {
   const dataDir = join(directory, randomBytes(4).toString('hex'));
   const stores = openStores(readConfig({ DATA_DIR: dataDir }));
-  const restoring = restoreBackup({ connection, stores, dataDir, identityKey }, archive);
+  return restoreBackup({ connection, stores, dataDir, identityKey }, archive);
+};
+
+/** Look at a copy of what was restored with the right key. */
+const withRestored = async (
+  name: keyof typeof archives,
+  look: (connection: pg.ClientConfig) => Promise<void>,
+) => {
+  const { connection, drop } = await createTestDatabase(restored[name]);
   try {
-    await look(connection, restoring);
+    await look(connection);
   } finally {
     await drop();
   }
@@ -87,10 +100,8 @@ test.each([
 ] as const)(
   'with its %s key a restored installation reads identity numbers and knows their people',
   (name, IDENTITY_KEY) =>
-    restored(archives[name], IDENTITY_KEY, async (connection, restoring) => {
-      await restoring;
-      const env = { INITIAL_PASSWORD, ...(IDENTITY_KEY ? { IDENTITY_KEY } : {}) };
-      const server = await startTestServer({ connection, env });
+    withRestored(name, async (connection) => {
+      const server = await startTestServer({ connection, env: envOf(IDENTITY_KEY) });
       expect(await readPeople(server)).toEqual({ idCard, isSame: [true] });
       await server.close();
     }),
@@ -104,9 +115,11 @@ const wrong = [
   ['a key where the installation has its own', 'own', keyOf(), OTHER],
 ] as const;
 
-test.each(wrong)('with %s a restore is refused, and leaves the target empty', (_, name, key, message) =>
-  restored(archives[name], key, async (connection, restoring) => {
-    await expect(restoring).rejects.toThrow(`IDENTITY_KEY：${message}`);
+test.each(wrong)(
+  'with %s a restore is refused, and leaves the target empty',
+  async (_, name, key, message) => {
+    const { connection, drop } = await createTestDatabase('template0');
+    await expect(restoreInto(connection, archives[name], key)).rejects.toThrow(`IDENTITY_KEY：${message}`);
     const client = new pg.Client(connection);
     await client.connect();
     const { rowCount } = await client.query(
@@ -114,7 +127,8 @@ test.each(wrong)('with %s a restore is refused, and leaves the target empty', (_
     );
     expect(rowCount).toBe(0);
     await client.end();
-  }),
+    await drop();
+  },
 );
 
 const endOf = async (child: ChildProcess) => {
@@ -126,8 +140,7 @@ const endOf = async (child: ChildProcess) => {
 };
 
 test.each(wrong)('a server with %s does not start on the data, and says why', (_, name, key, message) =>
-  restored(archives[name], name === 'configured' ? KEY : undefined, async (connection, restoring) => {
-    await restoring;
+  withRestored(name, async (connection) => {
     const main = fileURLToPath(new URL('../main.ts', import.meta.url));
     const child = spawn(process.execPath, [main], {
       cwd: directory,
