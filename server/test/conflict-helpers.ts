@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { TestServer } from './harness.ts';
+import { patience } from './idle.ts';
 
 /** Everything that changed is computed: nothing waits and nothing runs. */
 export const conflictsDone = async ({ db }: TestServer) => {
@@ -12,7 +13,7 @@ export const conflictsDone = async ({ db }: TestServer) => {
     return rows[0]!.open;
   };
   // Also before the first test, where there is no poll.
-  await vi.waitFor(async () => expect(await countOpen()).toBe(0), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await countOpen()).toBe(0), patience);
 };
 
 /** What was computed for a pair. */

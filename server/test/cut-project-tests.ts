@@ -22,7 +22,7 @@ import {
 const lines = [
   ...new Map(
     projectMachine.transitions
-      // What a supervising body returns is cut in cut-checks.test.ts.
+      // What a supervising body returns is cut in cut-check-tests.ts.
       .filter(({ event, who }) => !(event in triedElsewhere) && !who.includes('body'))
       .map((line) => [line.event, line]),
   ).values(),

@@ -1,4 +1,5 @@
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { countersNow, countUp } from './counters.ts';
 import type { TestServer } from './harness.ts';
 
 /** What a test sets instead of the usual times of a cycle. */
@@ -24,13 +25,11 @@ export const usualTimes = {
   cutoffDay: '2026-12-31',
 };
 
-let counter = 0;
-
 export const newCycle = async (server: TestServer, token: string, copyOf?: number) => {
-  counter += 1;
+  const number = countUp('cycles');
   const { status, body, error } = await server.call(cycleApi.create, {
     token,
-    body: { name: `2026 年度评审 ${counter}`, year: 2026, organiser: '省教育厅', copyOf },
+    body: { name: `2026 年度评审 ${number}`, year: 2026, organiser: '省教育厅', copyOf },
   });
   if (status !== 201) throw new Error(error.message);
   return body.id;
@@ -53,7 +52,7 @@ export const completeCycle = async (server: TestServer, token: string, times: Ti
     [
       cycleApi.saveBasic,
       {
-        name: `2026 年度评审 ${counter}`,
+        name: `2026 年度评审 ${countersNow().cycles}`,
         year: 2026,
         organiser: '省教育厅',
         committee: '省高校教师高级职称评审委员会',

@@ -6,12 +6,12 @@ import type { Db } from '../src/platform/database/db.ts';
 import { hashPassword } from '../src/platform/auth/passwords.ts';
 import type { DataScope } from '../src/platform/database/schema.ts';
 import { openSession } from '../src/platform/auth/session.ts';
+import { countUp } from './counters.ts';
 
 export const PASSWORD = 'Correct-Horse-2026';
 let hash: Promise<string> | undefined;
 
-let counter = 0;
-const next = () => (counter += 1);
+const next = () => countUp('users');
 
 type UserOptions = {
   username?: string;
@@ -155,11 +155,9 @@ export const createExpert = async (db: Db, options: ExpertOptions = {}) => {
   return { ...user, expertId: id };
 };
 
-let idCards = 0;
-
 /** A valid identity number that no other call gave. */
 export const nextIdCard = () => {
-  idCards += 1;
+  const idCards = countUp('idCards');
   const thousands = Math.floor(idCards / 1000);
   // Files of one test process share the counter, and some of them import thousands of people.
   const year = 1970 + Math.floor(thousands / 3);

@@ -57,7 +57,11 @@ export default async function setup(project: TestProject) {
   project.provide('template', template);
   project.provide('cloning', cloning);
   return async () => {
-    await admin.query(`drop database ${template}`);
+    const { rows } = await admin.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [template],
+    );
+    for (const { name } of rows) await admin.query(`drop database ${name}`);
     await admin.end();
     await stop();
   };

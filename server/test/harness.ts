@@ -53,9 +53,11 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-/** A database of its own for one test file, copied from the template or from another one that nobody uses. */
-export const createTestDatabase = async (from: string = injected('template')) => {
-  const name = `zhiping_test_${randomBytes(6).toString('hex')}`;
+/** A database of its own, copied from the template or from another one that nobody uses. */
+export const createTestDatabase = async (
+  from: string = injected('template'),
+  name: string = `zhiping_test_${randomBytes(6).toString('hex')}`,
+) => {
   const admin = await adminConnection();
   await admin.query(`create database ${name} template ${from} strategy ${injected('cloning')}`);
   // To start other processes, or to compile, takes longer than any statement of a test.
@@ -73,6 +75,8 @@ export type TestOptions = {
   /** The node does background work, impatiently unless told otherwise. */
   work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
+  /** The database that its own one is copied from. */
+  template?: string;
   clock?: Clock;
 };
 
@@ -84,7 +88,7 @@ export const travellingClock = (start: Date) => {
 
 /** The real app on a real database; `connection` makes it a second node on the database of another one. */
 export const startTestServer = async (options: TestOptions = {}): Promise<TestServer> => {
-  const own = options.connection ? null : await createTestDatabase();
+  const own = options.connection ? null : await createTestDatabase(options.template);
   const connection = options.connection ?? (own as NonNullable<typeof own>).connection;
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-files-'));
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, CAPTCHA_ANSWER, ...options.env };

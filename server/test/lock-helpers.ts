@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TestServer } from './harness.ts';
+import { patience } from './idle.ts';
 
 /** How many statements of this database wait for a lock. */
 const waiting = async (server: TestServer) => {
@@ -19,7 +20,7 @@ export const takeLock = async (server: TestServer, statements: readonly string[]
   for (const statement of statements) await client.query(statement);
   return {
     untilWaiting: async (count: number) => {
-      await expect.poll(() => waiting(server), { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => waiting(server), patience).toBe(count);
     },
     release: async () => {
       await client.query('commit');

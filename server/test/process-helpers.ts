@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { databaseUrlOf } from './database-url.ts';
 import type { TestServer } from './harness.ts';
 import { helperEnv } from '../src/platform/helper-env.ts';
+import { patience } from './idle.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const started: ChildProcess[] = [];
@@ -34,7 +35,7 @@ export const processesOn = (server: () => TestServer) => {
     started.push(child);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk));
-    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\S+\/title/);
+    await expect.poll(() => output, patience).toMatch(/http:\S+\/title/);
     return { child, address: /(http:\S+\/title)/.exec(output)?.[1] as string };
   };
 
@@ -55,7 +56,7 @@ export const processesOn = (server: () => TestServer) => {
   const takeOver = async (taskId: number) => {
     const second = await startProcess();
     try {
-      await expect.poll(async () => (await taskOf(taskId)).state, { timeout: 40_000 }).toBe('done');
+      await expect.poll(async () => (await taskOf(taskId)).state, patience).toBe('done');
     } finally {
       await stop(second.child, 'SIGTERM');
     }

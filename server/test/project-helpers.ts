@@ -4,16 +4,13 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { uploadApi } from '@zhiping/shared/contracts/upload.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
+import { countUp } from './counters.ts';
 import { completeCycle, moveCycle, newestTexts, type Times } from './cycle-helpers.ts';
 import { readablePdf, sendFile } from './file-helpers.ts';
 import { findSchoolId, newTeacher, openTestSession, signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
-let phones = 0;
-const newPhone = () => {
-  phones += 1;
-  return `151${String(phones * 6997).padStart(8, '0')}`;
-};
+const newPhone = () => `151${String(countUp('phones') * 6997).padStart(8, '0')}`;
 
 const opening = new WeakMap<TestServer, Promise<{ id: number }>>();
 

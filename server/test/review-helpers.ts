@@ -7,6 +7,7 @@ import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 import { createExpert } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { completeProject, newApplicant, submit } from './project-helpers.ts';
+import { patience } from './idle.ts';
 
 const schools = [
   '清华大学',
@@ -85,17 +86,14 @@ export const conductDraw = async (server: TestServer, id: number, [office, ...ot
   // Conflicts of what a test has just made are computed behind its back.
   await vi.waitFor(
     async () => done(await server.call(drawApi.freeze, { token: office.token, params: { id } })),
-    { timeout: 20_000 },
+    patience,
   );
   for (const { token, secret } of sides)
     done(await server.call(drawApi.open, { token, params: { id }, body: { secret } }));
-  await vi.waitFor(
-    async () => {
-      const { state, problem } = await readDraw(server, office.token, id);
-      expect(problem ?? state).toBe('drawn');
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { state, problem } = await readDraw(server, office.token, id);
+    expect(problem ?? state).toBe('drawn');
+  }, patience);
 };
 
 export const releaseDraw = async (server: TestServer, token: string, id: number) => {

@@ -13,6 +13,7 @@ import { setUpDatabase } from '../src/setup-database.ts';
 import { readConfig } from '../src/config.ts';
 import { signedIn } from './factories.ts';
 import { requestOf, startTestServer, type TestServer } from './harness.ts';
+import { patience } from './idle.ts';
 
 /** What is missing around a call is a 503 that says so and may be tried again, never a 500. */
 
@@ -150,7 +151,7 @@ test('a database that is stopped, and is there again', async () => {
   });
   expect((await other.call(healthApi.live)).status).toBe(200);
   postgres = await begin();
-  await expect.poll(async () => (await save('之后')).statusCode, { timeout: 10_000 }).toBe(201);
+  await expect.poll(async () => (await save('之后')).statusCode, patience).toBe(201);
 }, 60_000);
 
 /** The way to the database as a wire that can be cut: what was sent is lost, and nobody is told. */
@@ -206,5 +207,5 @@ test('a database that is silent is told by the probe in time, and to whoever wai
   expect(performance.now() - started).toBeLessThan(6000);
   expect(seen(await waiting)).toEqual(unavailable('数据库暂时无法连接'));
   wire.mend();
-  await expect.poll(async () => (await write('又有', far)).statusCode, { timeout: 20_000 }).toBe(201);
+  await expect.poll(async () => (await write('又有', far)).statusCode, patience).toBe(201);
 }, 60_000);

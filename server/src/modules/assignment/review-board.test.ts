@@ -22,6 +22,7 @@ import {
   wholeOpinion,
 } from '../../../test/review-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+import { patience } from '../../../test/idle.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -220,7 +221,7 @@ describe('the board of a round', () => {
     expect(await flagged()).toBeGreaterThan(before);
     await query('update expert set person_id = null where id = $1', place!.expertId);
     // What follows from the person is computed behind his back.
-    await expect.poll(flagged, { timeout: 10_000 }).toBe(before);
+    await expect.poll(flagged, patience).toBe(before);
   });
 
   test('is for those who run or watch the review; experts are named to the office alone', async () => {

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import {
   closeRound,
   deskOf,
   ended,
-  openRound,
   openTasks,
   placesOf,
   type RoundExpert,
   submitAll,
 } from '../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
 
 /** Places, rounds and reminders against parallel, repeated and forged calls. */
 
-const START = new Date('2026-09-10T10:00:00+08:00');
 const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
@@ -29,25 +27,13 @@ let cycleId: number;
 let projects: { id: number; token: string }[];
 let desk: ReturnType<typeof deskOf>;
 let experts: RoundExpert[];
-/** Of a test that has experts of its own, who must not be there for the others. */
-let guests: RoundExpert[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  second = (await signedIn(server.db, { roleIds: [3] })).token;
-  experts = await drawableExperts(server, 8);
-  desk = deskOf(server);
-});
 beforeEach(async () => {
   clock.travelTo(START);
-  for (const { expertId } of guests)
-    await server.pool.query('update expert set enabled = false where id = $1', [expertId]);
-  guests = [];
-  await server.pool.query('update expert set max_load = null');
-  ({ cycleId, projects } = await openRound(server, office));
+  ({ server, office, second, experts, cycleId, projects } = await startWorld('released', { clock }));
+  desk = deskOf(server);
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const statuses = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -123,7 +109,7 @@ describe('at once', () => {
   test('replacements do not load an expert beyond his limit', async () => {
     // Whoever may take a place: one expert, with room for one file.
     await server.pool.query('update expert set max_load = 0');
-    const [guest] = (guests = await drawableExperts(server, 1));
+    const [guest] = await drawableExperts(server, 1);
     await server.pool.query('update expert set max_load = 1, school_id = null where id = $1', [
       guest!.expertId,
     ]);
@@ -136,7 +122,7 @@ describe('at once', () => {
 
   test('nor do changes by hand and additions', async () => {
     await server.pool.query('update expert set max_load = 0');
-    const [guest] = (guests = await drawableExperts(server, 1));
+    const [guest] = await drawableExperts(server, 1);
     await server.pool.query('update expert set max_load = 1, school_id = null where id = $1', [
       guest!.expertId,
     ]);

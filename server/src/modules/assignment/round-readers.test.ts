@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { createRole, signedIn } from '../../../test/factories.ts';
-import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { requestOf, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import {
@@ -16,10 +16,11 @@ import {
   type RoundExpert,
   submitAll,
 } from '../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
 
 /** Who learns what of a round, and that its numbers are those of its list. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let cycleId: number;
@@ -27,15 +28,11 @@ let projects: { id: number; token: string }[];
 let drawId: number;
 let experts: RoundExpert[];
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  experts = await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  ({ cycleId, projects, drawId } = await openRound(server, office));
+  clock.travelTo(START);
+  ({ server, office, experts, cycleId, projects, drawId } = await startWorld('released', { clock }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 

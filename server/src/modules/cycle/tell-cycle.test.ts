@@ -10,6 +10,7 @@ import {
   publishedCycle,
 } from '../../../test/project-helpers.ts';
 import { advanceDueCycles } from './advance-cycles.ts';
+import { patience } from '../../../test/idle.ts';
 
 const START = new Date('2026-09-10T10:00:00+08:00');
 const clock = travellingClock(START);
@@ -32,7 +33,7 @@ const told = async (userId: number) => {
             `select from task where kind = 'cycle.tell' and state in ('waiting', 'running')`,
           )
         ).rowCount,
-      { timeout: 10_000 },
+      patience,
     )
     .toBe(0);
   const { rows } = await server.pool.query<{ text: string }>(

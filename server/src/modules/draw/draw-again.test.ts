@@ -20,6 +20,7 @@ import {
   readDraw,
 } from '../../../test/review-helpers.ts';
 import { ended, openRound, placesOf } from '../../../test/round-helpers.ts';
+import { patience } from '../../../test/idle.ts';
 
 /** Files that lack experts are drawn again; a computation that is under way is cancelled, and asked for again. */
 
@@ -102,9 +103,10 @@ test('a computation that is under way is cancelled, leaves nothing, and can be a
     sha256(roster),
   ]);
   const cancelled = async () => {
-    await vi.waitFor(async () => expect((await readDraw(server, office, id)).run?.state).toBe('running'), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(
+      async () => expect((await readDraw(server, office, id)).run?.state).toBe('running'),
+      patience,
+    );
     const cancel = () =>
       server.call(drawResultApi.cancel, { token: office, params: { id }, body: { kind: 'compute' } });
     const answers = await Promise.all([cancel(), cancel()]);
@@ -117,7 +119,7 @@ test('a computation that is under way is cancelled, leaves nothing, and can be a
           outcome: null,
           run: { state: 'failed', isCancelled: true, error: '已取消' },
         }),
-      { timeout: 10_000 },
+      patience,
     );
     expect((await cancel()).error?.message).toBe('没有正在进行的计算');
     expect(await placesOf(server, cycleId)).toEqual([]);
@@ -134,9 +136,10 @@ test('a computation that is under way is cancelled, leaves nothing, and can be a
   expect((await post(drawResultApi.compute, id)).status).toBe(204);
   const aborted = { token: office, params: { id }, body: { reason: '方案有误' } };
   expect((await server.call(drawApi.abort, aborted)).status).toBe(204);
-  await vi.waitFor(async () => expect((await readDraw(server, office, id)).run?.state).toBe('failed'), {
-    timeout: 60_000,
-  });
+  await vi.waitFor(
+    async () => expect((await readDraw(server, office, id)).run?.state).toBe('failed'),
+    patience,
+  );
   expect(await readDraw(server, office, id)).toMatchObject({ state: 'aborted', outcome: null });
   expect(await placesOf(server, cycleId)).toEqual([]);
 }, 120_000);

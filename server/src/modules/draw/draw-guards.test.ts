@@ -1,27 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { signedIn } from '../../../test/factories.ts';
-import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
+import { requestOf, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
   commitOf,
-  drawableExperts,
-  eligibleProjects,
+  type drawableExperts,
+  type eligibleProjects,
   newDraw,
   newSecret,
   readDraw,
   releaseDraw,
 } from '../../../test/review-helpers.ts';
 import { ended, openRound, placesOf } from '../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
 import { inTransaction } from '../../platform/database/db.ts';
 import { computeDrawKind } from './compute-draw.ts';
+import { patience } from '../../../test/idle.ts';
 
 /** Draws against one person on both sides, parallel and repeated steps, and what changes meanwhile. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let second: string;
@@ -30,38 +31,29 @@ let cycleId: number;
 let projects: Awaited<ReturnType<typeof eligibleProjects>>;
 let experts: Awaited<ReturnType<typeof drawableExperts>>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  second = (await signedIn(server.db, { roleIds: [3] })).token;
-  supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
-  experts = await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
-  projects = await eligibleProjects(server, cycleId, 2);
+  clock.travelTo(START);
+  ({ server, office, second, supervisor, experts, cycleId, projects } = await startWorld('eligible', {
+    clock,
+  }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const statuses = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const commit = (id: number, token: string, secret: string) =>
   server.call(api.commit, { token, params: { id }, body: { commit: commitOf(secret) } });
 const freeze = (id: number, token = office) => server.call(api.freeze, { token, params: { id } });
-const frozen = (id: number) =>
-  vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), { timeout: 20_000 });
+const frozen = (id: number) => vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), patience);
 const open = (id: number, token: string, secret: string) =>
   server.call(api.open, { token, params: { id }, body: { secret } });
 const abort = (id: number, token = office) =>
   server.call(api.abort, { token, params: { id }, body: { reason: '方案有误' } });
 const drawn = (id: number) =>
-  vi.waitFor(
-    async () => {
-      const { state, problem } = await readDraw(server, office, id);
-      expect(problem ?? state).toBe('drawn');
-    },
-    { timeout: 20_000 },
-  );
+  vi.waitFor(async () => {
+    const { state, problem } = await readDraw(server, office, id);
+    expect(problem ?? state).toBe('drawn');
+  }, patience);
 const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 const block = (project: number, expert: number) =>
   server.pool.query(
@@ -138,13 +130,10 @@ describe('at once', () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     const secret = newSecret();
     await commit(id, office, secret);
-    await vi.waitFor(
-      async () => {
-        const answers = await Promise.all([freeze(id), freeze(id, second), freeze(id)]);
-        expect(statuses(answers)).toEqual([204, 400, 400]);
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const answers = await Promise.all([freeze(id), freeze(id, second), freeze(id)]);
+      expect(statuses(answers)).toEqual([204, 400, 400]);
+    }, patience);
     expect(statuses(await Promise.all([open(id, office, secret), open(id, second, secret)]))).toEqual([
       204, 400,
     ]);

@@ -1,42 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
 import { conflictsDone } from '../../../test/conflict-helpers.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
+import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
   commitOf,
   drawableExperts,
-  eligibleProjects,
+  type eligibleProjects,
   conductDraw,
   newDraw,
   newSecret,
   readDraw,
 } from '../../../test/review-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
+import { patience } from '../../../test/idle.ts';
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let supervisor: string;
 let cycleId: number;
 let projects: Awaited<ReturnType<typeof eligibleProjects>>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
-  await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  clock.travelTo(new Date('2026-09-10T10:00:00+08:00'));
-  // Tests share their experts, and what one of them sends out must not keep the others waiting.
-  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
-  projects = await eligibleProjects(server, cycleId, 2);
+  clock.travelTo(START);
+  ({ server, office, supervisor, cycleId, projects } = await startWorld('eligible', { clock }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const recordOf = async (id: number) => {
   const answer = await server.app.inject({
@@ -103,7 +95,7 @@ describe('a ceremony before a supervisor', () => {
     expect((await commit(supervisor, commitOf(his))).status).toBe(204);
     expect((await readDraw(server, office, id)).isCommitted).toBe(true);
     expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
-    await vi.waitFor(async () => expect((await freeze()).status).toBe(204), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await freeze()).status).toBe(204), patience);
     expect((await open(supervisor, secret)).error?.code).toBe('draw.secret');
     // Before it is open nobody sees a number.
     const draw = await readDraw(server, supervisor, id);
@@ -296,7 +288,7 @@ test('an application that went back since is not sent out, and whoever was disab
   expect((await release()).error?.code).toBe('draw.flagged');
   await setEnabled(true);
   // His conflicts are looked at first.
-  await vi.waitFor(async () => expect((await release()).status).toBe(200), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await release()).status).toBe(200), patience);
   const states = await server.pool.query(
     'select distinct project_id::int as project, state from assignment where draw_id = $1 order by state',
     [id],

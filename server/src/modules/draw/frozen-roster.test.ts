@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
@@ -13,38 +13,35 @@ import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
 import { conflictsDone } from '../../../test/conflict-helpers.ts';
 import { findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
 import {
   commitOf,
   conductDraw,
-  drawableExperts,
+  type drawableExperts,
   eligibleProjects,
   newDraw,
   newSecret,
   readDraw,
 } from '../../../test/review-helpers.ts';
 import { placesOf } from '../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
+import { patience } from '../../../test/idle.ts';
 
 /** What changes in the registers after a roster was frozen: it changes nothing of the draw, and nothing of it is released unseen. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let cycleId: number;
 let projects: Awaited<ReturnType<typeof eligibleProjects>>;
 let experts: Awaited<ReturnType<typeof drawableExperts>>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  experts = await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
-  projects = await eligibleProjects(server, cycleId, 2);
+  clock.travelTo(START);
+  ({ server, office, experts, cycleId, projects } = await startWorld('eligible', { clock }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const freeze = (id: number) => server.call(api.freeze, { token: office, params: { id } });
@@ -114,26 +111,20 @@ test('conflicts that are still computed keep a roster from being frozen and a re
     expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍候']);
   });
   // All is computed anew: nothing waits any more, and nothing is known yet.
-  await vi.waitFor(
-    async () => {
-      const { error } = await release(id);
-      expect(error?.message).toMatch(/^有 \d 处须先更换专家：/);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { error } = await release(id);
+    expect(error?.message).toMatch(/^有 \d 处须先更换专家：/);
+  }, patience);
   expect(new Set(await flaggedOf(id))).toEqual(new Set([drawn!.expert]));
 });
 
 test('while all conflicts of the cycle are computed anew, nothing is frozen', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await server.call(api.commit, { token: office, params: { id }, body: { commit: commitOf(newSecret()) } });
-  await vi.waitFor(
-    async () => {
-      const { rows } = await server.pool.query('select from conflict_due');
-      expect(rows).toHaveLength(0);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { rows } = await server.pool.query('select from conflict_due');
+    expect(rows).toHaveLength(0);
+  }, patience);
   await whileHeld(async () => {
     await server.pool.query(
       `insert into task (kind, key, payload, due_at) values ('conflict.compute', $1, $2, '2026-09-10')`,
@@ -142,7 +133,7 @@ test('while all conflicts of the cycle are computed anew, nothing is frozen', as
     const early = await freeze(id);
     expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍候']);
   });
-  await vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), patience);
   await server.call(api.abort, { token: office, params: { id }, body: { reason: '方案有误' } });
 });
 
@@ -150,7 +141,7 @@ test('a draw is made of its frozen roster whatever happens to the people in it, 
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
   const secret = newSecret();
   await server.call(api.commit, { token: office, params: { id }, body: { commit: commitOf(secret) } });
-  await vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), patience);
   const { rosterHash } = await readDraw(server, office, id);
   const [off, breached, merged, blocked] = experts.slice(-4).map(({ expertId }) => expertId);
   const disabled = await server.call(expertPoolApi.setEnabled, {
@@ -170,13 +161,10 @@ test('a draw is made of its frozen roster whatever happens to the people in it, 
 
   const opened = await server.call(api.open, { token: office, params: { id }, body: { secret } });
   expect(opened.status, opened.error?.message).toBe(204);
-  await vi.waitFor(
-    async () => {
-      const { state, problem } = await readDraw(server, office, id);
-      expect(problem ?? state).toBe('drawn');
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { state, problem } = await readDraw(server, office, id);
+    expect(problem ?? state).toBe('drawn');
+  }, patience);
   const text = await recordOf(id);
   const record = JSON.parse(text) as DrawRecord;
   expect([record.rosterHash, (await readDraw(server, office, id)).rosterHash]).toEqual([
@@ -191,16 +179,13 @@ test('a draw is made of its frozen roster whatever happens to the people in it, 
   expect(hit.length).toBeGreaterThan(0);
   // The file that went back is left out as a whole.
   const drawn = new Set(hit.flatMap(({ file, expert }) => (file === projects[0]!.id ? [expert] : [])));
-  await vi.waitFor(
-    async () => {
-      const places = await placesOf(server, cycleId);
-      const left = places
-        .filter(({ state, project }) => state === 'dropped' && project === projects[0]!.id)
-        .map(({ expert }) => expert);
-      expect(new Set([...left, ...(await flaggedOf(id))])).toEqual(drawn);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const places = await placesOf(server, cycleId);
+    const left = places
+      .filter(({ state, project }) => state === 'dropped' && project === projects[0]!.id)
+      .map(({ expert }) => expert);
+    expect(new Set([...left, ...(await flaggedOf(id))])).toEqual(drawn);
+  }, patience);
 });
 
 describe('before the release', () => {
@@ -239,14 +224,11 @@ describe('before the release', () => {
     (await server.call(api.standing, { token, params: { id } })).body.groups;
   /** Whoever changed is looked at for conflicts first. */
   const releaseWhenKnown = () =>
-    vi.waitFor(
-      async () => {
-        const answer = await release(id);
-        expect(answer.error?.code).not.toBe('draw.conflicts');
-        return answer;
-      },
-      { timeout: 20_000 },
-    );
+    vi.waitFor(async () => {
+      const answer = await release(id);
+      expect(answer.error?.code).not.toBe('draw.conflicts');
+      return answer;
+    }, patience);
 
   test('whoever is away, has no term or was merged into a school of the same file is told by file and reason', async () => {
     const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
@@ -355,14 +337,11 @@ describe('before the release', () => {
     expect(refused.error!.message).toContain('同一学校的专家有 2 人，最多 1 人');
     const asked = await server.call(drawResultApi.solve, { token: office, params: { id }, query: {} });
     expect(asked.status, asked.error?.message).toBe(204);
-    const solve = await vi.waitFor(
-      async () => {
-        const { body } = await server.call(drawResultApi.read, { token: office, params: { id } });
-        expect(body.runs.solve?.state).toBe('done');
-        return body.runs.solve!;
-      },
-      { timeout: 20_000 },
-    );
+    const solve = await vi.waitFor(async () => {
+      const { body } = await server.call(drawResultApi.read, { token: office, params: { id } });
+      expect(body.runs.solve?.state).toBe('done');
+      return body.runs.solve!;
+    }, patience);
     const applied = await server.call(drawResultApi.apply, {
       token: office,
       params: { id },

@@ -16,6 +16,7 @@ import { readConfig } from '../../config.ts';
 import { cleanFiles } from '../../platform/files/clean-files.ts';
 import { createFileStore } from '../../platform/files/create-file-store.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+import { patience } from '../../../test/idle.ts';
 
 /** Only takes orders; `worker`, beside it on the same database and disk, fulfils them once it is started. */
 let server: TestServer;
@@ -49,7 +50,7 @@ const fetchFile = (token: string, taskId: number) =>
   server.app.inject(requestOf(exportApi.read, { token, params: { taskId } }));
 const ended = async (token: string, taskId: number) => {
   const read = async () => (await server.call(taskApi.get, { token, params: { id: taskId } })).body;
-  await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toMatch(/done|failed/);
+  await expect.poll(async () => (await read()).state, patience).toMatch(/done|failed/);
   return read();
 };
 const messages = async (token: string) => (await server.call(notificationApi.list, { token })).body.content;

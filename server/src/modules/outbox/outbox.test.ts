@@ -10,6 +10,7 @@ import { inTransaction } from '../../platform/database/db.ts';
 import { SmsProblem } from '../../platform/outbox/sms.ts';
 import { createSmsQueue, smsKind } from '../../platform/outbox/sms-queue.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { patience } from '../../../test/idle.ts';
 
 /** A carrier that notes what it is told and answers as the test wants. */
 let received: { authorization: string | undefined; body: unknown }[] = [];
@@ -115,7 +116,7 @@ describe('with a carrier', () => {
       .toMatchObject([{ status: 'waiting', content: null, error: '短信网关返回 500' }]);
     status = 200;
     await expect
-      .poll(() => messages(carried, { blurry: '13500000003' }), { timeout: 5000 })
+      .poll(() => messages(carried, { blurry: '13500000003' }), patience)
       .toMatchObject([{ status: 'sent', error: null }]);
     expect((await messages(carried, { blurry: '13500000003' }))[0]?.attempts).toBe(received.length);
     expect(received.length).toBeGreaterThan(1);

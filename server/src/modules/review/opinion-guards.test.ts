@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { drawableExperts, wholeOpinion } from '../../../test/review-helpers.ts';
+import { requestOf, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { wholeOpinion } from '../../../test/review-helpers.ts';
 import {
   closeRound,
   deskOf,
-  openRound,
   openTasks,
   type RoundExpert,
   submitAll,
   type Task,
 } from '../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
 
 /** Opinions against forged, huge, late, parallel and repeated calls. */
 
-const START = new Date('2026-09-10T10:00:00+08:00');
 const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
@@ -31,19 +29,14 @@ let projects: { id: number; token: string }[];
 let task: Task;
 let desk: ReturnType<typeof deskOf>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  experts = await drawableExperts(server, 6);
-  desk = deskOf(server);
-});
 beforeEach(async () => {
   clock.travelTo(START);
-  ({ cycleId, projects } = await openRound(server, office, { files: 1 }));
+  ({ server, office, experts, cycleId, projects } = await startWorld('released', { clock }));
+  desk = deskOf(server);
   [task] = (await openTasks(server, experts, cycleId)) as [Task];
   await desk.sign(task.expert, cycleId);
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const statuses = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);

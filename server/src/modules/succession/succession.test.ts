@@ -12,6 +12,7 @@ import { currentEdition, sendEdition } from '../../../test/edition-helpers.ts';
 import { createExpert, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+import { patience } from '../../../test/idle.ts';
 
 let server: TestServer;
 let office: { token: string };
@@ -66,9 +67,7 @@ const fulfil = async (orders: { taskId: number; header: string }[]) => {
   });
   const read = async ({ taskId, header }: { taskId: number; header: string }) => {
     const call = { token: office.token, params: { id: taskId } };
-    await expect
-      .poll(async () => (await server.call(taskApi.get, call)).body.state, { timeout: 20_000 })
-      .toBe('done');
+    await expect.poll(async () => (await server.call(taskApi.get, call)).body.state, patience).toBe('done');
     const file = await server.app.inject(
       requestOf(exportApi.read, { token: office.token, params: { taskId } }),
     );

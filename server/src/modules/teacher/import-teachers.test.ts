@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { columns } from './import-teachers.ts';
 import { sheetOf } from '../../../test/sheets.ts';
+import { patience } from '../../../test/idle.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;
@@ -124,7 +125,7 @@ test('a large sheet is checked and stored in the background', async () => {
   const ended = async (id: number) => {
     const read = async () =>
       (await server.call(taskApi.get, { token: pool.office.token, params: { id } })).body;
-    await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toMatch(/done|failed/);
+    await expect.poll(async () => (await read()).state, patience).toMatch(/done|failed/);
     return read();
   };
   expect((await ended(checking.taskId)).result).toMatchObject({ total: 2100, failed: 0 });

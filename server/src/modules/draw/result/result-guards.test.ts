@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
@@ -7,39 +7,27 @@ import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
 import { signedIn } from '../../../../test/factories.ts';
-import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
-import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
-import {
-  drawableExperts,
-  eligibleProjects,
-  conductDraw,
-  newDraw,
-  newSecret,
-} from '../../../../test/review-helpers.ts';
+import { requestOf, type TestServer, travellingClock } from '../../../../test/harness.ts';
+import { type eligibleProjects } from '../../../../test/review-helpers.ts';
 import { ended, placesOf } from '../../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../../test/worlds.ts';
 import { sha256 } from '../hash.ts';
+import { patience } from '../../../../test/idle.ts';
 
 /** Changes of a result against parallel and repeated steps, what changes meanwhile, and readers who have no part in it. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let cycleId: number;
 let id: number;
 let projects: Awaited<ReturnType<typeof eligibleProjects>>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
-  projects = await eligibleProjects(server, cycleId, 2);
-  id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
+  clock.travelTo(START);
+  ({ server, office, cycleId, projects, drawId: id } = await startWorld('drawn', { clock }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const statuses = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -92,7 +80,7 @@ test('nobody comes back by undoing who must not have the file any more, and it i
   expect(answer.error?.message).toMatch(/回避/);
   await server.pool.query('update expert set person_id = null where id = $1', [place.expert]);
   // What was computed of it meanwhile is computed anew.
-  await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), patience);
 });
 
 test('a record with later steps is wrong in words wherever a value or a key of it differs', async () => {

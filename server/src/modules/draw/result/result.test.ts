@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
@@ -8,40 +8,26 @@ import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
 import { signedIn } from '../../../../test/factories.ts';
 import { sendFile } from '../../../../test/file-helpers.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
-import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
-import {
-  drawableExperts,
-  eligibleProjects,
-  conductDraw,
-  newDraw,
-  newSecret,
-  releaseDraw,
-} from '../../../../test/review-helpers.ts';
+import { type TestServer, travellingClock } from '../../../../test/harness.ts';
+import { type eligibleProjects, releaseDraw } from '../../../../test/review-helpers.ts';
 import { sheetOf } from '../../../../test/sheets.ts';
+import { START, startWorld } from '../../../../test/worlds.ts';
 import { readSheet } from '../../../platform/sheets/sheet-reader.ts';
 import { sha256 } from '../hash.ts';
+import { patience } from '../../../../test/idle.ts';
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let cycleId: number;
 let id: number;
 let projects: Awaited<ReturnType<typeof eligibleProjects>>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  clock.travelTo(new Date('2026-09-10T10:00:00+08:00'));
-  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
-  projects = await eligibleProjects(server, cycleId, 2);
-  id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
+  clock.travelTo(START);
+  ({ server, office, cycleId, projects, drawId: id } = await startWorld('drawn', { clock }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const read = async () => (await server.call(api.read, { token: office, params: { id } })).body;
 const files = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
@@ -50,14 +36,11 @@ const namesNow = async () =>
 const solve = async () => {
   const asked = await server.call(api.solve, { token: office, params: { id } });
   expect(asked.status, asked.error?.message).toBe(204);
-  return vi.waitFor(
-    async () => {
-      const { trial } = (await server.call(api.trial, { token: office, params: { id } })).body;
-      expect(trial).not.toBeNull();
-      return trial!;
-    },
-    { timeout: 20_000 },
-  );
+  return vi.waitFor(async () => {
+    const { trial } = (await server.call(api.trial, { token: office, params: { id } })).body;
+    expect(trial).not.toBeNull();
+    return trial!;
+  }, patience);
 };
 const undo = (no: number) =>
   server.call(api.undo, { token: office, params: { id }, body: { no, reason: '改回原方案' } });
@@ -345,9 +328,7 @@ describe('the result as a sheet', () => {
 
 test('how much chance decided is estimated in the background', async () => {
   expect((await server.call(api.repeat, { token: office, params: { id } })).status).toBe(204);
-  await vi.waitFor(async () => expect((await read()).repeat).toMatchObject({ runs: 200 }), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(async () => expect((await read()).repeat).toMatchObject({ runs: 200 }), patience);
   const { repeat, figures } = await read();
   expect(repeat!.mean).toBeGreaterThan(0);
   expect(figures.optimise?.meanMatch).toBeGreaterThanOrEqual(figures.draw!.meanMatch!);

@@ -16,6 +16,7 @@ import {
   readDraw,
 } from '../../../../test/review-helpers.ts';
 import { sheetOf } from '../../../../test/sheets.ts';
+import { patience } from '../../../../test/idle.ts';
 
 /** Sheets that break limits, and computations that are cancelled: in words, and nothing changes. */
 
@@ -132,7 +133,7 @@ test('a computation is cancelled once, and asked for again comes to the same', a
   await vi.waitFor(
     async () =>
       expect((await server.call(drawApi.freeze, { token: office, params: { id } })).status).toBe(204),
-    { timeout: 20_000 },
+    patience,
   );
   // As if it had been computed for a while when it was cancelled.
   await server.pool.query(`update draw set office_secret = $2, problem = '已取消' where id = $1`, [
@@ -144,13 +145,10 @@ test('a computation is cancelled once, and asked for again comes to the same', a
     expect((await server.call(endpoint, { token: supervisor, params: { id } })).status).toBe(403);
   const answers = await Promise.all([post(api.compute), post(api.compute), post(api.compute)]);
   expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThanOrEqual(1);
-  await vi.waitFor(
-    async () => {
-      const { state, problem } = await readDraw(server, office, id);
-      expect(problem ?? state).toBe('drawn');
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { state, problem } = await readDraw(server, office, id);
+    expect(problem ?? state).toBe('drawn');
+  }, patience);
   expect((await post(api.compute)).error?.code).toBe('draw.not_waiting');
   expect((await cancel('compute')).error?.code).toBe('draw.not_running');
   const { steps } = await readDraw(server, office, id);

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
 import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
 import { conflictsDone } from '../../../../test/conflict-helpers.ts';
 import { signedIn } from '../../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
-import { publishedCycle, withoutFiles } from '../../../../test/project-helpers.ts';
+import { type TestServer, travellingClock } from '../../../../test/harness.ts';
 import {
   drawableExperts,
   eligibleProjects,
@@ -15,9 +14,12 @@ import {
   newSecret,
   releaseDraw,
 } from '../../../../test/review-helpers.ts';
+import { publishedCycle } from '../../../../test/project-helpers.ts';
+import { START, startWorld } from '../../../../test/worlds.ts';
 import { sha256 } from '../hash.ts';
+import { patience } from '../../../../test/idle.ts';
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
+const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let experts: Awaited<ReturnType<typeof drawableExperts>>;
@@ -25,18 +27,11 @@ let cycleId: number;
 let id: number;
 let projects: Awaited<ReturnType<typeof eligibleProjects>>;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  experts = await drawableExperts(server, 8);
-});
 beforeEach(async () => {
-  clock.travelTo(new Date('2026-09-10T10:00:00+08:00'));
-  await server.pool.query('update expert set enabled = true');
-  cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
-  projects = await eligibleProjects(server, cycleId, 2);
+  clock.travelTo(START);
+  ({ server, office, experts, cycleId, projects } = await startWorld('eligible', { clock }));
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 const hold = async (plan: object = {}) => {
   id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, ...plan } });
@@ -51,14 +46,11 @@ const why = async (projectId: number, expertId?: number) => {
     body: { projectId, ...(expertId && { expertId }) },
   });
   expect(asked.status, asked.error?.message).toBe(204);
-  return vi.waitFor(
-    async () => {
-      const { body } = await server.call(api.why, { token: office, params: { id }, query: { projectId } });
-      expect(body.why, body.run?.error ?? '').not.toBeNull();
-      return { ...body.why!, taskId: body.run!.taskId };
-    },
-    { timeout: 20_000 },
-  );
+  return vi.waitFor(async () => {
+    const { body } = await server.call(api.why, { token: office, params: { id }, query: { projectId } });
+    expect(body.why, body.run?.error ?? '').not.toBeNull();
+    return { ...body.why!, taskId: body.run!.taskId };
+  }, patience);
 };
 const solve = async (leaving?: number) => {
   const asked = await server.call(api.solve, {
@@ -67,14 +59,11 @@ const solve = async (leaving?: number) => {
     query: leaving ? { leaving } : {},
   });
   expect(asked.status, asked.error?.message).toBe(204);
-  return vi.waitFor(
-    async () => {
-      const { runs } = await read();
-      expect(runs.solve?.state).toBe('done');
-      return (await server.call(api.trial, { token: office, params: { id } })).body.trial!;
-    },
-    { timeout: 20_000 },
-  );
+  return vi.waitFor(async () => {
+    const { runs } = await read();
+    expect(runs.solve?.state).toBe('done');
+    return (await server.call(api.trial, { token: office, params: { id } })).body.trial!;
+  }, patience);
 };
 const findings = async () => {
   const answer = await server.app.inject({
@@ -241,7 +230,8 @@ describe('why not him', () => {
     await hold();
     const ask = (token: string, projectId: number) =>
       server.call(api.why, { token, params: { id }, query: { projectId } });
-    expect((await ask(office, 1)).status).toBe(404);
+    const [foreign] = await eligibleProjects(server, await publishedCycle(server, office), 1);
+    expect((await ask(office, foreign!.id)).status).toBe(404);
     const { id: userId, token } = await signedIn(server.db, { roleIds: [3] });
     await server.pool.query(
       `insert into applicant (user_id, person_id) select $1, person_id from project where id = $2

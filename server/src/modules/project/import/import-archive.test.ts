@@ -19,6 +19,7 @@ import {
   readProject,
   submit,
 } from '../../../../test/project-helpers.ts';
+import { patience } from '../../../../test/idle.ts';
 
 const SCHOOL = '天津大学';
 const NAME = '慕容教书';
@@ -66,7 +67,7 @@ const named = (kind: string, title: string, { who = no, name = NAME, order = '1'
   `${who}_${name}_${kind}_${order}_${title}.pdf`;
 const ended = async (state: string) => {
   const stateNow = async () => (await server.call(api.latest, { token: officer })).body.archive?.state;
-  await expect.poll(stateNow, { timeout: 30_000 }).toBe(state);
+  await expect.poll(stateNow, patience).toBe(state);
 };
 const filesOf = async (id: number) => (await server.call(api.files, { token: officer, params: { id } })).body;
 

@@ -17,6 +17,7 @@ import {
 } from '../../../../test/project-helpers.ts';
 import { readSheets } from '../../../platform/sheets/sheet-reader.ts';
 import { personColumns } from './import-columns.ts';
+import { patience } from '../../../../test/idle.ts';
 
 const SCHOOL = '天津大学';
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -313,7 +314,7 @@ describe('a sheet of applications', () => {
         .select(['state', 'result'])
         .where('id', '=', body.taskId!)
         .executeTakeFirst();
-    await expect.poll(async () => (await task())?.state, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => (await task())?.state, patience).toBe('done');
     expect((await task())?.result).toMatchObject({ total: 101, failed: 100, created: 0 });
     const template = await server.app.inject({
       url: '/title/api/project/batch/template',
