@@ -1,8 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { createExpert, signedIn } from '../../test/factories.ts';
@@ -14,13 +19,15 @@ import { readConfig } from '../config.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { createFileStore } from '../platform/files/create-file-store.ts';
 import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
-import { buffer } from 'node:stream/consumers';
 import { startS3 } from '../../test/s3-server.ts';
 import { receiveFile } from '../platform/files/receive-file.ts';
 import { createBackup } from './create-backup.ts';
+import { Manifest, MANIFEST_PATH } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openStores, type Stores } from './stored-files.ts';
 import { findTables } from './tables.ts';
+import { unpackArchive } from './unpack-archive.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 let server: TestServer;
 let directory: string;
@@ -243,6 +250,28 @@ test('a file that somebody deletes meanwhile makes the backup begin anew; a spoi
   await expect(createBackup({ connection, stores: { files, archives } }, target)).rejects.toThrow(name);
 });
 
+/** A copy of the archive with another manifest before the same entries. */
+const withManifest = async (name: string, change: (manifest: Manifest) => void) => {
+  const path = join(directory, `${name}.tar.gz`);
+  const tar = pack();
+  const written = pipeline(tar, createGzip(), createWriteStream(path));
+  await unpackArchive(archive, async (entries) => {
+    for await (const entry of entries) {
+      const bytes = await buffer(entry);
+      if (entry.header.name !== MANIFEST_PATH) {
+        tar.entry({ name: entry.header.name }, bytes);
+        continue;
+      }
+      const manifest = Manifest.parse(JSON.parse(bytes.toString()));
+      change(manifest);
+      tar.entry({ name: MANIFEST_PATH }, JSON.stringify(manifest));
+    }
+  });
+  tar.finalize();
+  await written;
+  return path;
+};
+
 describe('refuses', () => {
   const restoreInto = async (connection: pg.ClientConfig, from = archive) =>
     restoreBackup(
@@ -272,6 +301,48 @@ describe('refuses', () => {
     expect(await contents(target.connection)).toEqual({});
     await source.drop();
     await target.drop();
+  });
+
+  const invalid = '备份文件没有有效的清单';
+  const firstTable = ({ tables }: Manifest) => tables.find(({ name }) => name === 'job')!;
+  test.each<[string, string, (manifest: Manifest, trace: string) => void]>([
+    [
+      'column that is a program',
+      invalid,
+      (manifest, trace) => (firstTable(manifest).columns[0] = `id") from program 'touch ${trace}' --`),
+    ],
+    [
+      'table that is a statement',
+      invalid,
+      (manifest) => (firstTable(manifest).name = 'job"; drop table job --'),
+    ],
+    [
+      'column that there is not',
+      '含有未知的列',
+      (manifest) => firstTable(manifest).columns.push('elsewhere'),
+    ],
+    [
+      'path out of the folder',
+      invalid,
+      (manifest) =>
+        manifest.files.push({ path: 'files/../../../etc/hostname', bytes: 1, sha256: 'a'.repeat(64) }),
+    ],
+    [
+      'path from the root',
+      invalid,
+      (manifest) => manifest.files.push({ path: '/etc/hostname', bytes: 1, sha256: 'a'.repeat(64) }),
+    ],
+  ])('a manifest with a %s, and leaves no dump behind', async (name, message, change) => {
+    const trace = join(directory, `trace of a ${name}`);
+    const forged = await withManifest(name, (manifest) => change(manifest, trace));
+    const { connection, drop } = await emptyDatabase();
+    await expect(restoreInto(connection, forged)).rejects.toThrow(message);
+    // An upload knows no tables, and takes nothing that a restore would not.
+    if (message === invalid) await expect(verifyBackup(forged)).rejects.toThrow(message);
+    await expect(access(trace)).rejects.toThrow('ENOENT');
+    const left = (await readdir(join(directory, 'none'))).filter((one) => one.startsWith('restoring-'));
+    expect(left).toEqual([]);
+    await drop();
   });
 
   test.each([

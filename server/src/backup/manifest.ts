@@ -2,18 +2,25 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 
-const Entry = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
+/** A path below the folder that an archive is unpacked into. */
+const Path = z
+  .string()
+  .refine((path) => path.split('/').every((part) => !['', '.', '..'].includes(part)) && !path.includes('\0'));
+/** A table or a column; the names become part of statements. */
+const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+const Entry = z.object({ path: Path, bytes: z.number(), sha256: z.string() });
 export type Entry = z.infer<typeof Entry>;
 
-/** What an archive holds; its checksums are compared before anything is restored. */
+/**
+ * What an archive holds; its checksums are compared before anything is restored. It may come from anywhere: nothing in it is a
+ * statement or leads out of its folder.
+ */
 export const Manifest = z.object({
   format: z.literal(1),
   createdAt: z.string(),
   /** Migrations of the database that was backed up: the restored one is brought to the same state first. */
   migrations: z.array(z.string()),
-  tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), entry: Entry }),
-  ),
+  tables: z.array(z.object({ name: Name, columns: z.array(Name), rows: z.number(), entry: Entry })),
   files: z.array(Entry),
 });
 export type Manifest = z.infer<typeof Manifest>;

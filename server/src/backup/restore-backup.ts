@@ -48,8 +48,9 @@ export const restoreBackup = async (
     await noteRestored(client, dataDir);
     return manifest;
   } finally {
-    await client.end();
+    // The dumps are plain text: they go first, whatever the connection does.
     await rm(workDirectory, { recursive: true, force: true });
+    await client.end();
   }
 };
 
@@ -158,6 +159,8 @@ const loadRows = async (client: pg.Client, { manifest, workDirectory, place }: R
 const loadTable = async (client: pg.Client, table: Table, manifest: Manifest, workDirectory: string) => {
   const dumped = manifest.tables.find(({ name }) => name === table.name);
   if (!dumped) throw new RestoreError(`备份缺少数据表 ${table.name}`);
+  const unknown = dumped.columns.find((column) => !table.columns.some(({ name }) => name === column));
+  if (unknown) throw new RestoreError(`备份的数据表 ${table.name} 含有未知的列 ${unknown}`);
   const columns = dumped.columns.map((name) => `"${name}"`).join(', ');
   const target = client.query(copyFrom(`copy "${table.name}" (${columns}) from stdin`));
   await pipeline(createReadStream(join(workDirectory, dumped.entry.path)), target);
