@@ -36,7 +36,9 @@ export default class ProgressReporter implements Reporter {
       this.#report.retried.push(test.fullName);
       console.warn(`PASSED AT ITS SECOND TRY: ${test.fullName}\n${errors?.map(describe).join('\n') ?? ''}`);
     }
-    if (state === 'failed') this.#fail(test.module, test.fullName, errors);
+    if (state !== 'failed') return;
+    this.#fail(test.module, test.fullName, errors);
+    for (const { content } of test.logs()) console.error(content.trimEnd());
   }
 
   onTestModuleEnd(module: TestModule) {
@@ -56,10 +58,6 @@ export default class ProgressReporter implements Reporter {
       this.#add({ ...failure, message: error.message }, [error]);
     }
     writeReport(this.#report);
-  }
-
-  onUserConsoleLog({ content, type }: { content: string; type: 'stdout' | 'stderr' }) {
-    process[type].write(content);
   }
 
   #fail({ relativeModuleId: file, project }: TestModule, test: string, errors: readonly ErrorLike[] = []) {
