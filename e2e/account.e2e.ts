@@ -39,9 +39,9 @@ test('an avatar is cropped with the keyboard and replaces the default one', asyn
   await expect(picture).toHaveAttribute('src', /\/title\/avatar\/[0-9a-f]{64}\.png$/);
 });
 
-test('a new password must keep the rules, and ends the other sessions', async ({ page, browser }) => {
+test('a new password must keep the rules, and ends the other sessions', async ({ page, another }) => {
   const newPassword = 'Other-Words-2026';
-  const other = await browser.newPage({ locale: 'zh-CN' });
+  const other = await another();
   await loginElsewhere(other, expertWithNewPassword, '/user/center');
   await login(page, expertWithNewPassword, '/user/center?section=password');
 

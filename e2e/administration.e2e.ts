@@ -20,7 +20,7 @@ const choose = async (form: Locator, field: string, text: string) => {
   await box.press('Enter');
 };
 
-test('somebody with a new role sees exactly the menus of it', async ({ page, browser }) => {
+test('somebody with a new role sees exactly the menus of it', async ({ page, another }) => {
   await login(page, admin, '/system/role');
   await page.getByRole('button', { name: '新增角色' }).click();
   const role = drawer(page, '新增角色');
@@ -49,9 +49,9 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, bro
   await expect(user).toBeHidden();
   await expect(rowOf(page, /gangwei/)).toContainText('岗位专员');
 
-  const clerk = await browser.newPage({ locale: 'zh-CN' });
+  const clerk = await another();
   await login(clerk, admin);
-  const colleague = await browser.newPage({ locale: 'zh-CN' });
+  const colleague = await another();
   const line = await holdLine(colleague);
   await changeFirstPassword(colleague, clerk, {
     account: { username: 'gangwei', password: DEMO_PASSWORD },
@@ -157,7 +157,7 @@ test('an import tells what is wrong with which row, and stores all or nothing', 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('the second of two people who edit a row is told, and loses nothing', async ({ page, browser }) => {
+test('the second of two people who edit a row is told, and loses nothing', async ({ page, another }) => {
   await login(page, admin, '/system/job');
   await page.getByRole('button', { name: '新增岗位' }).click();
   const created = drawer(page, '新增岗位');
@@ -172,7 +172,7 @@ test('the second of two people who edit a row is told, and loses nothing', async
   const mine = drawer(page, '编辑岗位「档案员」');
   await mine.getByLabel('岗位名称').fill('档案专员');
 
-  const other = await browser.newPage({ locale: 'zh-CN' });
+  const other = await another();
   await loginElsewhere(other, admin, '/system/job');
   await rowOf(other, /档案员/)
     .getByRole('link', { name: '编辑' })

@@ -32,7 +32,7 @@ const save = async (page: Page) => {
   await expect(heading(page, '公告管理')).toBeVisible();
 };
 
-test('the office writes a notice for one role, and only that role reads it', async ({ page, browser }) => {
+test('the office writes a notice for one role, and only that role reads it', async ({ page, another }) => {
   await login(page, office);
   await openFromMenu(page, ['系统管理', '内容与数据'], '公告管理');
   const title = titleOf(page);
@@ -47,14 +47,14 @@ test('the office writes a notice for one role, and only that role reads it', asy
   await expectNoAxeFindings(page);
   await save(page);
 
-  const reader = await browser.newPage();
+  const reader = await another();
   await login(reader, school, notices);
   await reader.getByRole('link', { name: title }).click();
   await expect(heading(reader, title)).toBeVisible();
   await expect(reader.getByText('请按时提交')).toBeVisible();
   await reader.close();
 
-  const stranger = await browser.newPage();
+  const stranger = await another();
   await login(stranger, plainUser, notices);
   await expect(stranger.getByRole('link', { name: '关于加强账号安全的提醒' })).toBeVisible();
   await expect(stranger.getByRole('link', { name: title })).toHaveCount(0);
@@ -116,7 +116,7 @@ test('what was written outlives a look at another page, and a reload', async ({ 
 
 test('two people edit one notice: the second is told who changed what, and both changes stay', async ({
   page,
-  browser,
+  another,
 }) => {
   await login(page, office, '/system/article');
   const title = titleOf(page);
@@ -133,7 +133,7 @@ test('two people edit one notice: the second is told who changed what, and both 
   const body = page.getByRole('textbox', { name: '正文' });
   await expect(body).toContainText('请按时提交');
 
-  const other = await browser.newPage();
+  const other = await another();
   await login(other, sysadmin, '/system/article');
   await open(other);
   await other.getByRole('textbox', { name: '标题' }).fill(`${title} 改题`);

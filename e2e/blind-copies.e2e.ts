@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { office, school } from './support/accounts.ts';
-import { callerOf, openSession } from './support/api.ts';
+import { callerOf, keptSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login, web } from './support/sign-in.ts';
 import { expect, test } from './support/serial.ts';
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' });
 
 /** The demo's open cycle: the oldest, since other stories publish newer ones meanwhile. */
 const openCopies = async (page: Page) => {
-  const call = callerOf(page.request, await openSession(page.request, office));
+  const call = callerOf(page.request, await keptSession(page.request, office));
   const { content } = await call(cycleApi.list, { query: { size: 100 } });
   const open = content.filter(({ name, state }) => state === 'applying' && name.endsWith('职称评审'));
   const id = Math.min(...open.map((cycle) => cycle.id));
@@ -62,7 +62,7 @@ test('a file is looked at beside its copy, something more is covered, and it is 
 });
 
 test('whoever is done with a file goes on to the next that waits', async ({ page }) => {
-  const call = callerOf(page.request, await openSession(page.request, office));
+  const call = callerOf(page.request, await keptSession(page.request, office));
   const { content } = await call(blindCopyApi.list, { query: { state: 'needsPerson', size: 100 } });
   await login(page, office, `/review/blind?id=${content[0]!.id}`);
   await expect(page.getByRole('region', { name: '对照核对' })).toBeVisible();

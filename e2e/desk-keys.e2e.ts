@@ -84,11 +84,12 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   await expect(splitter).toHaveAttribute('aria-valuenow', '58');
 });
 
-test('a second device shows both versions, part by part', async ({ page, browser }) => {
+test('a second device shows both versions, part by part', async ({ page, another }) => {
   const own = (await expertsWith(page.request, 'open')).at(-1)!;
   await beginWriting(page, own, () => opinion(page).fill(`${OPINION}共同的开头。`));
 
-  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const phone = await another();
+  await phone.setViewportSize({ width: 390, height: 844 });
   await loginElsewhere(
     phone,
     own,

@@ -63,7 +63,7 @@ test('on a phone a page is made larger and searched without pushing anything asi
 
 test('a file that is broken says so, and the office is told of it from there and answers', async ({
   page,
-  browser,
+  another,
 }) => {
   await open(page);
   await page.route(/\/api\/review\/\d+\/material\/\d+(\?.*)?$/, (route) =>
@@ -85,7 +85,7 @@ test('a file that is broken says so, and the office is told of it from there and
   await expect(page.getByText(/已报告：内容损坏或缺页，等待评审办处理$/)).toBeVisible();
 
   // It waits for the office, and the answer stands at the file.
-  const desk = await browser.newPage();
+  const desk = await another();
   await login(desk, office2, '/');
   await desk.getByRole('link', { name: /^材料有问题 \d+ 份$/ }).click();
   await desk.getByRole('link', { name: /^打开/ }).first().click();

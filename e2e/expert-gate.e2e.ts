@@ -11,12 +11,12 @@ const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).to
 
 test('an expert corrects and confirms his record on a phone, and only then enters', async ({
   page,
-  browser,
+  another,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   let heard = '';
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (heard += String(payload))));
-  const clerk = await browser.newPage({ locale: 'zh-CN' });
+  const clerk = await another();
   await login(clerk, admin);
   await changeFirstPassword(page, clerk, { account: expertAtTheGate, newPassword: 'Chosen-by-me-2026' });
   await clerk.close();
@@ -75,10 +75,10 @@ test('an expert corrects and confirms his record on a phone, and only then enter
 
 test('what changed elsewhere meanwhile is not overwritten: both versions are shown', async ({
   page,
-  browser,
+  another,
 }) => {
   await login(page, expert, '/check/expert/confirmation');
-  const elsewhere = await browser.newPage({ locale: 'zh-CN' });
+  const elsewhere = await another();
   await loginElsewhere(elsewhere, expert, '/check/expert/confirmation');
 
   const changeDepartment = async (where: Page, department: string) => {

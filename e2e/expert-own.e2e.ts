@@ -12,7 +12,7 @@ const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).to
 const dayIn = (days: number) => formatDateTime(new Date(Date.now() + days * 86_400_000)).slice(0, 10);
 const [person, , , mover] = demoPeople(9).slice(5) as [DemoPerson, DemoPerson, DemoPerson, DemoPerson];
 
-test('an expert who falls ill says so on a phone, and it counts at once', async ({ page, browser }) => {
+test('an expert who falls ill says so on a phone, and it counts at once', async ({ page, another }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await login(page, expertOnLeave, '/check/expert/confirmation');
   const card = group(page, '不可参评时间');
@@ -39,7 +39,7 @@ test('an expert who falls ill says so on a phone, and it counts at once', async 
   await expect(card.getByText(`${dayIn(0)} 至 ${dayIn(2)}，住院`)).toBeVisible();
   await expect(card).not.toContainText('未保存');
 
-  const desk = await browser.newPage({ locale: 'zh-CN' });
+  const desk = await another();
   await login(desk, office, `/pool/expert?blurry=${person.phone}`);
   await desk.getByRole('link', { name: person.name, exact: true }).click();
   const detail = desk.getByRole('dialog', { name: person.name });
@@ -50,7 +50,7 @@ test('an expert who falls ill says so on a phone, and it counts at once', async 
 
 test('an absence that was changed elsewhere is shown in both versions, and none is lost', async ({
   page,
-  browser,
+  another,
 }) => {
   const absent = async (where: Page, reason: string) => {
     const card = group(where, '不可参评时间');
@@ -61,7 +61,7 @@ test('an absence that was changed elsewhere is shown in both versions, and none 
     await card.getByRole('button', { name: '保存并生效' }).click();
   };
   await login(page, expertAbroad, '/check/expert/confirmation');
-  const elsewhere = await browser.newPage({ locale: 'zh-CN' });
+  const elsewhere = await another();
   await loginElsewhere(elsewhere, expertAbroad, '/check/expert/confirmation');
   await absent(elsewhere, '出国');
   await expect(group(elsewhere, '不可参评时间').getByText(/，出国$/)).toBeVisible();
@@ -119,7 +119,7 @@ test('an expert adds where he worked without a mouse, and takes it back', async 
 
 test('the office approves one part of a change and returns another, and the expert sees both', async ({
   page,
-  browser,
+  another,
 }) => {
   await login(page, expertWhoMoves, '/check/expert/confirmation');
   const correct = async (name: string, label: string, value: string) => {
@@ -141,7 +141,7 @@ test('the office approves one part of a change and returns another, and the expe
   await expect(changes).toHaveCount(2);
   await expectNoAxeFindings(page);
 
-  const desk = await browser.newPage({ locale: 'zh-CN' });
+  const desk = await another();
   await login(desk, office);
   await desk.getByRole('link', { name: /^待审核变更：查看全部/ }).click();
   const line = desk.getByRole('row', { name: new RegExp(mover.phone) });

@@ -37,7 +37,7 @@ const statusOf = (page: Page, path: string) =>
 
 test('the office puts a picture and an attachment into a notice; only its readers get them', async ({
   page,
-  browser,
+  another,
 }) => {
   await login(page, office);
   await openFromMenu(page, ['系统管理', '内容与数据'], '公告管理');
@@ -62,7 +62,7 @@ test('the office puts a picture and an attachment into a notice; only its reader
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(heading(page, '公告管理')).toBeVisible();
 
-  const reader = await (await browser.newContext()).newPage();
+  const reader = await another();
   await login(reader, school, notices);
   await reader.getByRole('link', { name: title }).click();
   const shown = reader.getByRole('img', { name: '申报流程' });
@@ -78,7 +78,7 @@ test('the office puts a picture and an attachment into a notice; only its reader
   for (const path of paths) expect(await statusOf(reader, path)).toBe(200);
   await reader.close();
 
-  const stranger = await browser.newPage();
+  const stranger = await another();
   await login(stranger, plainUser, notices);
   await expect(stranger.getByRole('link', { name: title })).toHaveCount(0);
   for (const path of paths) expect(await statusOf(stranger, path)).toBe(404);

@@ -48,13 +48,13 @@ test('a save that fails says so beside its button, with the focus, and keeps wha
   }
 });
 
-test('the second of two editors reads the name of the first beside the button', async ({ page, browser }) => {
+test('the second of two editors reads the name of the first beside the button', async ({ page, another }) => {
   await page.setViewportSize({ width: 1280, height: 480 });
   await login(page, admin, '/system/role?edit=3');
   const mine = drawer(page, /^编辑角色/);
   await mine.getByLabel('描述').fill('我的描述');
 
-  const other = await browser.newPage({ locale: 'zh-CN' });
+  const other = await another();
   await loginElsewhere(other, admin, '/system/role?edit=3');
   const theirs = drawer(other, /^编辑角色/);
   await theirs.getByLabel('描述').fill('别人的描述');

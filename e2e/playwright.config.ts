@@ -25,7 +25,7 @@ const quiet = [
  * and pages. Everything else belongs to the stories of every day.
  */
 const long = {
-  'whole-story.e2e.ts':
+  'a-whole-review.e2e.ts':
     'a review from its opening to the released opinions, on a server that travels in time',
   'desk-outage.e2e.ts':
     'a server of its own is killed, comes back and travels in time, while somebody writes',

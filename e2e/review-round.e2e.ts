@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { expert, office, supervisor } from './support/accounts.ts';
-import { callerOf, openSession } from './support/api.ts';
+import { callerOf, keptSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { workByKeyboard, workWithResult } from './support/draw-result.ts';
 import { login } from './support/sign-in.ts';
@@ -32,7 +32,7 @@ const writeOpinion = async (page: Page) => {
 
 /** Files of the round that lack experts, and how many they lack. */
 const readVacancies = async (page: Page) => {
-  const call = callerOf(page.request, await openSession(page.request, office));
+  const call = callerOf(page.request, await keptSession(page.request, office));
   const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
   const cycle = cycles.find(({ name, state }) => state === 'reviewing' && name.includes('第一批'))!;
   const { marks, places, filled } = await call(assignmentApi.summary, { query: { cycleId: cycle.id } });

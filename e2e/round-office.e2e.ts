@@ -117,7 +117,7 @@ test('the office takes away points and opinions, without names and with them', a
 
 test('figures on experts are for the office; the supervisor sees numbers without names', async ({
   page,
-  browser,
+  another,
 }) => {
   await login(page, office2, '/review/progress?part=figure');
   await expect(page.getByText(/只供评审办参考/)).toBeVisible();
@@ -127,7 +127,7 @@ test('figures on experts are for the office; the supervisor sees numbers without
   await expect(page.getByText(/平均分差/).first()).toBeVisible();
   await expectNoAxeFindings(page);
 
-  const other = await browser.newPage();
+  const other = await another();
   await login(other, supervisor, '/review/progress');
   const table = other.getByRole('table', { name: '按学科的送审进度' });
   await expect(table).toBeVisible();

@@ -3,7 +3,7 @@ import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { type Account, admin, college, office, office2, school } from './support/accounts.ts';
-import { callerOf, openFirstSession, openSession } from './support/api.ts';
+import { callerOf, openFirstSession, keptSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { press, tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
@@ -297,7 +297,7 @@ const atStep = (page: Page, name: string) =>
 
 /** The applicant signs in for the first time, writes another statement and hands in again. */
 const mend = async (page: Page, id: string) => {
-  const callAs = async (account: Account) => callerOf(page.request, await openSession(page.request, account));
+  const callAs = async (account: Account) => callerOf(page.request, await keptSession(page.request, account));
   const project = await (await callAs(school))(projectApi.read, { params: { id } });
   const readCode = async (phone: string) => {
     const { content } = await (await callAs(admin))(outboxApi.list, { query: { blurry: phone } });

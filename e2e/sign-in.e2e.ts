@@ -108,9 +108,9 @@ test('says so when the session has ended elsewhere, and leads back afterwards', 
 
 test('asks for a new password at the first login, with a code sent to the phone', async ({
   page,
-  browser,
+  another,
 }) => {
-  const clerk = await browser.newPage({ locale: 'zh-CN' });
+  const clerk = await another();
   await login(clerk, admin);
   await changeFirstPassword(page, clerk, {
     account: expertBeforeFirstLogin,
@@ -120,8 +120,8 @@ test('asks for a new password at the first login, with a code sent to the phone'
   await clerk.close();
 });
 
-test('an expert who forgot his password chooses another by a code', async ({ page, browser }) => {
-  const clerk = await browser.newPage({ locale: 'zh-CN' });
+test('an expert who forgot his password chooses another by a code', async ({ page, another }) => {
+  const clerk = await another();
   await login(clerk, admin);
   await page.goto(web('/login'));
   await page.getByRole('link', { name: '忘记密码' }).click();

@@ -3,6 +3,7 @@ import {
   test as base,
   type BrowserContext,
   type ConsoleMessage,
+  type Page,
   type Request,
   type WebError,
 } from '@playwright/test';
@@ -41,7 +42,10 @@ type Warm = Awaited<ReturnType<typeof openWarmContext>>;
  * `setViewportSize` and `emulateMedia`. Every story also proves that the app asks nobody but its own server, and that no script
  * of it dies or does what the content policy forbids.
  */
-export const test = base.extend<{ guard: void }, { warm: Warm }>({
+export const test = base.extend<
+  { guard: void; another: () => Promise<Page> },
+  { warm: Warm; others: Warm[] }
+>({
   warm: [
     async ({ browser }, use, { project }) => {
       const warm = await openWarmContext(browser, process.env.E2E_URL!, project.use);
@@ -51,6 +55,26 @@ export const test = base.extend<{ guard: void }, { warm: Warm }>({
     },
     { scope: 'worker' },
   ],
+  others: [
+    // oxlint-disable-next-line no-empty-pattern -- It needs no other fixture, and Playwright reads their names from here.
+    async ({}, use) => {
+      const others: Warm[] = [];
+      await use(others);
+      for (const { context } of others) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** A page of somebody else, at a browser of their own that has had the web app before too. */
+  another: async ({ browser, baseURL, others }, use, { project }) => {
+    let taken = 0;
+    await use(async () => {
+      if (baseURL !== process.env.E2E_URL) return browser.newPage();
+      const next = (others[taken] ??= await openWarmContext(browser, baseURL!, project.use));
+      taken += 1;
+      await next.clear();
+      return next.context.newPage();
+    });
+  },
   context: async ({ browser, baseURL, warm }, use) => {
     if (baseURL === process.env.E2E_URL) {
       await warm.clear();
