@@ -10,7 +10,7 @@ export default defineConfig({
     // vitest itself leaves a core free, which is half of a small machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What is waited for comes when a busy machine gets to it, which may take longer than the usual second.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // One more try, as on a busy machine one test of thousands may fail by chance. `npm test` names it at its end, so that its cause is looked for.
     retry: 1,
     projects: [

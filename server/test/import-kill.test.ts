@@ -58,7 +58,7 @@ test('a server that is killed while it stores an import leaves nothing of it, an
   await takeOver(taskId);
   expect(await taskOf(taskId)).toMatchObject({ attempt: 2, result: { created: USERS } });
   expect(await stored()).toBe(USERS);
-}, 90_000);
+});
 
 /** Rows of every table, but for what calls, the sealing of events and the computation of conflicts leave on their way. */
 const countRows = async (): Promise<Record<string, number>> => {
@@ -118,4 +118,4 @@ test('of experts neither persons, accounts, subjects nor events are left half im
     [id],
   );
   expect(events).toEqual([{ action: 'expert.created', count: EXPERTS, experts: EXPERTS }]);
-}, 90_000);
+});
