@@ -1,3 +1,4 @@
+// Slow: a reader of pictures is fitted to a hundred of them, a second of a core each.
 import { expect, test } from 'vitest';
 import { solve } from '../../../test/captcha-solver.ts';
 import { createCaptcha } from './captcha.ts';
