@@ -21,7 +21,7 @@ export default defineConfig({
     // These end only a test that hangs: a busy machine may be ten times slower than a free one.
     testTimeout: 5 * MINUTE,
     hookTimeout: 5 * MINUTE,
-    expect: { poll: { timeout: MINUTE } },
+    expect: { poll: { timeout: 4 * MINUTE } },
     projects: [
       { extends: true, test: { name: 'shared', include: ['shared/**/*.test.ts'], exclude: long } },
       { extends: true, test: { name: 'server', include: server, exclude: long, ...onDatabase } },

@@ -81,6 +81,7 @@ import { loadLoginKey } from './platform/auth/rsa.ts';
 import { createSessions } from './platform/auth/session.ts';
 import type { StatementStats } from './platform/database/statement-stats.ts';
 import { createSmsQueue } from './platform/outbox/sms-queue.ts';
+import { type ImportLimits, importLimits } from './platform/sheets/import-limits.ts';
 import {
   defaultWorkerOptions,
   startWorker,
@@ -162,6 +163,7 @@ type Parts = {
   /** What keeps slow senders from holding connections, where not as usual. */
   bodyLimits?: Partial<BodyLimits>;
   copyLimits?: Partial<CopyLimits>;
+  importLimits?: Partial<ImportLimits>;
   /** Whether this node does background work too, and how if not as usual. */
   work?: Partial<WorkerOptions>;
   /** Another clock, for tests that travel. */
@@ -215,6 +217,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     files: createFileStore(config),
     archives: createFileStore(config, 'archives'),
     copyLimits: { ...copyLimits, ...parts.copyLimits },
+    importLimits: { ...importLimits, ...parts.importLimits },
     registerCache: createRegisterCache(db),
     identity: await loadIdentity(pool, config.IDENTITY_KEY),
     background: background.run,

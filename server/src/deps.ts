@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { CopyLimits } from './modules/blind-copy/pipeline/limits.ts';
 import type { Db } from './platform/database/db.ts';
+import type { ImportLimits } from './platform/sheets/import-limits.ts';
 import type { FileStore } from './platform/files/file-store.ts';
 import type { Identity } from './platform/identity.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -39,6 +40,7 @@ export type Deps = {
   registerCache: RegisterCache;
   /** What a file may take that a blind copy is made of. */
   copyLimits: CopyLimits;
+  importLimits: ImportLimits;
   /** Identity numbers at rest. */
   identity: Identity;
   /** Let work go on behind the answer; a shutdown waits for it, a failure is logged. */

@@ -110,4 +110,4 @@ test('an import of files that is killed keeps those that are whole, and goes on 
     { action: 'project.material_added', count: 6 },
     { action: 'project.prefilled', count: 2 },
   ]);
-}, 120_000);
+});

@@ -15,6 +15,7 @@ import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
 import { adminConnection } from './admin-connection.ts';
 import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
+import type { ImportLimits } from '../src/platform/sheets/import-limits.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats, type StatementStats } from '../src/platform/database/statement-stats.ts';
 import { databaseOf } from './global-setup.ts';
@@ -72,6 +73,7 @@ export type TestOptions = {
   callsPerMinute?: number;
   bodyLimits?: Partial<BodyLimits>;
   copyLimits?: Partial<CopyLimits>;
+  importLimits?: Partial<ImportLimits>;
   /** The node does background work, impatiently unless told otherwise. */
   work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
@@ -106,6 +108,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.bodyLimits ? { bodyLimits: options.bodyLimits } : {}),
     ...(options.copyLimits ? { copyLimits: options.copyLimits } : {}),
+    ...(options.importLimits ? { importLimits: options.importLimits } : {}),
     ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
   });
   const close = async () => {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { createRole, findSchoolId, signedIn } from './factories.ts';
@@ -24,9 +24,7 @@ const listen = async (token: string) => {
   const heard: ToPage[] = [];
   socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data)) as ToPage));
   socket.addEventListener('open', () => socket.send(JSON.stringify({ kind: 'hello', token })));
-  await vi.waitFor(() => {
-    if (heard.length === 0) throw new Error('not greeted');
-  });
+  await expect.poll(() => heard.length, { message: 'is greeted' }).toBeGreaterThan(0);
   return {
     close: () => socket.close(),
     rounds: () => heard.filter(({ kind }) => kind === 'round').length,
@@ -90,4 +88,4 @@ test('a round', async () => {
     expect([name, page.texts().filter((text) => /专家\d号|慕容|大学/.test(text))]).toEqual([name, []]);
   }
   for (const page of Object.values(pages)) page.close();
-}, 60_000);
+});

@@ -78,7 +78,7 @@ test('one user has 30 pages at most, also those that open at the same moment', a
   for (const page of pages) page.hello({ kind: 'hello', token });
   const ready = () => pages.filter((page) => page.kinds().includes('ready')).length;
   const refused = () => pages.filter((page) => page.code() === 4429).length;
-  await expect.poll(() => ready() + refused(), { timeout: 10_000 }).toBe(60);
+  await expect.poll(() => ready() + refused()).toBe(60);
   expect([ready(), refused()]).toEqual([30, 30]);
   for (const page of pages) page.close();
 });
@@ -160,7 +160,7 @@ const whileDeaf = async (work: () => Promise<unknown>) => {
   await expect.poll(listeners).toEqual([]);
   await work();
   await admin.query(`alter database ${database} with allow_connections true`);
-  await expect.poll(async () => (await listeners()).length, { timeout: 15_000 }).toBe(before.length);
+  await expect.poll(async () => (await listeners()).length).toBe(before.length);
   await admin.end();
 };
 
@@ -191,7 +191,7 @@ test('what happens while the line to the database is down reaches the pages when
   await server.db.deleteFrom('session').where('user_id', '=', late.id).execute();
   await expect.poll(page.code).toBe(4401);
   for (const open of [pages[1], pages[3]]) open?.close();
-}, 30_000);
+});
 
 test('a page that cannot be judged for the moment hears nothing, and is judged when it can be', async () => {
   const role = await createRole(server.db, { permissions: ['outbox:list'] });
@@ -205,7 +205,7 @@ test('a page that cannot be judged for the moment hears nothing, and is judged w
   await sendToUser(server.db, user.id, message);
   await server.pool.query('alter table menu_away rename to menu');
   logged.mockRestore();
-  await expect.poll(page.kinds, { timeout: 5000 }).toEqual(['ready', 'accessChanged']);
+  await expect.poll(page.kinds).toEqual(['ready', 'accessChanged']);
   await sendToUser(server.db, user.id, message);
   await expect.poll(page.kinds).toEqual(['ready', 'accessChanged', 'message']);
   page.close();

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startOwnPostgres, type OwnPostgres } from '../src/own-postgres/start.ts';
 import { canReach } from '../src/own-postgres/user.ts';
 
@@ -195,7 +195,7 @@ describe('own PostgreSQL', () => {
     await query(postgres, 'create table kept as select 1 as id');
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
     process.kill(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), 'SIGKILL');
-    await vi.waitFor(() => expect(messages).toContain('数据库已重新启动'), { timeout: 60_000 });
+    await expect.poll(() => messages).toContain('数据库已重新启动');
     expect(await query(postgres, 'select id from kept')).toEqual([{ id: 1 }]);
   });
 

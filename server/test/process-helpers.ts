@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { databaseUrlOf } from './database-url.ts';
-import type { TestServer } from './harness.ts';
+import { startTestServer, type TestServer } from './harness.ts';
 import { helperEnv } from '../src/platform/helper-env.ts';
 import { patience } from './idle.ts';
 
@@ -35,7 +35,7 @@ export const processesOn = (server: () => TestServer) => {
     started.push(child);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk));
-    await expect.poll(() => output, patience).toMatch(/http:\S+\/title/);
+    await expect.poll(() => output).toMatch(/http:\S+\/title/);
     return { child, address: /(http:\S+\/title)/.exec(output)?.[1] as string };
   };
 
@@ -52,13 +52,14 @@ export const processesOn = (server: () => TestServer) => {
   const endLease = (taskId: number) =>
     server().db.updateTable('task').set({ due_at: new Date() }).where('id', '=', taskId).execute();
 
-  /** Let another process take over what the killed one left. */
+  /** Let another node take over what the killed one left. */
   const takeOver = async (taskId: number) => {
-    const second = await startProcess();
+    const { connection, dataDir } = server();
+    const next = await startTestServer({ connection, env: { DATA_DIR: dataDir }, work: {} });
     try {
-      await expect.poll(async () => (await taskOf(taskId)).state, patience).toBe('done');
+      await expect.poll(async () => (await taskOf(taskId)).state).toBe('done');
     } finally {
-      await stop(second.child, 'SIGTERM');
+      await next.close();
     }
   };
 

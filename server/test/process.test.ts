@@ -40,7 +40,7 @@ const run = async (env: Record<string, string>) => {
   child.stderr.on('data', (chunk: Buffer) => (output += chunk));
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const address = async () => {
-    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\S+\/title/);
+    await expect.poll(() => output).toMatch(/http:\S+\/title/);
     return /(http:\S+\/title)/.exec(output)?.[1] as string;
   };
   return { child, exited, address, output: () => output };

@@ -83,7 +83,7 @@ const listeners = async () => {
 };
 
 const untilListening = async () => {
-  await expect.poll(listeners, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(listeners).toHaveLength(2);
 };
 
 /** Stopped, they neither answer nor end: what a node sees of a machine that lost its network. */
@@ -217,11 +217,11 @@ describe.each([
 test('a line that died silently is noticed, told by readiness, and made anew', async () => {
   const statusesOf = () =>
     Promise.all([server, otherNode].map(async (node) => (await node.call(healthApi.ready)).body.status));
-  await expect.poll(statusesOf, { timeout: 20_000 }).toEqual(['ok', 'ok']);
+  await expect.poll(statusesOf).toEqual(['ok', 'ok']);
   const restore = await freeze();
-  await expect.poll(statusesOf, { timeout: 20_000 }).toContain('degraded');
+  await expect.poll(statusesOf).toContain('degraded');
   restore();
-  await expect.poll(statusesOf, { timeout: 20_000 }).toEqual(['ok', 'ok']);
+  await expect.poll(statusesOf).toEqual(['ok', 'ok']);
 });
 
 test('one user cannot be another by a token of the right form', async () => {

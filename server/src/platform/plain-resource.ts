@@ -2,7 +2,6 @@ import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Permission } from '@zhiping/shared/permissions.ts';
 import type { resource, sheetImport } from '@zhiping/shared/resource.ts';
-import type { Clock } from './clock.ts';
 import { type Db, explainBroken } from './database/db.ts';
 import {
   deleteRows,
@@ -18,11 +17,10 @@ import {
 } from './edits/save-row.ts';
 import type { Schema } from './database/schema.ts';
 import { on, type Route } from './http/http.ts';
-import type { Identity } from './identity.ts';
 import { type Ordering, paginate, type Paging, streamed } from './lists/paginate.ts';
 import { inBatches } from './sheets/check-rows.ts';
 import { exportSheet, sheetColumns, sheetTemplate } from './sheets/export-sheet.ts';
-import { createSheetImport } from './sheets/import-sheet.ts';
+import { createSheetImport, type ImportParts } from './sheets/import-sheet.ts';
 import type { TaskKind } from './tasks/task-kind.ts';
 
 type Fields = Record<string, unknown>;
@@ -52,33 +50,31 @@ export type PlainModule = { routes: Record<keyof PlainApi, Route>; kinds: TaskKi
  * module, which then leaves the one from here out.
  */
 export const plainResource = <T extends NamedTable, A extends PlainApi>(
-  { db, identity, clock }: { db: Db; identity: Identity; clock: Clock },
+  parts: ImportParts,
   api: A,
   { entity, page, headers, select, ordering, columnsOf, inputOf = (cells) => cells }: PlainResource<T, A>,
 ): PlainModule => {
+  const { db } = parts;
   const { noun, table } = entity;
   const rowOf = (write: Write<A>): NewRow<T> => ({ values: columnsOf(write), detail: write as Fields });
   const nameOf = (write: Write<A>) => (write as { name: string }).name;
-  const imports = createSheetImport<Write<A>>(
-    { db, identity, clock },
-    {
-      name: table,
-      noun,
-      page,
+  const imports = createSheetImport<Write<A>>(parts, {
+    name: table,
+    noun,
+    page,
+    headers,
+    permission: `${table}:add` as Permission,
+    explain: (work) => explainBroken(entity.constraints, work),
+    rulesFor: async (actor) => ({
       headers,
-      permission: `${table}:add` as Permission,
-      explain: (work) => explainBroken(entity.constraints, work),
-      rulesFor: async (actor) => ({
-        headers,
-        schema: api.create.body as unknown as z.ZodType<Write<A>>,
-        inputOf,
-        uniques: [{ field: 'name', keyOf: nameOf, noun: headers['name'] ?? '名称', taken: `${noun}已存在` }],
-        findTaken: async (rows) => ({ name: await findKnown(db, entity, 'name' as never, rows.map(nameOf)) }),
-        store: (tx, rows, progress) =>
-          inBatches(rows, progress, (some) => insertRows(tx, actor, entity, some.map(rowOf))),
-      }),
-    },
-  );
+      schema: api.create.body as unknown as z.ZodType<Write<A>>,
+      inputOf,
+      uniques: [{ field: 'name', keyOf: nameOf, noun: headers['name'] ?? '名称', taken: `${noun}已存在` }],
+      findTaken: async (rows) => ({ name: await findKnown(db, entity, 'name' as never, rows.map(nameOf)) }),
+      store: (tx, rows, progress) =>
+        inBatches(rows, progress, (some) => insertRows(tx, actor, entity, some.map(rowOf))),
+    }),
+  });
   const query = (asked: Filters<A>) => select(db, asked);
   return {
     kinds: imports.kinds,

@@ -69,7 +69,7 @@ const countOpen = async () => {
   return open.length;
 };
 const copiesDone = async () => {
-  await expect.poll(countOpen, { timeout: 60_000 }).toBe(0);
+  await expect.poll(countOpen).toBe(0);
 };
 const run = async (cycleId: number, again = false) => {
   expect((await server.call(api.run, { token: office, body: { cycleId, again } as never })).status).toBe(204);

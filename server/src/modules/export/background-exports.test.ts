@@ -50,7 +50,7 @@ const fetchFile = (token: string, taskId: number) =>
   server.app.inject(requestOf(exportApi.read, { token, params: { taskId } }));
 const ended = async (token: string, taskId: number) => {
   const read = async () => (await server.call(taskApi.get, { token, params: { id: taskId } })).body;
-  await expect.poll(async () => (await read()).state, patience).toMatch(/done|failed/);
+  await expect.poll(async () => (await read()).state).toMatch(/done|failed/);
   return read();
 };
 const messages = async (token: string) => (await server.call(notificationApi.list, { token })).body.content;

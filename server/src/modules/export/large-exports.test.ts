@@ -57,9 +57,7 @@ const fulfil = async (orders: { taskId: number; token: string }[]) => {
   try {
     for (const { taskId, token } of orders)
       await expect
-        .poll(async () => (await server.call(taskApi.get, { token, params: { id: taskId } })).body.state, {
-          timeout: 30_000,
-        })
+        .poll(async () => (await server.call(taskApi.get, { token, params: { id: taskId } })).body.state)
         .toBe('done');
   } finally {
     await worker.close();

@@ -67,7 +67,7 @@ test('a new subject shows at once, on every node, and is found by pinyin', async
     },
   ]);
   await expect
-    .poll(async () => (await find({ blurry: '080990TK' }, otherNode)).length, { interval: 5, timeout: 2000 })
+    .poll(async () => (await find({ blurry: '080990TK' }, otherNode)).length, { interval: 5 })
     .toBe(1);
   expect((await remove([body.id])).status).toBe(200);
   expect(await find({ blurry: 'lzrjgc' })).toEqual([]);

@@ -19,7 +19,7 @@ import { inBatches, type RowImport } from '../../platform/sheets/check-rows.ts';
 import { tidyDay } from '@zhiping/shared/rules/tidy-date.ts';
 import { TeacherCreate } from '@zhiping/shared/contracts/teacher.ts';
 
-type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock'>;
+type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock' | 'importLimits'>;
 
 /** Columns of the sheet, each with the field that it fills. */
 export const columns = {

@@ -90,7 +90,7 @@ const listed = (
 /** Each may have 50 roles, and PostgreSQL takes 65 535 values in one statement. */
 const BATCH_SIZE = 500;
 
-type ImportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'identity'>;
+type ImportDeps = Pick<Deps, 'db' | 'clock' | 'importLimits' | 'config' | 'identity'>;
 
 const rulesFor = async ({ db, config }: ImportDeps, actor: Principal): Promise<RowImport<UserInput>> => {
   const names = await readNames(db, actor);

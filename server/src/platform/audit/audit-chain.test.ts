@@ -1,14 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { withRequestId } from '../request-id.ts';
 import { audit } from './audit.ts';
 import { sealEvents, verifyChain } from './audit-chain.ts';
 
 let server: TestServer;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
+/** Each test begins with a chain that has no event. */
+beforeEach(async () => {
+  await tamper('audit_link', 'delete from audit_link');
+  await server.pool.query('delete from audit_queue');
+  await tamper('audit_event', 'delete from audit_event');
+});
 
 const write = (count: number) =>
   server.db.transaction().execute(async (tx) => {
@@ -124,6 +130,7 @@ describe('names the first event that was', () => {
        update audit_link set seq = case position when 3 then ${fourth} else ${third} end where position in (3, 4)`,
     );
     expect(await verifyChain(server.db)).toMatchObject({ intact: false, position: 3, seq: fourth });
+    await server.pool.query('alter table audit_link add constraint audit_link_seq_key unique (seq)');
   });
 
   test('slipped in beside the chain', async () => {

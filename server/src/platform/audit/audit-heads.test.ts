@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseUrlOf } from '../../../test/database-url.ts';
 import { createTestDatabase, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createBackup } from '../../backup/create-backup.ts';
@@ -24,12 +24,16 @@ const newDirectory = async () => {
   directories.push(path);
   return path;
 };
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
+});
+afterAll(() => server.close());
+/** Each test begins with a chain that has no event. */
+beforeEach(async () => {
+  await tamper('delete from audit_link', 'delete from audit_queue', 'delete from audit_event');
   dataDir = await newDirectory();
 });
 afterEach(async () => {
-  await server.close();
   for (const path of directories.splice(0)) await rm(path, { recursive: true, force: true });
 });
 
@@ -203,9 +207,8 @@ test('a restored chain is shorter than the file says, which is told and is no fa
   const archive = join(await newDirectory(), 'backup.tar.gz');
   await createBackup({ connection: server.connection, stores: openStores(config) }, archive);
   await seal(4);
-  const empty = await createTestDatabase();
+  const empty = await createTestDatabase('template0');
   const pool = createPool(empty.connection);
-  await pool.query('drop schema public cascade; create schema public');
   await restoreBackup(
     { connection: empty.connection, stores: openStores(config), dataDir, identityKey: undefined },
     archive,

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const nodes = () => [server, otherNode];
-const soon = { interval: 5, timeout: 2000 };
+const soon = { interval: 5 };
 const read = async (node: TestServer) => {
   const { body } = await node.call(subjectApi.list, {
     token,

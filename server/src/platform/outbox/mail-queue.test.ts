@@ -142,7 +142,7 @@ describe('a queued mail', () => {
       await inTransaction(elsewhere.db, (tx) =>
         queueMail(tx, `elsewhere${count}@example.com`, jobFailedMail({ jobName: '甲', error: '乙' })),
       );
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(3 + outboxId);
+    await expect.poll(() => received.length).toBe(3 + outboxId);
     await elsewhere.close();
     expect(new Set(received.map(messageIdOf)).size).toBe(1 + outboxId);
   });
@@ -151,7 +151,7 @@ describe('a queued mail', () => {
     refusals = Array.from({ length: 20 }, () => 451);
     const to = await queue();
     await expect
-      .poll(() => messageTo(to), { timeout: 5000 })
+      .poll(() => messageTo(to))
       .toMatchObject({ status: 'waiting', attempts: 4, error: '邮件服务器暂时拒收（451）' });
     const queued = server.db.selectFrom('task').select('attempt').where('state', '=', 'waiting');
     await expect.poll(() => queued.executeTakeFirst()).toEqual({ attempt: 4 });
@@ -199,7 +199,7 @@ test('with a wrong password messages wait, and it is said why', async () => {
   const mail = jobFailedMail({ jobName: '甲', error: '乙' });
   await inTransaction(locked.db, (tx) => queueMail(tx, 'person@example.com', mail));
   await expect
-    .poll(() => locked.db.selectFrom('outbox').select(['status', 'error']).execute(), { timeout: 5000 })
+    .poll(() => locked.db.selectFrom('outbox').select(['status', 'error']).execute())
     .toEqual([{ status: 'waiting', error: '邮件服务器不接受 SMTP_USER、SMTP_PASSWORD（535）' }]);
   await locked.close();
   await new Promise<void>((resolve) => strict.close(resolve));

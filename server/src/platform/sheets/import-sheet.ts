@@ -7,6 +7,7 @@ import type { Identity } from '../identity.ts';
 import { tellUser } from '../live/messages.ts';
 import type { Principal } from '../auth/principal.ts';
 import { readSheets } from './sheet-reader.ts';
+import type { ImportLimits } from './import-limits.ts';
 import { withFurther } from './further-sheets.ts';
 import { enqueue } from '../tasks/enqueue.ts';
 import { taskActor } from '../tasks/task-actor.ts';
@@ -23,9 +24,6 @@ import {
 } from './check-rows.ts';
 import type { Headers, RawRow } from './validate-rows.ts';
 
-/** Up to this many rows are imported while the caller waits; more become background work. */
-const MAX_IMMEDIATE_ROWS = 2000;
-const MAX_ROWS = 50_000;
 const MAX_ERRORS = 1000;
 
 type Report = z.output<typeof ImportReport>;
@@ -69,9 +67,9 @@ const reportOf = (total: number, { errors, notes, failed }: Checked, created: nu
 });
 
 /** Sheets lie in the database sealed, since they may hold identity numbers. */
-type Parts = { db: Db; identity: Identity; clock: Clock };
+export type ImportParts = { db: Db; identity: Identity; clock: Clock; importLimits: ImportLimits };
 
-const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer> => {
+const readInput = async ({ db, identity }: ImportParts, task: TaskRow): Promise<Buffer> => {
   const input = await db
     .selectFrom('task_input')
     .select('bytes')
@@ -86,7 +84,10 @@ const readInput = async ({ db, identity }: Parts, task: TaskRow): Promise<Buffer
  * the caller, with progress, a message at the end, and the report as its result. A sheet that was checked in the background
  * is kept for a later commit.
  */
-export const createSheetImport = <T, O extends object = object>(parts: Parts, sheet: SheetImport<T, O>) => {
+export const createSheetImport = <T, O extends object = object>(
+  parts: ImportParts,
+  sheet: SheetImport<T, O>,
+) => {
   const { db, identity } = parts;
   const {
     name,
@@ -94,8 +95,8 @@ export const createSheetImport = <T, O extends object = object>(parts: Parts, sh
     permission,
     headers,
     page,
-    maxImmediate = MAX_IMMEDIATE_ROWS,
-    maxRows = MAX_ROWS,
+    maxImmediate = parts.importLimits.immediateRows,
+    maxRows = parts.importLimits.rows,
     optional = [],
     further,
     explain = (work) => work,

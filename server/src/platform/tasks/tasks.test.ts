@@ -309,7 +309,7 @@ describe('a node that goes', () => {
           { kind: 'stuck', interrupted: async () => void (interruptions += 1) },
         ),
       ]);
-      await expect.poll(() => stateOf(id), { timeout: 5000 }).toBe('done');
+      await expect.poll(() => stateOf(id)).toBe('done');
       expect(await read(id)).toMatchObject({ attempt: 2, result: { by: 'heir' } });
       expect(interruptions).toBe(1);
       const half = server.db.selectFrom('secret').select('value').where('name', '=', 'half');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type ExpertImportReport, MAX_IMPORTED } from '@zhiping/shared/contracts/expert-pool.ts';
+import type { ExpertImportReport } from '@zhiping/shared/contracts/expert-pool.ts';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../../deps.ts';
@@ -36,7 +36,7 @@ import { withoutOfficeOnly } from '../pool/save-expert.ts';
 import { ExpertCreate } from '@zhiping/shared/contracts/expert-write.ts';
 
 type Report = z.input<typeof ExpertImportReport>;
-type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'registerCache' | 'clock'>;
+type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'registerCache' | 'clock' | 'importLimits'>;
 
 /** What of these experts the database has already. Accounts that the office's new expert takes over are not in the way. */
 const findTaken = async (
@@ -132,7 +132,7 @@ export const expertImport = (deps: ImportDeps) =>
     noun: '专家',
     permission: 'expert:add',
     headers: columns,
-    maxImmediate: MAX_IMPORTED,
+    maxImmediate: deps.importLimits.immediateExperts,
     page: '/pool/expert',
     explain: explainExpert,
     fieldsOf: (cells) => fieldsOfRecord(recordOfCells(cells)),

@@ -34,7 +34,7 @@ import { findOpenCycle } from '../open-cycle.queries.ts';
 import { findImportPeople, type ImportPerson, requireSchool } from './people.queries.ts';
 import { prefillProject } from './prefill-project.ts';
 
-type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock'>;
+type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock' | 'importLimits'>;
 export type ImportOptions = { cycleId: number; overwrite?: boolean | undefined };
 
 const folded = (written: string) => written.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
