@@ -103,7 +103,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     callsPerMinute: options.callsPerMinute ?? 1_000_000,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.bodyLimits ? { bodyLimits: options.bodyLimits } : {}),
-    ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
+    ...(options.work ? { work: { pollMs: 200, firstPauseMs: 20, ...options.work } } : {}),
   });
   const close = async () => {
     await app.close();
