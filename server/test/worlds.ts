@@ -84,7 +84,7 @@ const recipes = {
   closed: { from: 'submitted', build: closed },
 } satisfies Record<string, Recipe>;
 
-export type WorldName = keyof typeof recipes;
+type WorldName = keyof typeof recipes;
 type FactsOf<N extends WorldName> = Awaited<ReturnType<(typeof recipes)[N]['build']>>;
 type Template = { database: string; facts: object; counters: Counters };
 
