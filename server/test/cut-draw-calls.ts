@@ -58,7 +58,7 @@ export const whoeverIsTold = (delta: Record<string, number>) =>
     ]),
   );
 
-export type DrawCase = keyof ReturnType<typeof casesOf>;
+type DrawCase = keyof ReturnType<typeof casesOf>;
 /** Their names, which tests have before there is a server. */
 export const drawCases: readonly DrawCase[] = [
   'a plan',

@@ -8,7 +8,7 @@ import { closeRound, deskOf, openRound, placesOf, type RoundExpert, type Task } 
 
 /** Each kind of call at an opinion, to be cut. */
 
-export const START = new Date('2026-09-10T10:00:00+08:00');
+const START = new Date('2026-09-10T10:00:00+08:00');
 
 /** The names of the calls, which tests have before there is a server. */
 export const opinionCases = [
@@ -19,7 +19,7 @@ export const opinionCases = [
   'one that is taken back',
   'one that is returned',
 ] as const;
-export type OpinionCase = (typeof opinionCases)[number] | 'a file that is given back';
+type OpinionCase = (typeof opinionCases)[number] | 'a file that is given back';
 
 type Fresh = () => Promise<() => Promise<unknown>>;
 

@@ -7,7 +7,7 @@ import { ended, placesOf } from './round-helpers.ts';
 
 type Kill = readonly [name: string, after: string, at: number];
 
-export const drawKills = {
+const drawKills = {
   'before the pairs are stored': ['insert into "assignment"', 0],
   'between pairs and result': ['insert into "assignment"', 1],
   'before the commit': ['insert into "state_event"', 1],

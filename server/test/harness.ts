@@ -109,7 +109,7 @@ export const startTestServer = async (options: TestOptions = {}): Promise<TestSe
     ...(options.bodyLimits ? { bodyLimits: options.bodyLimits } : {}),
     ...(options.copyLimits ? { copyLimits: options.copyLimits } : {}),
     ...(options.importLimits ? { importLimits: options.importLimits } : {}),
-    ...(options.work ? { work: { pollMs: 50, firstPauseMs: 20, ...options.work } } : {}),
+    ...(options.work ? { work: { pollMs: 200, firstPauseMs: 20, ...options.work } } : {}),
   });
   const close = async () => {
     await app.close();

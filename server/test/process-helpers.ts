@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import { databaseUrlOf } from './database-url.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { helperEnv } from '../src/platform/helper-env.ts';
-import { patience } from './idle.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const started: ChildProcess[] = [];

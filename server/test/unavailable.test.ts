@@ -13,7 +13,6 @@ import { setUpDatabase } from '../src/setup-database.ts';
 import { readConfig } from '../src/config.ts';
 import { signedIn } from './factories.ts';
 import { requestOf, startTestServer, type TestServer } from './harness.ts';
-import { patience } from './idle.ts';
 
 /** What is missing around a call is a 503 that says so and may be tried again, never a 500. */
 

@@ -19,6 +19,7 @@ import {
   newSecret,
   releaseDraw,
 } from './review-helpers.ts';
+import { closeRound, submitAll } from './round-helpers.ts';
 
 /**
  * Worlds that many tests begin in. The first process of a run that asks for one builds it on a copy of the one before it, and keeps it as a
@@ -60,15 +61,30 @@ const released = async (server: TestServer, facts: Awaited<ReturnType<typeof dra
   return facts;
 };
 
+/** Every opinion is handed in. */
+const submitted = async (server: TestServer, facts: Awaited<ReturnType<typeof released>>) => {
+  await submitAll(server, facts.experts, facts.cycleId);
+  return facts;
+};
+
+/** The round is closed, and nothing of it published. */
+const closed = async (server: TestServer, facts: Awaited<ReturnType<typeof submitted>>) => {
+  const { status, error } = await closeRound(server, facts.office, facts.cycleId);
+  if (status !== 204) throw new Error(error.message);
+  return facts;
+};
+
 type Recipe = { from: string | null; build: (server: TestServer, facts: never) => Promise<object> };
 const recipes = {
   published: { from: null, build: published },
   eligible: { from: 'published', build: eligible },
   drawn: { from: 'eligible', build: drawn },
   released: { from: 'drawn', build: released },
+  submitted: { from: 'released', build: submitted },
+  closed: { from: 'submitted', build: closed },
 } satisfies Record<string, Recipe>;
 
-export type WorldName = keyof typeof recipes;
+type WorldName = keyof typeof recipes;
 type FactsOf<N extends WorldName> = Awaited<ReturnType<(typeof recipes)[N]['build']>>;
 type Template = { database: string; facts: object; counters: Counters };
 

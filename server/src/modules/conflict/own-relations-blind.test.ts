@@ -2,24 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownRelationApi as api } from '@zhiping/shared/contracts/own-relation.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { conflictsDone } from '../../../test/conflict-helpers.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { drawableExperts } from '../../../test/review-helpers.ts';
-import { deskOf, openRound, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
+import { type TestServer } from '../../../test/harness.ts';
+import { deskOf, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
+import { startWorld } from '../../../test/worlds.ts';
 
 /** A blind expert who declares names to see which of his files is halted pays for each one that he finds with the file. */
 
-const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
 let expert: RoundExpert;
 let id: number;
 let applicantName: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  const office = (await signedIn(server.db, { roleIds: [3] })).token;
-  const experts = await drawableExperts(server, 8);
-  const { cycleId } = await openRound(server, office);
+  const { experts, cycleId, ...world } = await startWorld('released');
+  server = world.server;
   const [place] = await placesOf(server, cycleId);
   id = place!.id;
   expert = experts.find(({ expertId }) => expertId === place!.expert)!;

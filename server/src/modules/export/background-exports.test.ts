@@ -16,7 +16,6 @@ import { readConfig } from '../../config.ts';
 import { cleanFiles } from '../../platform/files/clean-files.ts';
 import { createFileStore } from '../../platform/files/create-file-store.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
-import { patience } from '../../../test/idle.ts';
 
 /** Only takes orders; `worker`, beside it on the same database and disk, fulfils them once it is started. */
 let server: TestServer;

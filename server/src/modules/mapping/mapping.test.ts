@@ -96,14 +96,14 @@ const pairsIn = (node: unknown, isRoot = true): string[] => {
   return hasExpert && hasFile ? [text.slice(0, 200)] : [];
 };
 
-/** Pairs that may not be brought together stand in it whether they were assigned or not. */
-const ofConflicts = (path: string) => path.startsWith('/api/conflict');
+/** In conflicts pairs stand whether they were assigned or not, and sheets are no JSON: those of the round are asked for below. */
+const isApart = (path: string) => path.startsWith('/api/conflict') || path.endsWith('/download');
 
 const readAll = async (user: OfficeUser) => {
   const ids = [cycleId, drawId, files[0]!.id, experts[0]!.id];
   const leaks: string[] = [];
   for (const endpoint of allEndpoints) {
-    if (endpoint.method !== 'GET' || ofConflicts(endpoint.path)) continue;
+    if (endpoint.method !== 'GET' || isApart(endpoint.path)) continue;
     const tries = endpoint.path.includes(':id')
       ? ids.map((id) => ({ params: { id }, query: { cycleId, size: 100 } }))
       : [

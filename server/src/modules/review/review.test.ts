@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
@@ -6,26 +6,20 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
-import { signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { basicOf } from '../../../test/mapping-helpers.ts';
-import { publishedCycle } from '../../../test/project-helpers.ts';
 import { readConfig } from '../../config.ts';
 import { createMailQueue } from '../../platform/outbox/mail-queue.ts';
 import { createSmsQueue } from '../../platform/outbox/sms-queue.ts';
 import { remindDue } from '../assignment/remind-due.ts';
 import {
-  drawableExperts,
-  eligibleProjects,
-  conductDraw,
-  newDraw,
-  newSecret,
-  releaseDraw,
+  type drawableExperts,
+  type eligibleProjects,
   tasksOf,
   wholeOpinion,
 } from '../../../test/review-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
 
-const START = new Date('2026-09-10T10:00:00+08:00');
 const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
@@ -74,19 +68,17 @@ const accepted = async () => {
 const files = async () =>
   (await server.call(assignmentApi.files, { token: office, query: { cycleId, size: 100 } })).body.content;
 
-beforeAll(async () => {
-  server = await startTestServer({ clock, work: {} });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  experts = await drawableExperts(server, 8);
-  cycleId = await publishedCycle(server, office);
-  projects = await eligibleProjects(server, cycleId, 4);
-  const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
-  await releaseDraw(server, office, id);
+const open = async (world: 'released' | 'closed') => {
+  ({ server, office, experts, cycleId, projects } = await startWorld(world, { clock }));
+};
+beforeEach(() => {
+  clock.travelTo(START);
+  return () => server.close();
 });
-afterAll(() => server.close());
 
 describe('an expert', () => {
+  beforeEach(() => open('released'));
+
   test('sees his files without a name, and opens them once he has signed', async () => {
     const { expert, tasks } = (await ownTasks())[0]!;
     const id = tasks[0]!.assignmentId;
@@ -164,9 +156,6 @@ describe('an expert', () => {
       cycleId,
     ]);
     expect((await move(expert, id, 'recuse', '出国')).status).toBe(204);
-    await server.pool.query(`update cycle set review_closes_at = '2026-11-30 23:59:59+08' where id = $1`, [
-      cycleId,
-    ]);
     const next = (await files())
       .flatMap(({ experts: own }) => own)
       .find(
@@ -185,12 +174,12 @@ describe('an expert', () => {
     expect((await save(expert, id, 1)).error?.message).toContain('截止');
     expect((await submit(expert, id, 1)).error?.message).toContain('截止');
     expect((await read(expert, id))?.opinion.conclusion).toBe('agree');
-    await server.pool.query('update assignment set due_at = $2 where id = $1', [id, '2026-11-30']);
-    clock.travelTo(START);
   });
 });
 
 describe('the office', () => {
+  beforeEach(() => open('released'));
+
   test('returns an opinion with its reason, and it is mended', async () => {
     const { expert, id } = await accepted();
     await save(expert, id, 0);
@@ -313,27 +302,29 @@ describe('the office', () => {
     );
     expect(rows).toEqual([{ state: 'locked' }]);
   });
+});
 
-  test('lets experts read each other only where the cycle says so, and once the results are published', async () => {
-    const share = async (shareOpinions: boolean) => {
-      const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
-      const body = { ...basicOf(cycle), shareOpinions, reason: '交流' };
-      expect((await server.call(cycleApi.saveBasic, { token: office, body })).status).toBe(204);
-    };
-    const isLocked = ({ status }: { status: string }) => status === 'locked';
-    const { expert, tasks } = (await ownTasks()).find((one) => one.tasks.some(isLocked))!;
-    const id = tasks.find(isLocked)!.assignmentId;
-    const desk = () => read(expert, id);
-    expect((await desk()).others).toBeNull();
-    await share(true);
-    const shown = await desk();
-    expect(shown.others).toHaveLength(2);
-    expect(shown.others![0]).toEqual(wholeOpinion());
-    expect(JSON.stringify(shown)).not.toMatch(/专家\d+号/);
-    await server.pool.query(`update assignment set state = 'expired' where id = $1`, [id]);
-    expect((await desk())?.others ?? null).toBeNull();
-    await server.pool.query(`update assignment set state = 'locked' where id = $1`, [id]);
-    await server.pool.query('update review_round set released_at = null where cycle_id = $1', [cycleId]);
-    expect((await desk()).others).toBeNull();
-  });
+test('the office lets experts read each other only where the cycle says so, and once the results are published', async () => {
+  await open('closed');
+  expect((await server.call(assignmentApi.publish, { token: office, body: { cycleId } })).status).toBe(204);
+  const share = async (shareOpinions: boolean) => {
+    const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
+    const body = { ...basicOf(cycle), shareOpinions, reason: '交流' };
+    expect((await server.call(cycleApi.saveBasic, { token: office, body })).status).toBe(204);
+  };
+  const isLocked = ({ status }: { status: string }) => status === 'locked';
+  const { expert, tasks } = (await ownTasks()).find((one) => one.tasks.some(isLocked))!;
+  const id = tasks.find(isLocked)!.assignmentId;
+  const desk = () => read(expert, id);
+  expect((await desk()).others).toBeNull();
+  await share(true);
+  const shown = await desk();
+  expect(shown.others).toHaveLength(2);
+  expect(shown.others![0]).toEqual(wholeOpinion());
+  expect(JSON.stringify(shown)).not.toMatch(/专家\d+号/);
+  await server.pool.query(`update assignment set state = 'expired' where id = $1`, [id]);
+  expect((await desk())?.others ?? null).toBeNull();
+  await server.pool.query(`update assignment set state = 'locked' where id = $1`, [id]);
+  await server.pool.query('update review_round set released_at = null where cycle_id = $1', [cycleId]);
+  expect((await desk()).others).toBeNull();
 });

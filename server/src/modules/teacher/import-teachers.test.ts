@@ -7,7 +7,6 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { columns } from './import-teachers.ts';
 import { sheetOf } from '../../../test/sheets.ts';
-import { patience } from '../../../test/idle.ts';
 
 let server: TestServer;
 let pool: Awaited<ReturnType<typeof openPool>>;
