@@ -155,7 +155,10 @@ test('a database that is stopped, and is there again', async () => {
 /** The way to the database as a wire that can be cut: what was sent is lost, and nobody is told. */
 const wireTo = async (server: pg.ClientConfig) => {
   const address = server.connectionString ? new URL(server.connectionString) : null;
-  const { host = '', port } = address ? { host: address.hostname, port: address.port } : server;
+  // As pg reads an address: a folder of sockets stands in its query.
+  const { host = '', port } = address
+    ? { host: address.searchParams.get('host') ?? address.hostname, port: address.port || 5432 }
+    : server;
   let isCut = false;
   const ends: Socket[] = [];
   const wire = createServer((near) => {
@@ -172,7 +175,10 @@ const wireTo = async (server: pg.ClientConfig) => {
   });
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
   const near = { host: '127.0.0.1', port: (wire.address() as AddressInfo).port };
-  if (address) [address.hostname, address.port] = [near.host, String(near.port)];
+  if (address) {
+    address.searchParams.delete('host');
+    [address.hostname, address.port] = [near.host, String(near.port)];
+  }
   return {
     connection: address ? { connectionString: address.href } : { ...server, ...near },
     cut: () => (isCut = true),

@@ -31,6 +31,10 @@ export const watchSelf = <Limits extends HelperLimits>() => {
   /** From now on the process waits for another one, or for a job. */
   const wait = () => Atomics.store(state, WAITS, 1);
   const goOn = () => Atomics.store(state, WAITS, 0);
-  const end = () => watcher.terminate();
+  /** Before the answer of the last job: time that it took since the last look counts too. */
+  const end = async () => {
+    if (cpuMs() > Atomics.load(state, ALLOWED)) process.kill(process.pid, 'SIGKILL');
+    await watcher.terminate();
+  };
   return { limits, begin, allow, wait, goOn, end };
 };

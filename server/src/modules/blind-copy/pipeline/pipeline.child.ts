@@ -55,8 +55,8 @@ process.once('message', (job: Job) => {
   void run(job)
     .catch((error: unknown): Told => ({ problem: problemOf(error) }))
     .then(async (told) => {
-      await tell(told);
       await watch.end();
+      await tell(told);
       process.exit();
     });
 });
