@@ -25,7 +25,16 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'shared', include: ['shared/**/*.test.ts'], exclude: long } },
       { extends: true, test: { name: 'server', include: server, exclude: long, ...onDatabase } },
-      { extends: true, test: { name: 'long', include: long, ...onDatabase } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: long,
+          testTimeout: 30 * MINUTE,
+          hookTimeout: 30 * MINUTE,
+          ...onDatabase,
+        },
+      },
       { extends: true, test: { name: 'deploy', include: ['deploy/**/*.test.ts'], ...onDatabase } },
       { extends: true, test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
       {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   node = await startNode(port, { DATABASE_URL: pair.url, DATA_DIR: directory });
   base = `http://127.0.0.1:${port}`;
   token = await signInFirst(base, 'Behind-Haproxy-2026');
-}, 120_000);
+});
 
 afterAll(async () => {
   await stop(node, 'SIGKILL');
@@ -43,11 +43,11 @@ const namesInDatabase = async () => {
 test('no acknowledged write is lost, and in between the answer is 503', async () => {
   const load = startLoad(base, token, { writers: 12 });
   const written = () => load.records.filter(isSuccess).length;
-  await expect.poll(written, { timeout: 60_000 }).toBeGreaterThan(500);
+  await expect.poll(written).toBeGreaterThan(500);
   await pair.killPrimary();
   const atKill = written();
   await pair.promoteStandby();
-  await expect.poll(written, { timeout: 60_000 }).toBeGreaterThan(atKill + 500);
+  await expect.poll(written).toBeGreaterThan(atKill + 500);
   await load.stop();
 
   const stored = await namesInDatabase();
@@ -56,4 +56,4 @@ test('no acknowledged write is lost, and in between the answer is 503', async ()
   const failed = load.records.filter((record) => !isSuccess(record));
   expect(new Set(failed.map(({ outcome }) => outcome))).toEqual(new Set([503]));
   expect(load.serverErrors.filter(({ headers }) => !headers['retry-after'])).toEqual([]);
-}, 180_000);
+});

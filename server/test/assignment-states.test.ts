@@ -47,7 +47,7 @@ beforeAll(async () => {
     expert: experts.find(({ expertId }) => expertId === place.expert)!,
     applicant: tokens.get(place.project)!,
   }));
-}, 120_000);
+});
 afterAll(() => server.close());
 
 type Task = (typeof free)[number];

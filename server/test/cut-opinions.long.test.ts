@@ -26,7 +26,7 @@ test('a file that is given back is the next one’s or still his', async () => {
   expect(early).toEqual({});
   // Whether somebody is left who may take the place differs from file to file; halves would miss the state or its event.
   expect([left['assignment'], left['state_event']]).toEqual([expect.any(Number), 1]);
-}, 240_000);
+});
 
 testOpinionKills(() => opened, ['before the words are stored', 'before they are in the history']);
 
@@ -44,4 +44,4 @@ test('a round ends for all files or for none', async () => {
   }
   await cut.callWith({ after: 'commit' }, close);
   expect(await standing()).toEqual({ locked: expect.any(Number), open: 0, results: 7, closed: 1 });
-}, 240_000);
+});

@@ -53,7 +53,7 @@ test('a kill loses nothing that was acknowledged, however much was on its way', 
   const next = await startProcess();
   expect((await save(next.address, task, version)).status).toBe(200);
   await stop(next.child, 'SIGTERM');
-}, 120_000);
+});
 
 // The last one: it takes every file that is left.
 test('a round ends for all files or for none', async () => {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { createPool } from '../src/platform/database/db.ts';
 import type { TestServer } from './harness.ts';
+import { patience } from './idle.ts';
 import { type RowMarks, rowMarks, rowMarksOf, writtenBetween } from './row-marks.ts';
 
 /**
@@ -103,7 +104,7 @@ export const cuttable = (server: TestServer) => {
         );
         if (rows[0]!.open > 0 || dying.some((client) => busy.has(client))) throw new Error('still open');
       },
-      { timeout: 120_000, interval: 2 },
+      { ...patience, interval: 2 },
     );
 
   const observed = { ...server, pool: observer };

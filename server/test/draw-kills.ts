@@ -34,7 +34,7 @@ export const testDrawKills = (opened: () => DrawWorld, names: readonly (keyof ty
         KILL_AFTER: after,
         KILL_AT: String(at),
       });
-      await expect.poll(() => child.signalCode, { timeout: 120_000 }).toBe('SIGKILL');
+      await expect.poll(() => child.signalCode).toBe('SIGKILL');
       const held = async () =>
         (await placesOf(server, draw.cycleId)).filter(({ state }) => !ended.includes(state));
       expect((await readDraw(server, office, draw.id)).state).toBe('frozen');

@@ -16,7 +16,7 @@ import { rowMarks, writtenBetween } from './row-marks.ts';
 let world: DrawWorld;
 beforeAll(async () => {
   world = await openDrawWorld();
-}, 120_000);
+});
 afterAll(() => world.server.close());
 
 /** States as calls tell them apart, and what the machine calls them. */

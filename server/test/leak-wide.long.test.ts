@@ -15,7 +15,7 @@ afterAll(() => opened.source.drop());
 const wasSeen = new Set<string>();
 
 describe.each(wideGroups.map((names) => ({ names })))('$names', ({ names }) => {
-  test('learns nothing that he may not know', { timeout: 600_000 }, async () => {
+  test('learns nothing that he may not know', async () => {
     const { leaks, seen } = await findLeaks(opened, names);
     for (const name of seen) wasSeen.add(name);
     expect(leaks).toEqual(noLeaks(names));

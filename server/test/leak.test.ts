@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => opened.source.drop());
 
 describe.each(dailyGroups.map((names) => ({ names })))('$names', ({ names }) => {
-  test('learns nothing that he may not know', { timeout: 240_000 }, async () => {
+  test('learns nothing that he may not know', async () => {
     const { leaks } = await findLeaks(opened, names);
     expect(leaks).toEqual(noLeaks(names));
   });

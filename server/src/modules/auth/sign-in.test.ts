@@ -186,4 +186,4 @@ test('60 parallel sign-ins of different users never mix up tokens', async () => 
     expect(infos[index]?.body.user.id).toBe(id);
   }
   expect(new Set(answers.map(({ body }) => body.token)).size).toBe(60);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
     [place!.project],
   );
   applicantName = rows[0]!.name;
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const declare = async (name: string) => {

@@ -142,4 +142,4 @@ test('a computation that is under way is cancelled, leaves nothing, and can be a
   );
   expect(await readDraw(server, office, id)).toMatchObject({ state: 'aborted', outcome: null });
   expect(await placesOf(server, cycleId)).toEqual([]);
-}, 120_000);
+});

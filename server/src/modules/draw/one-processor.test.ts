@@ -31,7 +31,7 @@ const hashOf = async (roster: string, before: readonly string[], options: readon
   return JSON.parse(stdout) as { hash: string; processors: number };
 };
 
-test.each([['optimise'], ['drawOptimise'], ['draw']] as const)('of %s', { timeout: 60_000 }, async (mode) => {
+test.each([['optimise'], ['drawOptimise'], ['draw']] as const)('of %s', async (mode) => {
   const roster = path.join(folder, `${mode}.json`);
   const selection = crowdedSelection(7);
   await writeFile(roster, JSON.stringify({ ...selection, params: { ...selection.params, mode } }));

@@ -29,7 +29,7 @@ beforeAll(async () => {
   drawId = await newDraw(server, office.token, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, drawId, [{ token: office.token, secret: newSecret() }]);
   place = (await placesOf(server, cycleId)).find(({ state }) => state === 'proposed')!;
-}, 90_000);
+});
 afterAll(() => server.close());
 
 const tries = async () => {

@@ -121,7 +121,7 @@ const readAll = async (user: OfficeUser) => {
 };
 
 describe('before anybody agreed', () => {
-  test('no call of the office names an expert with a file', { timeout: 120_000 }, async () => {
+  test('no call of the office names an expert with a file', async () => {
     const admin = await signedIn(server.db, { roleIds: [1] });
     for (const user of [office, admin]) expect(await readAll(user)).toEqual([]);
     const { content } = (await listed(office)).body;
@@ -289,61 +289,56 @@ describe('asking a second person', () => {
     expect((await eventsOf('mapping.refused'))[0]!.detail).toMatchObject({ askedBy: office.id });
   });
 
-  test(
-    'an agreement opens the mapping for two hours, for him alone, and each reading is on record',
-    { timeout: 120_000 },
-    async () => {
-      const asked = await ask(office, '核对回避线索');
-      const { queues } = (await server.call(dashboardApi.read, { token: second.token })).body;
-      expect(queues.find(({ code }) => code === 'consents')).toMatchObject({
-        total: 1,
-        rows: [{ note: '核对回避线索' }],
-      });
-      expect((await decide(second, asked.body.id, true)).status).toBe(204);
-      expect((await eventsOf('mapping.agreed'))[0]).toMatchObject({
-        actor_id: second.id,
-        detail: { consent: asked.body.id, askedBy: office.id },
-      });
-      expect((await standing(office)).validUntil).toBe('2026-09-10 12:00:00');
+  test('an agreement opens the mapping for two hours, for him alone, and each reading is on record', async () => {
+    const asked = await ask(office, '核对回避线索');
+    const { queues } = (await server.call(dashboardApi.read, { token: second.token })).body;
+    expect(queues.find(({ code }) => code === 'consents')).toMatchObject({
+      total: 1,
+      rows: [{ note: '核对回避线索' }],
+    });
+    expect((await decide(second, asked.body.id, true)).status).toBe(204);
+    expect((await eventsOf('mapping.agreed'))[0]).toMatchObject({
+      actor_id: second.id,
+      detail: { consent: asked.body.id, askedBy: office.id },
+    });
+    expect((await standing(office)).validUntil).toBe('2026-09-10 12:00:00');
 
-      const { token } = office;
-      const before = (await eventsOf('mapping.read')).length;
-      const [file] = (await listed(office)).body.content;
-      expect(file!.experts.every(({ name, expertId }) => /^专家\d号$/.test(name) && expertId)).toBe(true);
-      await server.call(assignmentApi.opinions, { token, params: { id: file!.projectId } });
-      expect(
-        (await server.call(assignmentApi.candidates, { token, query: { projectId: file!.projectId } }))
-          .status,
-      ).toBe(200);
-      expect((await download('/api/assignment/named-opinion/download', office)).statusCode).toBe(200);
-      expect((await download(`/api/draw/${drawId}/record`, office)).statusCode).toBe(200);
-      // One who has it still: places that ended are told of with the file, and are no tasks.
-      const holder = file!.experts.find(({ endedReason }) => endedReason === null)!;
-      const tasks = await server.call(reviewApi.list, {
-        token,
-        params: { id: holder.expertId! },
-        query: { cycleId },
-      });
-      expect(tasks.body.content.map(({ bagNo }) => bagNo)).toContain(file!.bagNo);
-      const read = (await eventsOf('mapping.read')).slice(before);
-      expect(read.map(({ actor_id: actor, detail }) => [actor, detail['consent'], detail['what']])).toEqual(
-        ['files', 'opinions', 'candidates', 'export', 'record', 'tasks'].map((what) => [
-          office.id,
-          asked.body.id,
-          what,
-        ]),
-      );
-      // The same look finds the pairs of whoever may read them.
-      expect(await readAll(office)).toEqual(
-        expect.arrayContaining(['/api/assignment', '/api/assignment/project/:id', '/api/draw-result']),
-      );
-      expect(await readAll(second)).toEqual([]);
+    const { token } = office;
+    const before = (await eventsOf('mapping.read')).length;
+    const [file] = (await listed(office)).body.content;
+    expect(file!.experts.every(({ name, expertId }) => /^专家\d号$/.test(name) && expertId)).toBe(true);
+    await server.call(assignmentApi.opinions, { token, params: { id: file!.projectId } });
+    expect(
+      (await server.call(assignmentApi.candidates, { token, query: { projectId: file!.projectId } })).status,
+    ).toBe(200);
+    expect((await download('/api/assignment/named-opinion/download', office)).statusCode).toBe(200);
+    expect((await download(`/api/draw/${drawId}/record`, office)).statusCode).toBe(200);
+    // One who has it still: places that ended are told of with the file, and are no tasks.
+    const holder = file!.experts.find(({ endedReason }) => endedReason === null)!;
+    const tasks = await server.call(reviewApi.list, {
+      token,
+      params: { id: holder.expertId! },
+      query: { cycleId },
+    });
+    expect(tasks.body.content.map(({ bagNo }) => bagNo)).toContain(file!.bagNo);
+    const read = (await eventsOf('mapping.read')).slice(before);
+    expect(read.map(({ actor_id: actor, detail }) => [actor, detail['consent'], detail['what']])).toEqual(
+      ['files', 'opinions', 'candidates', 'export', 'record', 'tasks'].map((what) => [
+        office.id,
+        asked.body.id,
+        what,
+      ]),
+    );
+    // The same look finds the pairs of whoever may read them.
+    expect(await readAll(office)).toEqual(
+      expect.arrayContaining(['/api/assignment', '/api/assignment/project/:id', '/api/draw-result']),
+    );
+    expect(await readAll(second)).toEqual([]);
 
-      clock.travelTo(new Date('2026-09-10T12:00:00+08:00'));
-      expect((await standing(office)).validUntil).toBeNull();
-      expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
-    },
-  );
+    clock.travelTo(new Date('2026-09-10T12:00:00+08:00'));
+    expect((await standing(office)).validUntil).toBeNull();
+    expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
+  });
 
   test('once results are published nothing is covered, and nobody needs to ask', async () => {
     await server.pool.query(

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const expert of experts)
     await server.call(api.commit, { token: expert.token, body: { cycleId, version: 1, agreed: true } });
   quiet = await startTestServer({ clock, connection: server.connection });
-}, 120_000);
+});
 afterAll(async () => {
   await quiet.close();
   await server.close();

@@ -65,7 +65,7 @@ test('with the first save the desk says that the review has begun, and until whe
   fireEvent.change(screen.getByRole('textbox', { name: /评审意见/ }), {
     target: { value: '达到正高级要求' },
   });
-  await screen.findByText('评审中', undefined, { timeout: 4000 });
+  await screen.findByText('评审中');
   screen.getByText(/截止 12-05 23:59/);
   // What was typed stands.
   expect(screen.getByRole('textbox', { name: /评审意见/ })).toHaveProperty('value', '达到正高级要求');

@@ -159,7 +159,7 @@ describe('an archive of materials', () => {
       'archive.nothing',
     );
     expect(await readdir(`${server.dataDir}/incoming`)).toEqual([]);
-  }, 60_000);
+  });
 
   test('goes through the check of single uploads: a broken file is told, scripts go, and the same file is known again', async () => {
     const document = await PDFDocument.create();
@@ -178,7 +178,7 @@ describe('an archive of materials', () => {
     ]);
     expect(await materials()).toEqual([['带脚本', 'other', null]]);
     expect((await filesOf(await check(bytes))).map(({ outcome }) => outcome)).toEqual(['present', 'ready']);
-  }, 60_000);
+  });
 
   test('finds people by the end of their identity numbers too, of those of the own school alone', async () => {
     const idCard = nextIdCard();
@@ -206,7 +206,7 @@ describe('an archive of materials', () => {
         staffNo: null,
       },
     ]);
-  }, 60_000);
+  });
 
   test('changes nothing that was handed in meanwhile', async () => {
     const id = await check(zipOf([{ name: named('其他材料', '迟到'), data: await readablePdf('迟') }]));
@@ -220,7 +220,7 @@ describe('an archive of materials', () => {
     );
     expect(late).toMatchObject([{ outcome: 'refused', reason: '申报目前为「已提交」，不能「添加材料」' }]);
     expect(await materials()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** Zeros that unpack to so much. */
@@ -295,7 +295,7 @@ describe('is refused as a whole', () => {
       '文件名无法识别，请改名后重新压缩',
       '文件是空的',
     ]);
-  }, 60_000);
+  });
 });
 
 test('archives are for title officers of schools, and each for its owner alone', async () => {
@@ -329,4 +329,4 @@ test('archives are for title officers of schools, and each for its owner alone',
   expect(added.status).toBe(404);
   const tooLarge = { name: 'a.zip', bytes: 2049 * 1024 * 1024, purpose: 'archive' };
   expect((await server.call(uploadApi.create, { token: officer, body: tooLarge })).status).toBe(413);
-}, 60_000);
+});
