@@ -75,6 +75,8 @@ test('a new menu is checked while it is typed and when a field is left', async (
   await form.getByLabel('路由地址').fill('somewhere');
   await expect(form.getByText('请输入路由地址')).toBeHidden();
   await form.getByRole('radio', { name: '按钮' }).check();
+  // The fields of a button are there.
+  await expect(form.getByLabel('路由地址')).toBeHidden();
   await form.getByRole('combobox', { name: '权限标识' }).focus();
   await page.keyboard.press('Tab');
   await expect(form.getByText('请选择权限标识')).toBeVisible();
