@@ -47,6 +47,7 @@ const delay = (prototype: object, methods: readonly string[]) => {
 
 // The answer to a statement is complete when the connection is ready for the next one.
 delay(pg.Client.prototype, ['_handleReadyForQuery']);
-delay(ChildProcess.prototype, ['send']);
+// Messages of a child, and its end.
+delay(ChildProcess.prototype, ['emit']);
 delay(Worker.prototype, ['postMessage']);
 delay(WebSocket.prototype, ['send', 'close']);
