@@ -18,19 +18,24 @@ declare module 'vitest' {
   }
 }
 
-type Server = { server: pg.ClientConfig; cloning: Cloning; stop: () => Promise<void> };
+type Server = { server: pg.ClientConfig; isOwn: boolean; stop: () => Promise<void> };
 
 const openServer = async (): Promise<Server> => {
   const url = process.env['DATABASE_URL'];
-  // To copy files asks a server that keeps a log for standbys for two checkpoints each time.
-  if (url) return { server: { connectionString: url }, cloning: 'wal_log', stop: async () => {} };
+  if (url) return { server: { connectionString: url }, isOwn: false, stop: async () => {} };
   const dataDir = await mkdtemp(join(await temporaryPlace(), 'zhiping-test-'));
   const own = await startOwnPostgres({ dataDir, log: () => {}, isDurable: false });
   const stop = async () => {
     await own.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { server: own.connection, cloning: 'file_copy', stop };
+  return { server: own.connection, isOwn: true, stop };
+};
+
+/** To copy files asks a server that keeps a log for standbys for two checkpoints each time. */
+const cheapestCloning = async (admin: pg.Client): Promise<Cloning> => {
+  const { rows } = await admin.query<{ wal_level: string }>('show wal_level');
+  return rows[0]!.wal_level === 'minimal' ? 'file_copy' : 'wal_log';
 };
 
 /** Thousands of connections are opened in a run, each with thousands of rounds of a hash on both sides. */
@@ -41,11 +46,11 @@ const makeLoginCheap = async (admin: pg.Client, { user, password }: pg.ClientCon
 
 /** One server for the run, with a template that holds the public registers and one administrator. */
 export default async function setup(project: TestProject) {
-  const { server, cloning, stop } = await openServer();
+  const { server, isOwn, stop } = await openServer();
   const template = `zhiping_template_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client(server);
   await admin.connect();
-  if (cloning === 'file_copy') await makeLoginCheap(admin, server);
+  if (isOwn) await makeLoginCheap(admin, server);
   await admin.query(`create database ${template}`);
   const config = readConfig({
     NODE_ENV: 'test',
@@ -55,7 +60,7 @@ export default async function setup(project: TestProject) {
   await setUpDatabase(databaseOf(server, template), config);
   project.provide('server', server);
   project.provide('template', template);
-  project.provide('cloning', cloning);
+  project.provide('cloning', await cheapestCloning(admin));
   return async () => {
     const { rows } = await admin.query<{ name: string }>(
       'select datname as name from pg_database where starts_with(datname, $1)',
