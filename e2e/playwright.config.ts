@@ -21,8 +21,8 @@ const quiet = [
 ];
 
 /**
- * What `npm run test:long` tells: it must be slow, because its servers die, travel in time or work through thousands of rows
- * and pages. Everything else belongs to the stories of every day.
+ * Stories of `npm run test:long`. They are slow because their servers die, travel in time or work through thousands of rows and
+ * pages. All others belong to the daily ones.
  */
 const long = {
   'a-whole-review.e2e.ts':

@@ -22,7 +22,7 @@ const enter = async (page: Page, token: string, path: string) => {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
 };
 
-/** Open a page as somebody who is signed in already. Stories about signing in fill in the form instead. */
+/** Open a page with a session that is there already. Stories about signing in fill in the form instead. */
 export const login = async (page: Page, account: Account, path = '/'): Promise<void> =>
   enter(page, await keptSession(page.request, account), path);
 

@@ -64,7 +64,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** A page of somebody else, at a browser of their own that has had the web app before too. */
+  /** A page of another person, in a browser of their own with a warm cache too. */
   another: async ({ browser, baseURL, others }, use, { project }) => {
     let taken = 0;
     await use(async () => {

@@ -1,4 +1,4 @@
-// Slow: each workbook is as large as would be bad for a server, and is read by a process of its own, which tells what it took.
+// Slow: each workbook is as large as would be bad for a server, and is read by a process of its own, which reports what it took.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

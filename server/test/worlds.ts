@@ -23,7 +23,7 @@ import { closeRound, submitAll } from './round-helpers.ts';
 
 /**
  * Worlds that many tests begin in. The first process of a run that asks for one builds it on a copy of the one before it, and keeps it as a
- * template; whoever asks is given a copy with a server on it. What tells of it (ids, tokens) is the comment of its database.
+ * template; each caller gets a copy with a server on it. Its facts (ids, tokens) are the comment of its database.
  */
 
 /** When all of them are built. */

@@ -7,7 +7,7 @@ import { type HelperLimits, looksIn } from '../../../platform/helper/limits.ts';
 export type CopyLimits = HelperLimits & {
   /** For each page that is drawn, and once more for each that is proven. */
   stepCpuMs: number;
-  /** Time of a core that is taken before a pace is told from it. */
+  /** Time of a core after which the pace of a file is judged. */
   paceCpuMs: number;
 };
 
