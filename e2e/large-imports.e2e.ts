@@ -25,7 +25,7 @@ test('a large import goes on behind the page and ends in the messages', async ({
   await dialog.getByLabel('选择表格文件').setInputFiles(await sheetFile('用户', [headers, ...rows]));
   await expect(dialog.getByText(`共 ${count} 条，没有错误，可以提交`)).toBeVisible();
 
-  // What was checked is found again by a page that knows nothing of it.
+  // A page that was opened anew finds the result of the check.
   await page.reload();
   await expect(dialog.getByText(`共 ${count} 条，没有错误，可以提交`)).toBeVisible();
   await dialog.getByRole('button', { name: `提交 ${count} 条` }).click();

@@ -91,7 +91,7 @@ test('a search and three filters are in sight; others are behind a button, and t
   await page.getByTitle('正高级', { exact: true }).last().click();
   await expect(page).toHaveURL(/titleLevel=/);
   await expect(level).toHaveAttribute('aria-expanded', 'false');
-  // What empties a filter is named in Chinese by the build.
+  // The build gives the button that empties a filter its Chinese name.
   await expect(more.getByRole('button', { name: '清除选择' })).toHaveCount(1);
   await expect(page.getByRole('search').getByRole('button', { name: '清空', exact: true })).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Clear' })).toHaveCount(0);

@@ -81,7 +81,7 @@ export const test = base.extend<
       await use(warm.context);
       return;
     }
-    // A story that is told again on a server of its own.
+    // A second try, on a server of its own.
     const context = await browser.newContext();
     await context.addInitScript(tellViolations, VIOLATION);
     await use(context);

@@ -38,7 +38,7 @@ export type Deps = {
   archives: FileStore;
   /** Values made from the public registers, the same for every session. */
   registerCache: RegisterCache;
-  /** What a file may take that a blind copy is made of. */
+  /** Limits on the file that a blind copy is made of. */
   copyLimits: CopyLimits;
   importLimits: ImportLimits;
   /** Identity numbers at rest. */

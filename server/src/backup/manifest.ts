@@ -12,7 +12,7 @@ const Entry = z.object({ path: Path, bytes: z.number(), sha256: z.string() });
 export type Entry = z.infer<typeof Entry>;
 
 /**
- * What an archive holds; its checksums are compared before anything is restored. It may come from anywhere: nothing in it is a
+ * The contents of an archive; checksums are compared before anything is restored. It may come from anywhere: nothing in it is a
  * statement or leads out of its folder.
  */
 export const Manifest = z.object({

@@ -54,7 +54,7 @@ test('the records of the demo are right, and lead to what experts have; last yea
       const pairs = held.map(({ project_id: file, expert_id: expert }) => `${file} ${expert}`);
       expect(pairs.toSorted()).toEqual(standing(JSON.parse(answer.body) as DrawRecord));
     }
-    // What the product would not have closed is not closed here.
+    // Closed projects have as many opinions as the product asks for before it closes a round.
     const results = await server.db
       .selectFrom('project')
       .innerJoin('cycle', 'cycle.id', 'cycle_id')

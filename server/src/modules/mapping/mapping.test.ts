@@ -313,7 +313,7 @@ describe('asking a second person', () => {
     ).toBe(200);
     expect((await download('/api/assignment/named-opinion/download', office)).statusCode).toBe(200);
     expect((await download(`/api/draw/${drawId}/record`, office)).statusCode).toBe(200);
-    // One who has it still: places that ended are told of with the file, and are no tasks.
+    // An expert who still has it: ended assignments stand with the project and are not in the list.
     const holder = file!.experts.find(({ endedReason }) => endedReason === null)!;
     const tasks = await server.call(reviewApi.list, {
       token,
@@ -329,7 +329,7 @@ describe('asking a second person', () => {
         what,
       ]),
     );
-    // The same look finds the pairs of whoever may read them.
+    // The same search finds the pairs of readers who may see them.
     expect(await readAll(office)).toEqual(
       expect.arrayContaining(['/api/assignment', '/api/assignment/project/:id', '/api/draw-result']),
     );

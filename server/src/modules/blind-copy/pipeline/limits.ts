@@ -16,7 +16,7 @@ export const copyLimits: CopyLimits = {
   stepCpuMs: 800,
   paceCpuMs: 16_000,
   idleLooks: looksIn(18_000),
-  /** What one look misses stays under 1.1 GB. */
+  /** Growth between two looks stays under 1.1 GB. */
   residentBytes: 1000 ** 3,
   heapMegabytes: 512,
   silentMs: 600_000,
