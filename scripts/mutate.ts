@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +8,9 @@ import { copyTree } from './copy-tree.ts';
 import { git, isTest, reach, readGraph } from './testing/import-graph.ts';
 
 /**
- * Changes one sign at a time in the rules and the platform and runs the tests that the file reaches: a change that none of
- * them notices is named. The same seed makes the same changes, so that two states of the tests can be compared.
+ * Changes one operator at a time in the rules and the platform and runs the tests that import the file. Changes that pass
+ * all of them are listed. A change is chosen by the hash of its file and line, so that two commits with the same seed are
+ * asked nearly the same ones.
  */
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
@@ -40,11 +42,6 @@ const changes: [RegExp, string][] = [
 
 const isCode = (line: string) => !/^\s*(\/?\*|\/\/|import |export type |type |\| )/.test(line);
 
-const random = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return seed / 2_147_483_648;
-};
-
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1);
 
 /** The tests of the same workspace part that a file reaches by imports, and those that stand beside it. */
@@ -71,11 +68,15 @@ const findMutants = async (copy: string): Promise<Mutant[]> => {
   return found;
 };
 
-const choose = <T>(all: T[], count: number, next: () => number): T[] => {
-  const left = [...all];
-  return Array.from({ length: Math.min(count, all.length) }, () =>
-    left.splice(Math.floor(next() * left.length), 1),
-  ).flat();
+/** The `count` mutants with the lowest hashes; line numbers are left out, since they move with every edit. */
+const choose = (all: Mutant[], count: number, seed: string) => {
+  const hashOf = ({ file, before, after }: Mutant) =>
+    createHash('sha256').update([seed, file, before.trim(), after.trim()].join('\n')).digest('hex');
+  return all
+    .map((mutant) => ({ mutant, hash: hashOf(mutant) }))
+    .toSorted((left, right) => left.hash.localeCompare(right.hash))
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
 };
 
 const MAX_MS = 5 * 60_000;
@@ -102,7 +103,7 @@ const copy = await copyTree('zhiping-mutants-');
 let survived = 0;
 try {
   const all = await findMutants(copy);
-  const mutants = choose(all, Number(values.count), random(Number(values.seed)));
+  const mutants = choose(all, Number(values.count), values.seed);
   console.log(`${mutants.length} of ${all.length} changes, seed ${values.seed}`);
   for (const [index, { file, line, before, after, tests }] of mutants.entries()) {
     const path = join(copy, file);
