@@ -57,8 +57,7 @@ try {
     'npm run format',
     'npm run docs',
     'npm run rows',
-    'npm run check:types',
-    'npm run check:lint',
+    'npm run check',
     'npx vitest run --project server server/src/plain-modules.test.ts server/test/schema.test.ts server/test/contracts.test.ts server/test/role-matrix.test.ts',
     'npx vitest run --project web web/src/app/pages.test.ts',
   ];

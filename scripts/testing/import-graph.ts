@@ -9,8 +9,8 @@ export const git = (...args: string[]) =>
 export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 /**
- * Files that only list others. Every test of HTTP imports the app and so every module: what a module can break is not
- * found by following these.
+ * Files that only list others. All tests of HTTP import the app and so all modules: the files that a change can break are
+ * not found by following these.
  */
 const lists =
   /^(server\/src\/(app|start|main|task-kinds)|shared\/contracts\/all|web\/src\/app\/pages)\.tsx?$/;
@@ -37,18 +37,25 @@ export const readGraph = (): Graph => {
   const importers = new Map<string, string[]>();
   const sources = git('ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx');
   for (const file of sources.filter((one) => existsSync(join(root, one)))) {
-    if (lists.test(file)) continue;
     for (const imported of importsOf(file))
       importers.set(imported, [...(importers.get(imported) ?? []), file]);
   }
   return { sources, importers };
 };
 
-/** All files that the changed ones reach by imports, and the tests of each module of the server that changed itself. */
-export const reach = ({ sources, importers }: Graph, changed: readonly string[]) => {
-  const modules = changed.map(moduleOf).filter((module) => module !== undefined);
-  const ofModules = sources.filter((file) => isTest(file) && modules.some((one) => file.startsWith(one)));
-  const reached = new Set([...changed, ...ofModules]);
-  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+/** The changed files and all that import them, directly or through others, up to the lists of modules. */
+export const importersOf = ({ importers }: Graph, changed: readonly string[]) => {
+  const reached = new Set(changed);
+  for (const file of reached)
+    if (!lists.test(file)) for (const importer of importers.get(file) ?? []) reached.add(importer);
   return [...reached].filter((file) => existsSync(join(root, file)));
+};
+
+/** Files that the change can break: its importers, and the tests of each module of the server that changed itself. */
+export const reach = (graph: Graph, changed: readonly string[]) => {
+  const modules = changed.map(moduleOf).filter((module) => module !== undefined);
+  const ofModules = graph.sources.filter(
+    (file) => isTest(file) && modules.some((one) => file.startsWith(one)),
+  );
+  return importersOf(graph, [...changed, ...ofModules]);
 };
