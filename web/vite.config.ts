@@ -11,18 +11,19 @@ import { withoutIndexes } from './build/without-indexes.ts';
 const SERVER = 'http://127.0.0.1:8000';
 
 /**
- * Modules that are needed together come in one file, each with all that it imports and that no group before it has: a
- * browser takes longer over eighty files of some kilobytes than over their code. What is not named here is split by the
- * pages that import it. Budgets of each group: scripts/budgets.ts.
+ * Modules that are needed together are bundled into one file, each with its imports that no earlier group has: a
+ * browser spends more time on eighty files of a few kilobytes than on their code. Other modules are split by the pages
+ * that import them. Budgets of the groups: scripts/budgets.ts.
  */
 const groups = [
-  // Zod learns that it must not probe for eval before the first schema is made (see lib/jitless.ts).
+  // Includes lib/jitless.ts, which must configure Zod before the first schema is created, so that Zod does not probe
+  // for eval.
   { name: 'zod', files: ['node_modules/zod/', 'src/lib/jitless.ts'] },
   {
     name: 'start',
     files: ['src/main.tsx', 'src/features/auth/LoginPage.tsx', 'src/features/auth/ChangePasswordPage.tsx'],
   },
-  // With the two that every page needs.
+  // With the two modules that every page needs.
   {
     name: 'shell',
     files: ['src/app/SignedIn.tsx', 'src/kit/display/states.tsx', 'src/kit/layout/PageHead.tsx'],

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Open pages compare this number with the one that they were built with, to learn of a new version. */
+/** Writes the build number to build.json; open pages compare it with their own to detect a new version. */
 export const buildNumber = (build: string): Plugin => ({
   name: 'build-number',
   apply: 'build',

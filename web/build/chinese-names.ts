@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 type Change = { file: RegExp; find: string; put: string };
 
-/** Names that antd and its parts give their controls in English, whatever the locale. */
+/** English labels in antd and its parts that ignore the locale. */
 const changes: readonly Change[] = [
   { file: /select[\\/]es[\\/]hooks[\\/]useAllowClear\.js$/, find: "'Clear'", put: "'清除选择'" },
   { file: /segmented[\\/]es[\\/]index\.js$/, find: '"segmented control"', put: 'undefined' },
@@ -13,7 +13,7 @@ const changes: readonly Change[] = [
     find: "'expanded dropdown'",
     put: "'更多标签'",
   },
-  // Icons stand beside words or in buttons that have names; one that says something is given a label where it stands.
+  // Hides icons from screen readers unless they have a label of their own: they are beside text or in labelled buttons.
   {
     file: /icons[\\/]es[\\/]components[\\/]AntdIconLight\.js$/,
     find: '"aria-label": icon.name',
@@ -21,7 +21,10 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Screen readers hear Chinese only. A release of antd that words its names otherwise ends the build. */
+/**
+ * Replaces the labels, so that screen readers read only Chinese. The build fails if a release of antd changes one of
+ * them.
+ */
 export const chineseNames = (): Plugin => ({
   name: 'chinese-names',
   transform: {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** A group of modules that come in one file; a module that two groups match goes to the first. */
+/** Modules that are bundled into one file; a module that matches two groups goes to the first. */
 export type Group = { name: string; files: string[] };
 
 const escaped = (path: string) =>
@@ -20,7 +20,10 @@ export const codeSplitting = (groups: Group[]) => ({
   })),
 });
 
-/** A file that was moved would leave its group without a word, and pages would load in many small pieces. */
+/**
+ * Fails the build if a group names a missing file: a moved file would silently leave its group, and pages would load in
+ * many small pieces.
+ */
 export const groupsComplete = (groups: Group[]): Plugin => ({
   name: 'groups-complete',
   apply: 'build',

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(gzip);
 
-/** Put a gzipped copy beside every script and style, so that the server does not compress the same files for every visitor. */
+/**
+ * Writes a gzipped copy of every script and style, so that the server does not compress the same files for every
+ * visitor.
+ */
 export const gzipped = (): Plugin => ({
   name: 'gzipped',
   apply: 'build',

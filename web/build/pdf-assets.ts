@@ -4,13 +4,17 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-/** Character maps, the fonts that every PDF may ask for, and decoders that need no WebAssembly, which our policy forbids. */
+/**
+ * Character maps, the standard PDF fonts, and decoders without WebAssembly, which our content security policy forbids.
+ */
 const folders = { cmaps: /./, standard_fonts: /./, wasm: /nowasm|LICENSE_(JBIG2|OPENJPEG|PDFJS)/ };
 
-/** Under the hashed assets, so that browsers keep them for ever; another version of pdf.js is another folder. */
+/** Among the hashed assets, which browsers cache for ever; each version of pdf.js has its own folder. */
 const pathOf = (version: string, folder: string, name: string) => `assets/pdfjs-${version}/${folder}/${name}`;
 
-/** Serve what pdf.js fetches at run time from our own address. `__PDFJS__` is the folder, below the base. */
+/**
+ * Serves the files that pdf.js fetches at run time from our own address. `__PDFJS__` is their folder, below the base.
+ */
 export const pdfAssets = (): Plugin => {
   const load = async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };

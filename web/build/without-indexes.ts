@@ -8,8 +8,8 @@ const fileOf = {
 };
 
 /**
- * Import components and icons from their own files instead of the packages' indexes. Through an index every module that
- * uses one button depends on all components, as far as groups of chunks can see.
+ * Imports components and icons from their own files instead of the packages' indexes: through an index, every module
+ * that uses one button would depend on all components when chunks are grouped.
  */
 export const withoutIndexes = (): Plugin => ({
   name: 'without-indexes',

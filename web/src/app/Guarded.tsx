@@ -7,7 +7,7 @@ import { fetchPage } from './load-signed-in.ts';
 import { findPage } from './menu/find-page.ts';
 import { loadMenus, loadSession } from './session.ts';
 
-/** Puts the decision of the guard on screen; while something loads the page stays a skeleton. */
+/** Applies the guard's decision. While data loads it renders nothing, so the static skeleton stays. */
 export const Guarded = ({ children }: { children: ReactNode }) => {
   const { pathname, search, hash } = useLocation();
   const { token, user, menus } = useSession();
@@ -23,7 +23,7 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
   }, [decision.kind]);
 
   const found = menus && findPage(menus, pathname);
-  // Beside the shell, which would ask for it only once it is drawn.
+  // Starts to load the page in parallel with the shell, which would ask for it only once it is drawn.
   if (found?.kind === 'page') fetchPage(found.component);
 
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;

@@ -15,17 +15,17 @@ import { Shell } from './shell/Shell.tsx';
 import { themeOf } from './theme/antd-theme.ts';
 import { shownColor, useAppearance, useIsDark } from './theme/appearance.ts';
 
-/** antd otherwise writes 保 存, which is read oddly and which nobody finds by name. */
+/** antd otherwise writes 保 存, which reads oddly and does not match a search for 保存. */
 const button = { autoInsertSpace: false };
 
 /**
- * In the corner below the menu, which is over no title, filter, error or button of a form; on a narrow screen, where forms keep their buttons at the
- * lower end, below the header and the tabs.
+ * Notifications appear in the corner below the menu, where they cover no title, filter, error or form button. On a
+ * narrow screen forms have their buttons at the bottom, so they appear below the header and the tabs.
  */
 const cornerOf = (isMobile: boolean) =>
   isMobile ? ({ placement: 'top', top: 90 } as const) : ({ placement: 'bottomLeft' } as const);
 
-/** Everything behind the login. Loaded apart from the login page, which has no antd. */
+/** The app behind the login. Loaded separately from the login page, which has no antd. */
 export default function SignedIn() {
   const { color } = useAppearance();
   const size = useDisplaySize();

@@ -3,15 +3,15 @@ import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
 
 type Reaction =
   | { kind: 'expire' }
-  /** His term ended while he was here: the guard leads him to the gate as soon as it knows. */
+  /** The expert's term ended during the session: reload it, so that the guard redirects to the confirmation page. */
   | { kind: 'reload' }
   | { kind: 'forbid' }
   | { kind: 'notify'; text: string }
   | { kind: 'none' };
 
 /**
- * The error catalogue of specification §8. A quiet caller shows messages itself, a refusal too, or what was typed would be
- * lost with its form; the session is not its business.
+ * Maps errors to reactions by the catalogue of specification §8. A quiet caller shows messages itself, also for a 403:
+ * an error page would discard the typed form. An ended session is handled for every caller.
  */
 export const reactionTo = (
   { status, message, code }: Pick<ApiError, 'status' | 'message'> & { code?: string },
@@ -19,7 +19,7 @@ export const reactionTo = (
 ): Reaction => {
   if (status === 401) return { kind: 'expire' };
   if (status === 403 && code === 'expert.unconfirmed') return { kind: 'reload' };
-  // The list goes on in its own order, and says so.
+  // `useList` falls back to the default order and shows a note.
   if (quiet || code === UNKNOWN_SORT) return { kind: 'none' };
   return status === 403 ? { kind: 'forbid' } : { kind: 'notify', text: message };
 };

@@ -11,7 +11,7 @@ import {
 import { findPage } from './menu/find-page.ts';
 
 export type GuardInput = {
-  /** Path with its query and hash, below the base of the web app. */
+  /** Path with query and hash, below the base of the web app. */
   target: string;
   token: string | null;
   user: Pick<SessionUser, 'user' | 'expert'> | null;
@@ -21,13 +21,13 @@ export type GuardInput = {
 export type Decision =
   | { kind: 'allow' }
   | { kind: 'redirect'; to: string }
-  /** Fetch, then ask again. */
+  /** Fetch the data, then call the guard again. */
   | { kind: 'loadUser' }
   | { kind: 'loadMenus' };
 
 const PASSWORD_PATHS = [CHANGE_PASSWORD_PATH, FORGOTTEN_PASSWORD_PATH];
 const TOKEN_FREE = [LOGIN_PATH, ...PASSWORD_PATHS];
-/** Behind the login, but the same for everybody. */
+/** Require a login, but no menus. */
 const WITHOUT_MENUS = ['/401', CONFIRMATION_PATH];
 const BESIDE_THE_MENUS = ['/404'];
 
@@ -38,7 +38,9 @@ const loginPathFor = (target: string) => `${LOGIN_PATH}?redirect=${encodeURIComp
 
 const DEAD_ENDS = ['/401', '/404'];
 
-/** Only addresses of this app: `//host` and `/\host` lead elsewhere. */
+/**
+ * Returns the address to open after the login. Only addresses of this app: `//host` and `/\host` lead to other sites.
+ */
 const afterLogin = (search: string) => {
   const wanted = new URLSearchParams(search).get('redirect') ?? '/';
   const leads =
@@ -46,7 +48,10 @@ const afterLogin = (search: string) => {
   return leads ? wanted : '/';
 };
 
-/** Whoever logs in goes on to where the login was asked for, unless that is no page of his: another may have been there. */
+/**
+ * Continues to the requested address after a login, unless the user may not open it: another user may have been there
+ * before.
+ */
 const goOn = (wanted: string, who: Omit<GuardInput, 'target'>): Decision => {
   if (wanted === '/') return redirect(wanted);
   const next = guard({ ...who, target: wanted });
@@ -54,7 +59,7 @@ const goOn = (wanted: string, who: Omit<GuardInput, 'target'>): Decision => {
   return redirect(next.kind === 'redirect' && DEAD_ENDS.includes(next.to) ? '/' : wanted);
 };
 
-/** What happens when somebody opens `target` (specification §2, navigation guard). */
+/** Decides what happens when `target` is opened (specification §2, navigation guard). */
 export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
   const { pathname, search } = new URL(target, 'http://app');
   if (!token) return TOKEN_FREE.includes(pathname) ? allow : redirect(loginPathFor(target));
@@ -63,7 +68,7 @@ export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
 
   if (!user) return { kind: 'loadUser' };
   if (mustConfirm(user) && pathname !== CONFIRMATION_PATH) return redirect(CONFIRMATION_PATH);
-  // Whoever is no expert has nothing to confirm there.
+  // Users who are not experts have nothing to confirm.
   if (pathname === CONFIRMATION_PATH && !user.expert && !mustConfirm(user)) return redirect('/401');
   if (WITHOUT_MENUS.includes(pathname)) return allow;
 

@@ -16,20 +16,20 @@ import { expire } from './session.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
-/** The server refused the token; the next call will get a 401 and say why. */
+/** Close code of the server for a refused token; the next call gets a 401 with the reason. */
 const REFUSED = 4401;
 
 const addressOf = ({ protocol, host }: Location) =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${API_BASE}${LIVE_PATH}`;
 
-/** What somebody did himself is no news to him, and his menus follow without a question. */
+/** Reloads the menus at once if the user's own write caused the change; otherwise a notification offers it. */
 const onAccessChanged = () => {
   const reload = () => void refreshMenus().catch(() => undefined);
   if (hasJustWritten()) reload();
   else notify.info('您的权限或菜单已变更', { label: '重新加载菜单', run: reload });
 };
 
-/** Nobody told of rights that changed while the line was down, to a page that went on with the old ones. */
+/** Detects permissions and menus that changed while the connection was down. */
 const askForAccess = async () => {
   const { user, menus } = session.get();
   if (!user || !menus) return;
@@ -52,11 +52,11 @@ const onMessage = (message: ToPage) => {
   }
 };
 
-/** How long to wait before the next try: twice as long each time, spread so that not all pages come back at once. */
+/** Milliseconds before the next attempt: exponential back-off with jitter, so that not all pages reconnect at once. */
 export const pauseBefore = (attempt: number, random = Math.random()) =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
 
-/** Keep a line to the server for as long as the page is signed in; answers how to end it. */
+/** Keeps a WebSocket to the server open while the user is signed in. Returns a function that closes it. */
 export const stayInTouch = (): (() => void) => {
   let socket: WebSocket | undefined;
   let timer: number | undefined;
@@ -73,7 +73,7 @@ export const stayInTouch = (): (() => void) => {
       const message = JSON.parse(String(data)) as ToPage;
       if (message.kind === 'ready') {
         attempt = 0;
-        // Whatever was told while the line was down.
+        // Refetches what was announced while the connection was down.
         if (wasUp) {
           void refresh(notificationApi.list, taskApi.latest);
           hearRound();

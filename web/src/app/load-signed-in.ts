@@ -1,12 +1,13 @@
 import { preloadable } from '../lib/preloadable.ts';
 import { session } from '../lib/session-store.ts';
 
-/** Everything behind the login, apart from what the login page needs. */
+/** The app behind the login, without what the login page needs. */
 export const signedIn = preloadable(() => import('./SignedIn.tsx'));
 
-/** Begin to fetch the code of a page beside the shell; what goes wrong is told where the page is drawn. */
+/** Starts to load the code of a page in parallel with the shell; errors are shown when the page is rendered. */
 export const fetchPage = (name: string) =>
   void import('./pages.ts').then(({ pageOf }) => pageOf(name)?.preload()).catch(() => undefined);
 
-// Whoever comes back signed in needs it: main.tsx asks for it before the rest of its own code has run.
+// A signed-in user needs it at once: importing this module in main.tsx starts the download before the rest of its code
+// runs.
 if (session.get().token) signedIn.preload().catch(() => undefined);

@@ -4,8 +4,8 @@ const LAST_RELOAD = 'zhiping_reloaded_at';
 const LOOP_GUARD_MS = 60_000;
 
 /**
- * After a deploy the files that an open page still refers to are gone. One reload brings the new ones; if that does
- * not help, the error boundary speaks, so there is never a loop. Offline, a reload would only lose the page.
+ * After a deployment the files that an open page refers to are gone. Reloads once; if that does not help, the error
+ * boundary shows the error, so there is no loop. Does not reload offline, because that would only lose the page.
  */
 export const reloadOnMissingChunks = () => {
   window.addEventListener('vite:preloadError', (event) => {
@@ -17,7 +17,7 @@ export const reloadOnMissingChunks = () => {
   });
 };
 
-/** Browsers word it differently; none gives the error a name. */
+/** Browsers word the message differently, and none gives the error a name. */
 export const isMissingChunk = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|Unable to preload/i.test(error.message);

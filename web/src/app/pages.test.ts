@@ -15,7 +15,7 @@ const { menus, namesOf } = Object.assign(
 const componentsOf = (menu: Menu): string[] =>
   menu.children ? menu.children.flatMap(componentsOf) : [menu.component ?? namesOf(menu).component];
 
-test('every page that a built-in menu names is there', () => {
+test('every page that a built-in menu names exists', () => {
   const builtIn = menus.flatMap(componentsOf);
   expect(builtIn).toContain('system/user/index');
   expect(builtIn).toContain('review/index');

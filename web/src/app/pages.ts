@@ -5,8 +5,8 @@ import { preloadable } from '../lib/preloadable.ts';
 type Load = () => Promise<{ default: ComponentType }>;
 
 /**
- * Menu component strings of the database and the fixed pages, each with its file. Pages that clients of the eladmin family
- * have too go by the names of those clients, so that one menu serves both.
+ * Component names from the menus in the database and of the fixed pages, each with its file. Pages that clients of the
+ * eladmin family also have use the names of those clients, so that one menu serves both.
  */
 const loaders: Record<string, Load> = {
   'dashboard/index': () => import('../features/dashboard/DashboardPage.tsx'),

@@ -12,7 +12,7 @@ const Inside = () => {
   return SignedIn ? <SignedIn /> : null;
 };
 
-/** Every other address is resolved by the shell against the menu of the user, never by registering routes. */
+/** Only the pages without the shell are routes; the shell resolves every other address with the user's menus. */
 export const AppRoutes = () => (
   <Guarded>
     <Routes>

@@ -12,8 +12,8 @@ const LOGOUT_WAIT_MS = 5000;
 let isLeaving = false;
 
 /**
- * Ends the session here even if the server cannot be told, and starts again from a clean page. Whoever left by choice is
- * not led back to where he was: the next one may be somebody else.
+ * Ends the session here even if the server cannot be reached, and starts from a clean page. After a logout by choice
+ * the login does not lead back to the current page, because the next user may be another one.
  */
 export const logout = async ({ isByChoice = false } = {}) => {
   if (isLeaving) return;
@@ -25,7 +25,7 @@ export const logout = async ({ isByChoice = false } = {}) => {
   else location.reload();
 };
 
-/** The server does not know the session any more: the login page will say why it is there. */
+/** Logs out because the server no longer knows the session; the login page shows the reason. */
 export const expire = async () => {
   if (isLeaving) return;
   markExpired();
@@ -33,8 +33,8 @@ export const expire = async () => {
 };
 
 /**
- * Effects run twice in development and navigation may repeat: one request at a time is enough. Each load waits for
- * itself only, since the next one begins while the store is still telling of the last.
+ * Joins calls while one is running: effects run twice in development, and navigation may repeat. Each load has its own
+ * state, because the next one starts while the store still notifies its subscribers of the last.
  */
 const once = (load: () => Promise<void>) => {
   let running: Promise<void> | undefined;
@@ -58,5 +58,5 @@ const loadUser = once(async () => {
 
 export const loadMenus = once(async () => setMenus(await call(menuApi.build, { query: { all: true } })));
 
-/** Nearly everybody who comes needs both. */
+/** Loads user and menus in parallel, because nearly every visit needs both. */
 export const loadSession = () => Promise.all([loadUser(), loadMenus()]);

@@ -8,14 +8,15 @@ import { expire } from './session.ts';
 
 export type ForbiddenState = { message: string; requestId: string | undefined };
 
-/** The one subscriber of failed calls. */
+/** Registers the only listener for failed calls. */
 export const useFailureReactions = () => {
   const navigate = useNavigate();
   useEffect(() => {
     setFailureListener((error, { quiet }) => {
       const reaction = reactionTo(error, quiet);
       if (reaction.kind === 'expire') void expire();
-      // Whose profile has to be confirmed again is led there; a failure leaves him where he is.
+      // The guard then redirects an expert whose profile must be confirmed again. If the reload fails, they stay on the
+      // page.
       if (reaction.kind === 'reload') refreshUser().catch(() => undefined);
       if (reaction.kind === 'notify') notify.error(reaction.text);
       if (reaction.kind === 'forbid') {

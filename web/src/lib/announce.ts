@@ -12,16 +12,16 @@ const liveRegion = () => {
   return region;
 };
 
-/** Tell screen readers, through the one polite live region of the page. */
+/** Announces a text to screen readers, through the only polite live region of the page. */
 export const announce = (text: string) => {
   const target = liveRegion();
   clearTimeout(clearing);
-  // The same text twice is silent unless the region was empty in between.
+  // Repeated text is read again only if the region was empty in between.
   target.textContent = '';
   requestAnimationFrame(() => {
     target.textContent = text;
   });
-  // Whoever reads on to the end of the page should not meet old news there.
+  // Otherwise screen readers that read to the end of the page would find old messages.
   clearing = setTimeout(() => {
     target.textContent = '';
   }, STALE_MS);

@@ -48,14 +48,14 @@ const failure = (status: number, message: string) =>
   json(status, { status, message, code: 'x.y', requestId: 'r1' });
 
 describe('urlOf', () => {
-  it('sends times as the server reads them, in Asia/Shanghai', () => {
+  it('sends times in Asia/Shanghai, as the server parses them', () => {
     const createTime = [new Date('2026-11-19T16:00:00Z'), new Date('2026-11-20T15:59:59Z')];
     expect(urlOf(list, { params: { id: 1 }, query: { createTime } })).toContain(
       '?createTime=2026-11-20+00%3A00%3A00&createTime=2026-11-20+23%3A59%3A59',
     );
   });
 
-  it('fills parameters, repeats the keys of arrays and leaves empty values out', () => {
+  it('fills parameters, repeats the keys of arrays and leaves out empty values', () => {
     expect(
       urlOf(list, {
         params: { id: '7/8' },
@@ -66,13 +66,13 @@ describe('urlOf', () => {
 });
 
 describe('call', () => {
-  it('sends the token verbatim and answers the JSON', async () => {
+  it('sends the token verbatim and returns the parsed JSON', async () => {
     answer.mockResolvedValue(json(200, { content: ['a'] }));
     await expect(call(list, { params: { id: 1 } })).resolves.toEqual({ content: ['a'] });
     expect(answer.mock.calls[0]?.[1]?.headers).toEqual({ Authorization: 'Bearer secret' });
   });
 
-  it('sends a body as JSON and answers undefined for an empty answer', async () => {
+  it('sends a body as JSON and returns undefined for an empty response', async () => {
     answer.mockResolvedValue(new Response(null, { status: 204 }));
     await expect(call(save, { body: { name: '甲' } })).resolves.toBeUndefined();
     expect(answer.mock.calls[0]?.[1]).toMatchObject({
@@ -82,7 +82,7 @@ describe('call', () => {
     });
   });
 
-  it('leaves the type of an upload to the browser', async () => {
+  it('leaves the content type of an upload to the browser', async () => {
     answer.mockResolvedValue(json(200, {}));
     await call(upload, { file: new Blob(['x']) });
     const sent = answer.mock.calls[0]?.[1];
@@ -90,7 +90,7 @@ describe('call', () => {
     expect([...(sent!.body as FormData).keys()]).toEqual(['avatar']);
   });
 
-  it('tells the subscriber what failed, and whether the caller speaks itself', async () => {
+  it('reports a failure to the listener, and whether the caller is quiet', async () => {
     answer.mockImplementation(async () => failure(400, '名称已存在'));
     await expect(call(save, { body: { name: '甲' } })).rejects.toMatchObject({
       status: 400,
@@ -102,7 +102,7 @@ describe('call', () => {
     expect(failures.map(([, options]) => options)).toEqual([{ quiet: false }, { quiet: true }]);
   });
 
-  it('has what is missing signed, and goes on with what was asked', async () => {
+  it('asks for a missing signature, and then repeats the call', async () => {
     const unsigned = () =>
       json(409, { message: '您还没有签署', code: 'commitment.staff_unsigned', cycleId: 7 });
     const asked: number[] = [];
@@ -114,21 +114,21 @@ describe('call', () => {
     expect(await call(save, { body: { name: 'a' } })).toBeUndefined();
     expect(answer.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"a"}', '{"name":"a"}']);
     expect([asked, failures]).toEqual([[7], []]);
-    // Whoever does not sign is told of the refusal.
+    // Without the signature the caller gets the refusal.
     answer.mockResolvedValueOnce(unsigned());
     await expect(call(save, { body: { name: 'a' } })).rejects.toThrow('您还没有签署');
     expect(failures.map(([{ code }]) => code)).toEqual(['commitment.staff_unsigned']);
     setSigning(() => Promise.resolve(false));
   });
 
-  it('replaces the text of the unique key of identity numbers', async () => {
+  it('replaces the message about the unique key of ID card numbers', async () => {
     answer.mockResolvedValue(
       failure(400, 'duplicate key value violates unique constraint "uk_expert_id_card" 身份证号码已存在'),
     );
     await expect(call(save, { body: { name: '甲' } })).rejects.toThrow(/^身份证号码已存在$/);
   });
 
-  it('reads the JSON of a failed download, whatever it calls itself', async () => {
+  it('reads the JSON of a failed download, whatever its content type', async () => {
     const blob = new Blob([JSON.stringify({ message: '没有可导出的数据', code: 'x' })], {
       type: 'application/octet-stream',
     });
@@ -139,7 +139,7 @@ describe('call', () => {
   it.each([
     ['HTML of a proxy', () => Promise.resolve(new Response('<html>', { status: 502 })), 502],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 0],
-  ])('says that the call failed: %s', async (_, fail, status) => {
+  ])('reports that the call failed: %s', async (_, fail, status) => {
     answer.mockImplementation(fail);
     await expect(call(save, { body: { name: '甲' } })).rejects.toMatchObject({
       status,
@@ -147,7 +147,7 @@ describe('call', () => {
     });
   });
 
-  it('says that the network took too long', async () => {
+  it('reports a timeout', async () => {
     answer.mockImplementation(
       (_, init) =>
         new Promise((_resolve, reject) =>
@@ -161,7 +161,7 @@ describe('call', () => {
     });
   });
 
-  it('stays silent when the caller gives up', async () => {
+  it('reports nothing when the caller aborts', async () => {
     const controller = new AbortController();
     answer.mockImplementation(() => {
       controller.abort();
@@ -173,7 +173,7 @@ describe('call', () => {
 });
 
 describe('download', () => {
-  it('saves the bytes under the name that the server gave, also a Chinese one', async () => {
+  it('saves the bytes under the name from the server, also a Chinese one', async () => {
     const headers = {
       'Content-Disposition': `attachment; filename="x.xlsx"; filename*=UTF-8''${encodeURIComponent('用户.xlsx')}`,
     };

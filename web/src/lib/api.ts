@@ -23,15 +23,15 @@ type ErrorBody = {
   phone?: string | null;
 };
 
-/** `timeout` and `network` have status 0: no answer came. */
+/** A failed call. `status` is 0 for the codes `timeout` and `network`, when no response arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: readonly FieldError[];
   readonly requestId: string | undefined;
-  /** The cycle whose commitment is to be signed first. */
+  /** The cycle whose commitment must be signed first. */
   readonly cycleId: number | undefined;
-  /** The masked phone of an account whose password is to be chosen; null where it has none. */
+  /** The masked phone of an account whose password must be set; null if it has none. */
   readonly phone: string | null | undefined;
 
   constructor(status: number, body: ErrorBody & { message: string; code: string }) {
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Coerced parts accept anything on the wire; callers in the browser are held to what comes out of the coercion. */
+/** Fields with coercion have the input type `unknown`; for callers it is replaced with the type after coercion. */
 type Strict<I, O> = I extends object
   ? { [K in keyof I]: unknown extends I[K] ? (K extends keyof O ? O[K] : never) : I[K] }
   : I;
@@ -63,7 +63,7 @@ type Part<Name extends string, S extends z.ZodType> = [z.output<S>] extends [und
 type Options = {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** The caller shows the message itself, beside the form for instance; no notification appears. */
+  /** The caller shows the message itself, for example beside the form; no notification appears. */
   quiet?: boolean;
 };
 
@@ -83,7 +83,7 @@ export type Answer<E extends Endpoint> = z.output<E['result']>;
 type FailureListener = (error: ApiError, options: { quiet: boolean }) => void;
 let onFailure: FailureListener = () => {};
 
-/** The app registers the one reaction to failed calls (specification §8). */
+/** Sets the only listener for failed calls (specification §8). */
 export const setFailureListener = (listener: FailureListener) => {
   onFailure = listener;
 };
@@ -95,7 +95,7 @@ type RawInput = Options & {
   file?: Blob;
 };
 
-/** Schemas make dates of the times in an address; they go out as they came. */
+/** Schemas parse times in an address to dates; this formats them back. */
 const wireText = (value: unknown) => (value instanceof Date ? formatDateTime(value) : String(value));
 
 export const urlOf = (
@@ -142,7 +142,7 @@ const NO_ANSWER = '接口请求失败';
 
 const readable = (message: string) => (message.startsWith(ID_CARD_TAKEN) ? '身份证号码已存在' : message);
 
-/** Error bodies are read whatever type the call asked for: a failed download answers JSON too. */
+/** Reads the error body as JSON whatever type the call expects: failed downloads return JSON too. */
 const errorOf = async (response: Response): Promise<ApiError> => {
   try {
     const { message, ...body } = (await response.json()) as ErrorBody;
@@ -154,7 +154,7 @@ const errorOf = async (response: Response): Promise<ApiError> => {
       });
     }
   } catch {
-    // A proxy in between answers HTML; the status is all there is.
+    // A proxy may return HTML; then only the status is known.
   }
   return new ApiError(response.status, { message: NO_ANSWER, code: 'unreadable' });
 };
@@ -164,7 +164,7 @@ const jsonOf = async (response: Response): Promise<unknown> => {
   return answer === '' ? undefined : JSON.parse(answer);
 };
 
-/** The name that the server gives a download; the encoded form comes first, since Chinese names need it. */
+/** File name of a download. The encoded form has priority, because Chinese names need it. */
 const fileNameOf = (response: Response) => {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
@@ -191,7 +191,7 @@ const send = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>
 type Signing = (cycleId: number) => Promise<boolean>;
 let askToSign: Signing = () => Promise.resolve(false);
 
-/** The app shows the commitment of a cycle, and answers whether it was signed. */
+/** Sets the function that asks for the commitment of a cycle; it returns whether it was signed. */
 export const setSigning = (signing: Signing) => {
   askToSign = signing;
 };
@@ -204,7 +204,7 @@ const isSigned = async (error: unknown): Promise<boolean> =>
 
 const sendMarked: typeof send = (endpoint, input, receive) => {
   const answer = send(endpoint, input, receive);
-  // What saves itself changes nothing that is heard of.
+  // Autosaves do not change permissions or menus, so they are not marked.
   return endpoint.method === 'GET' || endpoint.autosave ? answer : asOwnWrite(answer);
 };
 
@@ -212,20 +212,23 @@ const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Rece
   try {
     return await sendMarked(endpoint, input, receive);
   } catch (error) {
-    // What was refused for want of a signature goes on with it.
+    // A call that was refused for a missing signature is repeated once that is signed.
     if (await isSigned(error)) return sendAndTell(endpoint, input, receive);
     if (error instanceof ApiError) onFailure(error, { quiet: input.quiet ?? false });
     throw error;
   }
 };
 
-/** Call an endpoint of the server. The only place of the web app with `fetch`. */
+/**
+ * Calls an endpoint of the server and returns the parsed response. Throws `ApiError`; also passes it to the failure
+ * listener. Only this module uses `fetch`.
+ */
 export const call = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Answer<E>> =>
   sendAndTell(endpoint, (input ?? {}) as RawInput, jsonOf) as Promise<Answer<E>>;
 
 type Progress = (share: number) => void;
 
-/** As `fetch` would, but it tells how much has been sent, which `fetch` cannot. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 const sendCounted = (endpoint: Endpoint, input: RawInput, onProgress: Progress) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -247,7 +250,7 @@ const sendCounted = (endpoint: Endpoint, input: RawInput, onProgress: Progress) 
     request.send(body as FormData);
   });
 
-/** Call an endpoint with its file, and hear how much of it (0 to 1) is on the server. */
+/** Calls an endpoint with a file. `onProgress` gets the sent share, 0 to 1. */
 export const upload = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & { file: Blob },
@@ -265,17 +268,16 @@ export const upload = async <E extends Endpoint>(
   }
 };
 
-/** Fetch a file for the page itself. */
 export const fetchFile = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Blob> =>
   sendAndTell(endpoint, (input ?? {}) as RawInput, (response) => response.blob());
 
-/** Fetch a file and hand it to the browser under the name that the server gave it. */
+/** Fetches a file and saves it under the name from the server. */
 export const download = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<void> =>
   sendAndTell(endpoint, (input ?? {}) as RawInput, async (response) =>
     saveFile(await response.blob(), fileNameOf(response)),
   );
 
-/** The build that the server hands out now; undefined when it cannot be told. */
+/** The build that the server delivers now; undefined if it cannot be read. */
 export const deployedBuild = async (): Promise<string | undefined> => {
   try {
     const response = await fetch(`${WEB_BASE}/build.json`, { cache: 'no-store' });

@@ -5,7 +5,7 @@ describe('addUnanswered', () => {
   it.each([
     [[], 'a', ['a']],
     [['a'], 'b', ['a', 'b']],
-    // The same one is tried again.
+    // A retry of the same value.
     [['a', 'b'], 'b', ['a', 'b']],
     [['a', 'b', 'c', 'd'], 'e', ['a', 'b', 'c', 'd', 'e']],
     [['a', 'b', 'c', 'd', 'e'], 'f', ['a', 'c', 'd', 'e', 'f']],

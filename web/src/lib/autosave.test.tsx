@@ -21,7 +21,7 @@ const Page = () => {
   );
 };
 
-test('what is typed stays when its tab was hidden and comes back', async () => {
+test('typed text stays when its tab was hidden and is shown again', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.type(screen.getByLabelText('opinion'), ', and more');

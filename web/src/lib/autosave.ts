@@ -9,22 +9,25 @@ import { useLeaveWarning } from './use-leave-warning.ts';
 
 const open = new Set<{ keptLocally: () => Promise<void> }>();
 
-/** Before the page goes away: wait until every draft is on this machine. */
+/** Resolves when every draft is stored on this machine; awaited before the page is left. */
 export const flushDrafts = () => Promise.all([...open].map((saver) => saver.keptLocally()));
 
 const underWay = new Map<string, Promise<void>>();
 
-/** Whoever opens his work again as soon as he has left it waits for its last save, or he would find it without the last words. */
+/**
+ * The running last save of a key. Reopened work waits for it, otherwise it would load a version without the last
+ * changes.
+ */
 export const lastSaveOf = (key: string): Promise<void> => underWay.get(key) ?? Promise.resolve();
 
-/** A save without an answer holds up all that is typed after it: on a line that is half dead it is soon given up. */
+/** Short, because a hanging save on a bad connection delays all later changes. */
 export const SAVE_TIMEOUT_MS = 20_000;
 
 const MAX_UNANSWERED = 5;
 
 /**
- * What was sent and not answered, with one more. The server may have any of it, most likely the first or one of the last; what it has
- * of this is no change of another device.
+ * Adds a value to those that were sent without a response; keeps at most the first and the newest four. The server may
+ * hold any of them, so a version equal to one of them is no change from another device.
  */
 export const addUnanswered = <T>(sent: readonly T[], next: T): readonly T[] => {
   if (sent.includes(next)) return sent;
@@ -32,22 +35,23 @@ export const addUnanswered = <T>(sent: readonly T[], next: T): readonly T[] => {
   return sent.length < MAX_UNANSWERED ? [...sent, next] : [first!, ...later, next];
 };
 
-/** No answer came, or the server was busy or in trouble. */
+/** Whether a retry may succeed: no response, rate limit, or server error. */
 const mayPass = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
- * Autosave of one piece of work. `restored` is what this machine still holds of an earlier session: undefined while
- * it is being read, null when there is nothing. Where several tabs left something, the next opening has what is older.
+ * Autosave of one piece of work. `restored` is the draft of an earlier session on this machine: undefined while it is
+ * read, null if there is none. If several tabs left drafts, the newest is restored, and an older one at the next
+ * opening.
  */
 export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) => Promise<unknown> }) => {
   const owner = useUser().user.id;
   useKeepsWork();
   const [status, setStatus] = useState<SaveStatus>({ state: 'idle' });
   const [restored, setRestored] = useState<T | null>();
-  // What neither this machine nor the server has goes with the page.
+  // Warns before the page closes with changes that neither this machine nor the server has.
   useLeaveWarning(useIsKeepingRefused() && !['idle', 'saved'].includes(status.state));
-  /** Where that lies until it is a part of what this tab keeps, or the server has it. */
+  /** Key of the restored draft; it is deleted once this tab has stored its own draft or the server has the value. */
   const takenOver = useRef<string>(undefined);
   const latestSave = useLatest(save);
 
@@ -74,7 +78,7 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
 
   const isRead = useRef(false);
   useEffect(() => {
-    // A tab that is shown again goes on with what it has.
+    // A tab that is shown again keeps its state.
     if (isRead.current) return undefined;
     let current = true;
     readNewestDraft<T>(owner, key).then(
@@ -117,8 +121,8 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
 };
 
 /**
- * Begin with what this machine held, once: a tab that is hidden and shown again runs its effects anew, and must not begin anew with
- * what the server had when it was opened.
+ * Runs `begin` once with the restored draft. A hidden tab that is shown again runs its effects again, and must not
+ * start over with the value that the server had when it was opened.
  */
 export const useRestored = <T>(restored: T | undefined, begin: (restored: T) => void): void => {
   const latest = useLatest(begin);

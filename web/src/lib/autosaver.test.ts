@@ -31,7 +31,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('autosaver', () => {
-  it('keeps every change here at once and sends the last after a pause', async () => {
+  it('stores every change locally at once and sends the last one after a pause', async () => {
     const { saver, kept, saved, states } = setUp();
     saver.change('a');
     saver.change('ab');
@@ -45,7 +45,7 @@ describe('autosaver', () => {
     expect(states).toEqual(['saving', 'saved']);
   });
 
-  it('never says saved while something waits', async () => {
+  it('never shows `saved` while a change waits', async () => {
     const { saver, states } = setUp();
     saver.change('a');
     await saver.flush();
@@ -55,7 +55,7 @@ describe('autosaver', () => {
     expect(states).toEqual(['saving', 'saved', 'saving', 'saved']);
   });
 
-  it('saves on where nothing can be kept here, and tells it', async () => {
+  it('still saves to the server when nothing can be stored locally, and reports that', async () => {
     const { saver, told, saved, network } = setUp();
     network.full = true;
     saver.change('a');
@@ -71,7 +71,7 @@ describe('autosaver', () => {
     expect(saveStatusText({ state: 'offline' }, false)).toContain('没有保存');
   });
 
-  it('does not wait for the pause when told to flush, nor saves twice', async () => {
+  it('saves at once on flush, and only once', async () => {
     const { saver, saved } = setUp();
     saver.change('a');
     await saver.flush();
@@ -80,7 +80,7 @@ describe('autosaver', () => {
     expect(saved).toEqual(['a']);
   });
 
-  it('keeps the work here while offline and sends it later', async () => {
+  it('stores the work locally while offline and sends it later', async () => {
     const { saver, kept, saved, states, network } = setUp();
     network.online = false;
     saver.change('a');
@@ -92,7 +92,7 @@ describe('autosaver', () => {
     expect(saved).toEqual(['a']);
   });
 
-  it('says that a save failed and keeps the work', async () => {
+  it('reports a failed save and keeps the work', async () => {
     const { saver, kept, saved, states, network } = setUp();
     network.fail = '500';
     saver.change('a');
@@ -104,7 +104,7 @@ describe('autosaver', () => {
     expect(saved).toEqual(['a']);
   });
 
-  it('tries again by itself, ever later, and says nothing meanwhile', async () => {
+  it('retries by itself with growing pauses, without showing it', async () => {
     const { saver, saved, states, network } = setUp();
     network.fail = '500';
     saver.change('a');
@@ -118,7 +118,7 @@ describe('autosaver', () => {
     expect(states).toEqual(['saving', 'failed', 'saved']);
   });
 
-  it('waits for somebody where the server refuses', async () => {
+  it('does not retry a save that the server has refused until the next change', async () => {
     const { saver, saved, network } = setUp();
     network.fail = '400';
     saver.change('a');
@@ -131,14 +131,14 @@ describe('autosaver', () => {
     expect(saved).toEqual(['b']);
   });
 
-  it('saves once when several ask at once, and again only what changed', async () => {
+  it('saves once for concurrent flushes, and again only after a change', async () => {
     const { saver, saved } = setUp();
     saver.change('a');
     await Promise.all([saver.flush(), saver.flush(), saver.flush()]);
     expect(saved).toEqual(['a']);
   });
 
-  it('sends what was typed during a save after it, and keeps it until then', async () => {
+  it('sends a change that was made during a save afterwards, and keeps it until then', async () => {
     let finish = () => {};
     const kept: (string | null)[] = [];
     const saved: string[] = [];
@@ -173,7 +173,7 @@ describe('autosaver', () => {
     expect(kept.at(-1)).toBeNull();
   });
 
-  it('forgets what waits when the work is done elsewhere', async () => {
+  it('discards a waiting change when the work is finished elsewhere', async () => {
     const { saver, kept, saved } = setUp();
     saver.change('a');
     await saver.discard();

@@ -1,7 +1,7 @@
 import { timeOf } from './shanghai.ts';
 
 const PAUSE_MS = 1200;
-/** After a save that failed it is tried again by itself: soon at first, then twice as late each time. */
+/** Pause before the first retry of a failed save; it doubles up to the last one. */
 const FIRST_RETRY_MS = 3000;
 const LAST_RETRY_MS = 60_000;
 
@@ -28,20 +28,20 @@ export const saveStatusText = (status: SaveStatus, isKept = true): string => {
 };
 
 type Deps<T> = {
-  /** Keep the value on this machine; null forgets it. Answers whether that will last. */
+  /** Stores the value on this machine; null deletes it. Returns whether it outlives the tab. */
   keep: (value: T | null) => Promise<boolean>;
   onKept: (isKept: boolean) => void;
-  /** Hand the value to the server. */
+  /** Saves the value on the server. */
   save: (value: T) => Promise<unknown>;
   onStatus: (status: SaveStatus) => void;
   isOnline: () => boolean;
-  /** Whether the same save may succeed later without anybody doing anything. */
+  /** Whether the same save may succeed later without a change. */
   mayPass: (error: unknown) => boolean;
 };
 
 /**
- * Saves without anybody pressing a button: on this machine at once, on the server after a pause. One save at a time;
- * what is typed meanwhile follows, so the server never ends with an older value than the screen.
+ * Saves automatically: on this machine at once, on the server after a pause. Only one save runs at a time and later
+ * changes follow, so the server never ends with an older value than the screen.
  */
 export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, mayPass }: Deps<T>) => {
   let pending: { value: T } | undefined;
@@ -50,7 +50,7 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
   let retryMs = FIRST_RETRY_MS;
   let kept: Promise<void> = Promise.resolve();
 
-  /** The line never says that everything is saved while something waits for its pause. */
+  /** The last shown state; never `saved` while a change waits. */
   let shown: SaveStatus['state'] = 'idle';
   const show = (status: SaveStatus) => {
     if (status.state === shown && status.state !== 'saved') return;
@@ -60,7 +60,7 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
 
   // A full or forbidden disk must not stop the save to the server.
   const keepLast = (value: T | null) => {
-    // Whether something is forgotten tells nothing of whether there is room.
+    // A deletion says nothing about free space, so only stores are reported.
     const tell = (isKept: boolean) => value !== null && onKept(isKept);
     kept = kept
       .then(() => keep(value))
@@ -84,12 +84,12 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
       show({ state: 'saved', at: new Date() });
     } catch (error) {
       show({ state: isOnline() ? 'failed' : 'offline' });
-      // What was typed meanwhile is sent by its own pause.
+      // A change during the save has its own pause.
       if (pending === entry && mayPass(error)) retryLater();
     }
   };
 
-  /** One at a time, however many ask at once. What is tried again by itself says nothing until it has succeeded. */
+  /** Saves the waiting value, one save at a time. A retry shows no state until it succeeds. */
   const saveWaiting = async (isRetry: boolean): Promise<void> => {
     clearTimeout(timer);
     while (running) await running;
@@ -105,7 +105,7 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
     await kept;
   };
 
-  /** Save now what waits for its pause; resolves when server and machine are done. */
+  /** Saves the waiting value now; resolves when the server and this machine have it. */
   const flush = () => saveWaiting(false);
 
   return {
@@ -117,9 +117,9 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
       timer = setTimeout(() => void flush(), PAUSE_MS);
     },
     flush,
-    /** Resolves when the last change is safe on this machine. */
+    /** Resolves when the last change is stored on this machine. */
     keptLocally: () => kept,
-    /** The work is done elsewhere, by a submit for instance: forget what waits. */
+    /** Discards the waiting value, because the work is finished elsewhere, for example by a submit. */
     discard: async () => {
       clearTimeout(timer);
       pending = undefined;

@@ -1,11 +1,11 @@
-/** The server keeps what nobody goes on with for a day. */
+/** The server keeps an unfinished upload for a day. */
 const KEPT_MS = 86_400_000;
 
 type Begun = Record<string, { id: string; at: number }>;
 
 const storageKey = (userId: number) => `zhiping_uploads_${userId}`;
 
-/** A file that is chosen again is known by these. */
+/** Identifies a file that is chosen again. */
 export const fileKey = ({ name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>) =>
   `${name}|${size}|${lastModified}`;
 
@@ -20,13 +20,15 @@ const read = (userId: number): Begun => {
 
 export const begunUpload = (userId: number, key: string): string | undefined => read(userId)[key]?.id;
 
-/** Undefined forgets it. A full or forbidden store only means that a reload begins anew. */
+/**
+ * Stores the id of an upload; undefined deletes it. If the storage is full or forbidden, a reload starts a new upload.
+ */
 export const rememberUpload = (userId: number, key: string, id: string | undefined) => {
   const { [key]: _, ...others } = read(userId);
   const begun = id === undefined ? others : { ...others, [key]: { id, at: Date.now() } };
   try {
     localStorage.setItem(storageKey(userId), JSON.stringify(begun));
   } catch {
-    // See above.
+    // A reload then starts a new upload, see above.
   }
 };

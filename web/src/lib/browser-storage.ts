@@ -1,6 +1,6 @@
 type Place = 'localStorage' | 'sessionStorage';
 
-/** Small things that are nice to find again. Where the browser refuses its store, or that is full, they are not: nothing else may fail. */
+/** Reads a small value that the app can do without. Returns null if the browser refuses its storage. */
 export const recall = (place: Place, key: string): string | null => {
   try {
     return globalThis[place].getItem(key);
@@ -9,7 +9,7 @@ export const recall = (place: Place, key: string): string | null => {
   }
 };
 
-/** Answers whether it is kept; null forgets it. */
+/** Stores a value, or deletes it if null. Returns whether that worked. */
 export const remember = (place: Place, key: string, value: string | null): boolean => {
   try {
     if (value === null) globalThis[place].removeItem(key);

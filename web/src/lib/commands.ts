@@ -5,7 +5,7 @@ export type Command = { label: string; run: () => void };
 
 const contributed = createStore<readonly { owner: symbol; commands: readonly Command[] }[]>([]);
 
-/** Offer commands of this page in the palette while the page is on screen. */
+/** Offers commands in the palette while the calling page is visible. */
 export const useCommands = (commands: readonly Command[]) => {
   const latest = useRef(commands);
   useEffect(() => {
@@ -15,7 +15,7 @@ export const useCommands = (commands: readonly Command[]) => {
   useEffect(() => {
     if (labels === '') return undefined;
     const owner = Symbol('page');
-    // Handlers change with every render; the palette reaches the latest by the position of its label.
+    // Handlers change with every render; the palette reaches the latest one by the position of its label.
     const own = labels
       .split('\n')
       .map((label, index) => ({ label, run: () => latest.current[index]?.run() }));

@@ -3,13 +3,12 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
 
-/** Read one cookie of this document. */
 export const getCookie = (name: string): string | undefined => {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
 };
 
-/** Write a cookie for the whole product; without `days` it ends with the browser session. */
+/** Writes a cookie for the path of the app; without `days` it ends with the browser session. */
 export const setCookie = (name: string, value: string, days?: number) => {
   const parts = [`${name}=${encodeURIComponent(value)}`, `path=${API_BASE}`, 'SameSite=Strict'];
   if (days !== undefined) parts.push(`max-age=${Math.round(days * DAY_SECONDS)}`);
@@ -17,7 +16,7 @@ export const setCookie = (name: string, value: string, days?: number) => {
   document.cookie = parts.join('; ');
 };
 
-/** Choices of the interface outlive a session. */
+/** For choices of the interface: stores the cookie for a year. */
 export const setLastingCookie = (name: string, value: string) => setCookie(name, value, YEAR_DAYS);
 
 export const removeCookie = (name: string) => setCookie(name, '', 0);

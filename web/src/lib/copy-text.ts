@@ -1,4 +1,4 @@
-/** Into the clipboard; answers whether it worked. Pages that do not come over TLS only have the old way. */
+/** Copies to the clipboard; returns whether that worked. Pages without TLS have only the old way. */
 export const copyText = async (text: string): Promise<boolean> => {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(text).then(
@@ -9,7 +9,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   field.value = text;
   document.body.append(field);
   field.select();
-  // Deprecated, but without TLS there is nothing else.
+  // Deprecated, but the only way without TLS.
   const isDone = document.execCommand('copy');
   field.remove();
   return isDone;

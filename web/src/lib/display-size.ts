@@ -6,7 +6,7 @@ type Size = 'small' | 'middle' | 'large';
 /** Also read by boot.js, before the first paint. */
 const COOKIE = 'zhiping_size';
 
-/** Text in pixels; its lengths are the `rem` of base.css. */
+/** Text sizes in pixels; they define the `rem` of base.css. */
 export const textSizes = { small: 14, middle: 16, large: 18 } as const satisfies Record<Size, number>;
 
 export const sizes: readonly { value: Size; label: string }[] = [
@@ -15,7 +15,10 @@ export const sizes: readonly { value: Size; label: string }[] = [
   { value: 'large', label: '大' },
 ];
 
-/** Fingers need more room than the small size of the specification gives, until the user has chosen himself. */
+/**
+ * Until the user chooses, touch screens get the middle size, because fingers need more room than the small size of the
+ * specification.
+ */
 const read = (): Size => {
   const chosen = sizes.find(({ value }) => value === getCookie(COOKIE))?.value;
   return chosen ?? (matchMedia('(pointer: coarse)').matches ? 'middle' : 'small');

@@ -1,10 +1,12 @@
-/** Unsaved work on this machine, in IndexedDB, so that it outlives a crash, a lost network and the end of a session. */
+/**
+ * Unsaved work on this machine, in IndexedDB, so that it survives a crash, a network failure and the end of a session.
+ */
 export type Draft<T = unknown> = { owner: number; key: string; value: T; changedAt: number };
 
 const DATABASE = 'zhiping';
 const STORE = 'drafts';
 
-/** Some browsers do not answer at all once their place is broken; nobody waits for that. */
+/** Some browsers never respond when their database is broken. */
 const PATIENCE_MS = 3000;
 const within = <T>(begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void) =>
   new Promise<T>((resolve, reject) => {
@@ -19,7 +21,7 @@ const resultOf = <T>(request: IDBRequest<T>) =>
   });
 
 let database: Promise<IDBDatabase> | undefined;
-/** One that broke, or was cleared by hand, is opened anew by whoever needs it next. */
+/** Drops a broken or cleared database; the next use opens it again. */
 const forget = () => {
   database = undefined;
 };
@@ -46,14 +48,17 @@ const store = async (mode: IDBTransactionMode) => {
   }
 };
 
-/** A write is there when its transaction is: a full disk is told only then. */
+/** A write is complete only with its transaction: a full disk is reported only then. */
 const written = ({ transaction }: IDBObjectStore) =>
   within<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB'));
   });
 
-/** Where the browser refuses its database, or that is full: a place that outlives a reload, such as that to the login, but not the tab. */
+/**
+ * Name in the session storage, which is used until the database has the draft, and if that is refused or full. It
+ * survives a reload, such as one for the login, but not the tab.
+ */
 const tabName = (owner: number, key: string) => `zhiping-draft:${owner}:${key}`;
 const draftsOfTab = (): Draft<never>[] => {
   try {
@@ -75,17 +80,17 @@ const forgetOfTab = (owner: number, key: string) => {
   try {
     sessionStorage.removeItem(tabName(owner, key));
   } catch {
-    // What refuses to forget has not kept anything.
+    // A storage that refuses to delete has not stored a draft either.
   }
 };
 
 const tab = Math.random().toString(36).slice(2);
 let places = 0;
 
-/** Of each tab and each time somebody works there its own: what one has saved is not what another one still holds. */
+/** A new key for each tab and each opening, so that a save of one does not delete the draft of another. */
 export const newDraftKey = (key: string): string => `${key}@${tab}-${(places += 1)}`;
 
-/** Everything under keys that begin so, the newest first. */
+/** All drafts whose key begins with `prefix`, newest first. */
 export const readDrafts = async <T>(owner: number, prefix: string): Promise<Draft<T>[]> => {
   const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`]);
   const lasting = await store('readonly')
@@ -95,13 +100,13 @@ export const readDrafts = async <T>(owner: number, prefix: string): Promise<Draf
   return [...lasting, ...ofTab].toSorted((one, other) => other.changedAt - one.changedAt);
 };
 
-/** What was written last under a key, by whichever tab. */
+/** The newest draft under a key, of all tabs. */
 export const readNewestDraft = async <T>(owner: number, key: string): Promise<Draft<T> | null> =>
   (await readDrafts<T>(owner, key)).find((one) => one.key === key || one.key.startsWith(`${key}@`)) ?? null;
 
 /**
- * Whether it outlives the tab. Throws where nothing keeps it. Until the database has it the tab does, at once: whoever
- * reloads between a key and the end of its transaction finds it again.
+ * Stores a draft. Returns whether it outlives the tab; throws if no storage accepts it. Writes to the session storage
+ * first, synchronously, so that a reload before the end of the transaction loses nothing.
  */
 export const writeDraft = async (draft: Draft): Promise<boolean> => {
   const name = tabName(draft.owner, draft.key);
@@ -109,7 +114,7 @@ export const writeDraft = async (draft: Draft): Promise<boolean> => {
   try {
     sessionStorage.setItem(name, text);
   } catch {
-    // The database may still take it.
+    // The database may still accept it.
   }
   try {
     const drafts = await store('readwrite');
@@ -119,7 +124,7 @@ export const writeDraft = async (draft: Draft): Promise<boolean> => {
     sessionStorage.setItem(name, text);
     return false;
   }
-  // Unless something newer is on its way.
+  // A newer draft may have been written meanwhile.
   if (textOfTab(name) === text) forgetOfTab(draft.owner, draft.key);
   return true;
 };
@@ -131,5 +136,5 @@ export const deleteDraft = async (owner: number, key: string): Promise<void> => 
   await written(drafts);
 };
 
-/** Drafts that the server does not have yet: one leaves this store as soon as the server holds it. */
+/** Number of drafts that the server does not have yet: a draft is deleted as soon as the server has it. */
 export const countDrafts = async (owner: number): Promise<number> => (await readDrafts(owner, '')).length;

@@ -1,7 +1,7 @@
 import { getCookie, removeCookie, setCookie } from './cookies.ts';
 import { recall, remember } from './browser-storage.ts';
 
-/** The specification names this cookie: it carries the reason of a logout over the reload that follows. */
+/** The specification names this cookie: it carries the reason of a logout over the following reload. */
 const POINT_COOKIE = 'point';
 const EXPIRED = '401';
 
@@ -11,10 +11,10 @@ export const forgetExpiry = () => removeCookie(POINT_COOKIE);
 
 const NOTE_KEY = 'login-note';
 
-/** Why somebody was logged out although his session may be good, carried over the reload as well. */
+/** Stores why a user was logged out although the session may be valid, for display after the reload. */
 export const noteFailure = (text: string) => void remember('sessionStorage', NOTE_KEY, text);
 
-/** Told once. */
+/** Returns the note once, then deletes it. */
 export const takeFailureNote = (): string | null => {
   const text = recall('sessionStorage', NOTE_KEY);
   remember('sessionStorage', NOTE_KEY, null);

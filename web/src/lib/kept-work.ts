@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts';
 
 const keepers = createStore(0);
 
-/** While the caller is on screen, what is typed there is kept on this machine. */
+/** Declares that the calling component stores its input on this machine while it is mounted. */
 export const useKeepsWork = () =>
   useEffect(() => {
     keepers.set((count) => count + 1);
@@ -14,8 +14,8 @@ export const useIsWorkKept = () => useStore(keepers) > 0;
 
 const refused = createStore(false);
 
-/** Whether the browser took the last thing that was to be kept. */
+/** Reports whether the browser stored the last draft. */
 export const tellKept = (isKept: boolean) => refused.set(() => !isKept);
 
-/** The browser keeps nothing here: its place is full, or forbidden. */
+/** Whether the browser refuses to store drafts, because its storage is full or forbidden. */
 export const useIsKeepingRefused = () => useStore(refused);

@@ -8,7 +8,7 @@ import { ApiError, call, type Answer } from './api.ts';
 import { notify } from './notify.ts';
 import { TabContext } from './tab-context.ts';
 
-/** Trees answer whole levels to whoever does not ask for pages. */
+/** `paged`: without it, tree endpoints return whole levels. */
 const PAGES = { size: 20, paged: true };
 
 type Page<T> = { content: T[]; totalElements: number };
@@ -17,7 +17,7 @@ type ListEndpoint = Endpoint<z.ZodType, z.ZodType<Paging>, z.ZodType, z.ZodType<
 
 type ListQuery<E extends ListEndpoint> = z.output<E['query']>;
 export type ListRow<E extends ListEndpoint> = Answer<E>['content'][number];
-/** Empty text and undefined take a filter out of the address. */
+/** Undefined or an empty string removes a filter from the address. */
 type ListPatch<E extends ListEndpoint> = {
   [K in keyof ListQuery<E>]?: ListQuery<E>[K] | '' | undefined;
 };
@@ -34,8 +34,8 @@ const valuesOf = (params: URLSearchParams) => {
 };
 
 /**
- * Read an address by the schema of the endpoint; a value that somebody mangled falls back to its default. An address counts
- * its pages from 1, as people do, and the API from 0.
+ * Parses the parameters of an address with the schema of the endpoint; an invalid value falls back to its default.
+ * Pages count from 1 in the address, and from 0 in the API.
  */
 export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchParams): z.output<Q> => {
   const values: Record<string, unknown> = { ...PAGES, ...valuesOf(params) };
@@ -47,7 +47,7 @@ export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchPara
   return schema.parse({ ...PAGES, ...values });
 };
 
-/** Filters of an address whose values are none any more: an old link, or a saved view that outlived what it names. */
+/** Names of filters in the address with invalid values, from an old link or an outdated saved view. */
 export const lostFilters = (schema: z.ZodType, params: URLSearchParams): string[] => {
   const { page: _page, size: _size, sort: _sort, ...filters } = valuesOf(params);
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -55,7 +55,7 @@ export const lostFilters = (schema: z.ZodType, params: URLSearchParams): string[
   return [...new Set(issues.map(({ path }) => String(path[0])))].filter((name) => name in given);
 };
 
-/** The address with a patch applied. Any change but one of the page itself starts again at the first page. */
+/** The parameters with a patch applied. Every change except one of the page returns to the first page. */
 export const patchParams = (params: URLSearchParams, patch: Record<string, unknown>): URLSearchParams => {
   const next = new URLSearchParams(params);
   if (!('page' in patch)) next.delete('page');
@@ -70,10 +70,12 @@ export const patchParams = (params: URLSearchParams, patch: Record<string, unkno
   return next;
 };
 
-/** The page to show instead when a deletion left the asked one empty. */
+/** The page to show if a deletion has left the requested one empty; counts from 0. */
 export const lastPage = (total: number, size: number) => Math.max(0, Math.ceil(total / size) - 1);
 
-/** A list whose state is the address: filters, page and order survive F5, Back and being sent to a colleague. */
+/**
+ * A list whose state is in the address: filters, page and order survive reloads and Back, and can be shared as a link.
+ */
 export function useList<E extends ListEndpoint>(endpoint: E) {
   const [params, setParams] = useSearchParams();
   const { setSearch } = useContext(TabContext);
@@ -88,7 +90,8 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   /** `replace` while typing, so that Back leaves the list instead of undoing letters. */
   const set = useCallback(
     (patch: ListPatch<E>, { replace = false }: { replace?: boolean } = {}) => {
-      // The address itself, not that of the last render: two changes in a row must not undo each other.
+      // Reads the current address instead of the last render's, so that a second change in a row does not undo the
+      // first.
       const next = patchParams(new URLSearchParams(window.location.search), patch);
       setSearch(next.size > 0 ? `?${next.toString()}` : '');
       setParams(next, { replace });
@@ -97,7 +100,7 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   );
 
   const { error } = result;
-  // What the address says: the server names the fields of the API as well.
+  // The name from the address; the server's message also lists the fields of the API.
   const unknownSort =
     error instanceof ApiError && error.code === UNKNOWN_SORT
       ? String(query.sort ?? '').split(',')[0]
@@ -108,7 +111,7 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
     set({ sort: undefined } as ListPatch<E>, { replace: true });
   }, [unknownSort, set]);
 
-  // More rows than somebody asked for must not pass for those.
+  // Removes invalid filters with a warning, because the rows are not filtered by them.
   const lost = useMemo(() => lostFilters(endpoint.query, params).join(','), [endpoint, params]);
   useEffect(() => {
     if (lost === '') return;

@@ -4,8 +4,8 @@ import { useKeepsWork } from './kept-work.ts';
 import { useUser } from './session-store.ts';
 
 /**
- * What is typed here and sent as a whole later: kept on this machine until it is sent or thrown away, so that whoever leaves the page
- * finds it again. `stamp` names what it is about; what was typed about something older is forgotten.
+ * Typed text that is sent as a whole later: stored on this machine until `clear`, so that it is restored after the page
+ * was left. `stamp` identifies the version that it is about; a draft with another stamp is ignored.
  */
 export const useLocalDraft = <T>(key: string, stamp: string | number, empty: T) => {
   const owner = useUser().user.id;
@@ -13,7 +13,7 @@ export const useLocalDraft = <T>(key: string, stamp: string | number, empty: T) 
   useKeepsWork();
   useEffect(() => {
     let current = true;
-    // A full or forbidden disk only means that nothing is found again.
+    // If storage is full or forbidden, nothing is restored.
     readNewestDraft<{ stamp: string | number; typed: T }>(owner, key)
       .then((draft) => {
         if (current && draft?.value.stamp === stamp) setValue(draft.value.typed);

@@ -3,7 +3,7 @@ import { HOME_PATH } from './paths.ts';
 
 export const isExternal = (path: string) => /^(https?:|mailto:|tel:)/.test(path);
 
-/** Paths of children are relative to their parent, except whole ones. */
+/** Joins a menu path to its parent; absolute paths and external links stay as they are. */
 export const joinPath = (parent: string, path: string): string => {
   if (isExternal(path) || path.startsWith('/')) return path;
   return `${parent.replace(/\/$/, '')}/${path}`.replace(/\/$/, '') || '/';
@@ -13,7 +13,7 @@ export type SidebarNode = {
   key: string;
   title: string;
   icon: string | null;
-  /** Where a leaf leads; a directory has children instead. */
+  /** Target of a leaf; a directory has children instead. */
   path: string;
   isExternal: boolean;
   children: SidebarNode[];
@@ -52,8 +52,8 @@ const home: SidebarNode = {
 };
 
 /**
- * The sidebar: home, then what the server's menu asks for, without hidden entries and with a directory of one page
- * collapsed into that page.
+ * The sidebar: home, then the menus from the server, without hidden entries and with directories of one page collapsed
+ * into that page.
  */
 export const sidebarOf = (menus: readonly BuiltMenu[]): SidebarNode[] => [
   home,

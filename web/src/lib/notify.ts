@@ -1,7 +1,6 @@
 import { createStore, useStore } from './store.ts';
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
-/** What may be done about a notice as long as it is on screen. */
 type NoticeAction = { label: string; run: () => void };
 type Notice = {
   id: number;
@@ -10,15 +9,15 @@ type Notice = {
   at: Date;
   shown: boolean;
   action?: NoticeAction;
-  /** Page that it is about. */
+  /** Page that the notice is about. */
   link?: string;
-  /** The server keeps it: it is in the list of messages already. */
+  /** The server stores it, so it is in the list of messages already. */
   isKept?: true;
 };
 
 const KEPT = 50;
 
-/** Everything that was shown stays readable in the list of the navbar (WCAG 2.2.1). */
+/** Notices stay readable in the panel of the navbar after they disappear (WCAG 2.2.1). */
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
@@ -33,7 +32,7 @@ const add = (kind: NoticeKind, text: string, more: More) => {
 const adder = (kind: NoticeKind) => (text: string, action?: NoticeAction) =>
   add(kind, text, action ? { action } : {});
 
-/** Show a notification for five seconds. Wherever it is called from, the shell displays it. */
+/** Shows a notification for five seconds. It can be called from everywhere; the shell displays it. */
 export const notify = {
   success: adder('success'),
   info: adder('info'),
@@ -41,14 +40,14 @@ export const notify = {
   error: adder('error'),
 };
 
-/** Show a message that the server keeps for the person. */
+/** Shows a message that the server stores for the user. */
 export const notifyKept = ({ kind, text, link }: { kind: NoticeKind; text: string; link: string | null }) =>
   add(kind, text, { isKept: true, ...(link === null ? {} : { link }) });
 
-/** What was shown in this page and is kept nowhere else. */
+/** Notices of this page that the server does not store. */
 export const useNotices = () => useStore(notices).filter(({ isKept }) => !isKept);
 
-/** Hand every notice that nobody has seen yet to `show`, now and later. */
+/** Passes every notice that was not shown yet to `show`, now and later. */
 export const onNotice = (show: (notice: Notice) => void) => {
   const flush = () => {
     const waiting = notices.get().filter(({ shown }) => !shown);

@@ -1,10 +1,10 @@
-/** A change of one's own reaches the other parts of the system within this time, a slow node included. */
+/** Time in ms within which the user's own change may come back as a message, including a slow node. */
 const ECHO_MS = 5000;
 
 let underWay = 0;
 let endedAt = -Infinity;
 
-/** Marks a call of this page that changes something, as long as it takes. */
+/** Marks a call as a change by this page while it runs. */
 export const asOwnWrite = async <T>(write: Promise<T>): Promise<T> => {
   underWay += 1;
   try {
@@ -15,5 +15,5 @@ export const asOwnWrite = async <T>(write: Promise<T>): Promise<T> => {
   }
 };
 
-/** Whether what is heard now may come of something that was done in this page. */
+/** Whether an incoming message may be caused by a change of this page. */
 export const hasJustWritten = () => underWay > 0 || performance.now() - endedAt < ECHO_MS;

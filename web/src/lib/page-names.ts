@@ -1,6 +1,6 @@
 let known: readonly string[] = [];
 
-/** The app tells which pages there are, for forms that choose one of them. */
+/** Sets the names of all pages, for forms that choose one of them. */
 export const setPageNames = (names: readonly string[]) => {
   known = names;
 };

@@ -6,5 +6,5 @@ export const FORGOTTEN_PASSWORD_PATH = '/check/login/forgotten';
 export const CONFIRMATION_PATH = '/check/expert/confirmation';
 export const MANUAL_PATH = '/article/notice/index';
 export const ACCOUNT_PATH = '/user/center';
-/** Where on the page of the own profile the absences are. */
+/** Position of the absences on the page of the own profile. */
 export const ABSENCES_HASH = '#absences';

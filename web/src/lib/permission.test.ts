@@ -11,17 +11,17 @@ describe('holdsOneOf', () => {
     expect(holdsOneOf(['subject:list'], wanted)).toBe(holds);
   });
 
-  it('lets an administrator pass, even where nothing is listed', () => {
+  it('lets an administrator pass, even for an empty list', () => {
     expect(holdsOneOf(['admin'], ['school:list'])).toBe(true);
     expect(holdsOneOf(['admin'], [])).toBe(true);
   });
 
-  it('holds nothing before anybody is signed in', () => {
+  it('holds no permission before sign-in', () => {
     expect(hasPermission(['subject:list'])).toBe(false);
   });
 
   it.each(['subject:list', undefined, null, { 0: 'subject:list' }])(
-    'refuses %j as the specification words it',
+    'rejects %j with the message of the specification',
     (wrong) => {
       expect(() => holdsOneOf(['admin'], wrong as never)).toThrow(
         new Error(`使用方式： v-permission="['admin','editor']"`),

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 export type Preloadable<C> = ReturnType<typeof preloadable<C>>;
 
 /**
- * A component with a chunk of its own that is often there before it is to be drawn. `lazy` shows the fallback of its boundary
- * even then, draws all beside it twice, and React holds back what follows a fallback for 300 ms.
+ * A component in its own chunk that is often loaded before it is rendered. `lazy` would show the fallback even then and
+ * render all siblings twice, and React delays the content after a fallback by 300 ms.
  */
 export const preloadable = <C>(load: () => Promise<{ default: C }>) => {
   let loaded: C | undefined;
@@ -14,7 +14,7 @@ export const preloadable = <C>(load: () => Promise<{ default: C }>) => {
     return loaded;
   };
 
-  /** The component once its code has come; until then undefined. What goes wrong is thrown to the boundary around it. */
+  /** Returns the component, undefined until its code has loaded. Throws a load error to the error boundary. */
   const useLoaded = (): C | undefined => {
     const [state, setState] = useState<{ component?: C | undefined; error?: Error }>(() => ({
       component: loaded,

@@ -2,10 +2,10 @@ import { flushSync } from 'react-dom';
 import { createStore, useStore } from './store.ts';
 
 const printing = createStore(false);
-/** Some browsers leave the print media while their dialog is still open. */
+/** Some browsers leave the print media while their print dialog is still open. */
 let isDialogOpen = false;
 
-/** At once: what is not in the document when the event ends is not on the paper. */
+/** Synchronous: only elements that are in the document when the event ends are printed. */
 const setPrinting = (isPrinting: boolean) => flushSync(() => printing.set(() => isPrinting));
 
 window.addEventListener('beforeprint', () => {
@@ -18,10 +18,10 @@ window.addEventListener('afterprint', () => {
 });
 matchMedia('print').addEventListener('change', ({ matches }) => setPrinting(isDialogOpen || matches));
 
-/** Whether the page is being printed, by a button of ours or by the browser. */
+/** Whether the page is being printed, by a button of the app or by the browser. */
 export const useIsPrinting = () => useStore(printing);
 
-/** Print what stands in a `Paper`, as Ctrl+P does, once its pictures are there. */
+/** Prints the mounted `Paper`, as Ctrl+P does, once its pictures are loaded. */
 export const print = async () => {
   setPrinting(true);
   const pictures = document.querySelectorAll<HTMLImageElement>('.paper img');
@@ -32,7 +32,9 @@ export const print = async () => {
 
 const FIELDS = 'input, textarea, select';
 
-/** A copy for the paper. It would lose what was typed, and must not repeat any id. */
+/**
+ * A copy for printing. Cloning loses typed values, so they are copied; ids are removed, because they must be unique.
+ */
 export const copyOf = (source: HTMLElement): HTMLElement => {
   const copy = source.cloneNode(true) as HTMLElement;
   const copies = copy.querySelectorAll<HTMLElement>(FIELDS);

@@ -4,8 +4,8 @@ import { call, type Answer, type CallInput } from './api.ts';
 import { cancellable } from './slow-reads.ts';
 
 /**
- * One try per call: every failure is shown at once (specification §8), and a person presses 重试. Showing a cached
- * tab again mounts its queries again, so a few seconds of freshness keep tab switches silent.
+ * No automatic retries: every failure is shown at once (specification §8), and the user can press 重试. A tab that is
+ * shown again mounts its queries again; a few seconds of freshness avoid refetching then.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,7 +22,7 @@ type ReadArguments<E extends Endpoint> =
 const read = <E extends Endpoint>(endpoint: E, asked: CallInput<E>, signal: AbortSignal) =>
   cancellable(signal, (both) => call<Endpoint>(endpoint, { ...asked, signal: both }) as Promise<Answer<E>>);
 
-/** Query options of a reading endpoint; the key begins with its path, so writes can refresh it by path. */
+/** Query options of a reading endpoint. The key begins with its path, so that `refresh` can invalidate it by path. */
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: ReadArguments<E>) => {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<Answer<E>, Error, Answer<E>, QueryKey>({
@@ -31,7 +31,7 @@ export const reading = <E extends Endpoint>(endpoint: E, ...[input]: ReadArgumen
   });
 };
 
-/** The same, once what `begun` waits for is over. */
+/** Like `reading`, but waits for `begun` first. */
 export const readingAfter = <E extends Endpoint>(
   begun: () => Promise<unknown>,
   endpoint: E,
@@ -47,11 +47,11 @@ export const readingAfter = <E extends Endpoint>(
   });
 };
 
-/** Everything read from these endpoints is fetched again when it is next shown, at once where it is on screen. */
+/** Invalidates all data from these endpoints: it is refetched at once if visible, otherwise when it is next shown. */
 export const refresh = (...endpoints: readonly Endpoint[]) =>
   Promise.all(endpoints.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })));
 
-/** A write; `refreshes` names the endpoints whose answers it changes. */
+/** A write; `refreshes` are the endpoints whose data it changes. */
 export const useWrite = <E extends Endpoint>(endpoint: E, ...refreshes: readonly Endpoint[]) =>
   useMutation<Answer<E>, Error, CallInput<E>>({
     mutationFn: (input) => call<Endpoint>(endpoint, input) as Promise<Answer<E>>,

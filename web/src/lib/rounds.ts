@@ -4,13 +4,13 @@ import { refresh } from './query-client.ts';
 import { createStore } from './store.ts';
 import { useLatest } from './use-latest.ts';
 
-/** Hundreds of experts hand in within an hour; what shows them looks again at most this often. */
+/** Hundreds of experts submit within an hour; refetches happen at most this often. */
 const PAUSE_MS = 2000;
 
 const heard = createStore(0);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A round went on: what is on screen of it is read again, soon. */
+/** Called when a round has changed: its visible data is refetched after a pause. */
 export const hearRound = (): void => {
   timer ??= setTimeout(() => {
     timer = undefined;
@@ -19,8 +19,8 @@ export const hearRound = (): void => {
 };
 
 /**
- * Reads these again when a round went on. Not for opinions: each reading of them is on record, and what somebody reads must not
- * change under his eyes.
+ * Refetches the endpoints when a round has changed. Not for opinions: each read of them is logged, and an opinion must
+ * not change while it is read.
  */
 export const useRoundNews = (...endpoints: readonly Endpoint[]): void => {
   const latest = useLatest(endpoints);

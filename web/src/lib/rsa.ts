@@ -1,10 +1,10 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { call } from './api.ts';
 
-/** Loaded apart from the login page, whose first paint does not need it. */
+/** Loaded separately from the login page, whose first paint does not need it. */
 export const preloadRsa = () => import('jsencrypt');
 
-/** Encrypt passwords for the server (RSA, PKCS#1 v1.5, base64): the specification asks for it besides TLS. */
+/** Encrypts passwords for the server (RSA, PKCS#1 v1.5, base64), which the specification demands in addition to TLS. */
 export const encryptAll = async (texts: readonly string[]): Promise<string[]> => {
   const [{ JSEncrypt }, { publicKey }] = await Promise.all([
     preloadRsa(),
@@ -14,7 +14,7 @@ export const encryptAll = async (texts: readonly string[]): Promise<string[]> =>
   encryptor.setPublicKey(publicKey);
   return texts.map((text) => {
     const encrypted = encryptor.encrypt(text);
-    // jsencrypt answers false for a text longer than the key.
+    // jsencrypt returns false if the text is longer than the key.
     if (encrypted === false) throw new Error('密码过长');
     return encrypted;
   });

@@ -1,4 +1,4 @@
-/** Hand a file that was made in the page to the browser, as a download. */
+/** Saves a file that was made in the page, as a download. */
 export const saveFile = (content: Blob, name: string) => {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -8,7 +8,7 @@ const hash = async (part: Blob) => `${part.size}`;
 
 const failure = (status: number, code = 'network') => new ApiError(status, { code, message: '失败' });
 
-/** A server as it is told in the contract; `fail` is asked before each call. */
+/** A fake server that follows the contract; `fail` is called before each call. */
 const setUp = (fail: (call: string, count: number) => ApiError | undefined = () => undefined) => {
   const uploads = new Map<string, Blob>();
   const calls: string[] = [];
@@ -59,7 +59,7 @@ const setUp = (fail: (call: string, count: number) => ApiError | undefined = () 
 };
 
 describe('a file in parts', () => {
-  it('arrives whole and tells how far it is', async () => {
+  it('arrives whole and reports its progress', async () => {
     const { server, calls, shares, pauses, arrived } = setUp();
     expect(await arrived(await sendInParts(file, server))).toBe(true);
     expect(calls).toEqual(['create', 'append', 'append', 'append']);
@@ -67,7 +67,7 @@ describe('a file in parts', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('goes on where an earlier try stopped', async () => {
+  it('resumes where an earlier attempt stopped', async () => {
     const { server, uploads, calls, memory, arrived } = setUp();
     uploads.set('old', file.slice(0, 4 * MEGABYTE));
     memory.id = 'old';
@@ -76,7 +76,7 @@ describe('a file in parts', () => {
     expect(calls).toEqual(['read', 'append']);
   });
 
-  it('begins anew where the server knows nothing of it any more', async () => {
+  it('starts again if the server no longer knows the upload', async () => {
     const { server, memory, arrived } = setUp();
     memory.id = 'gone';
     const id = await sendInParts(file, server);
@@ -84,7 +84,7 @@ describe('a file in parts', () => {
     expect(memory.id).toBe(id);
   });
 
-  it('waits for the network, longer each time, and for ever', async () => {
+  it('waits for the network without a limit, with growing pauses', async () => {
     const { server, pauses, arrived } = setUp((call, count) =>
       call === 'read' && count < 20
         ? failure(0)
@@ -97,7 +97,7 @@ describe('a file in parts', () => {
     expect(pauses).toHaveLength(20);
   });
 
-  it('asks for the place when the answer to a part was lost', async () => {
+  it('asks for the offset when the response to a part was lost', async () => {
     const { server, calls, arrived } = setUp();
     const append = server.append;
     let isLost = true;
@@ -111,7 +111,7 @@ describe('a file in parts', () => {
     expect(calls).toEqual(['create', 'append', 'read', 'append', 'append']);
   });
 
-  it('sends a damaged part again, but not without end', async () => {
+  it('sends a damaged part again, up to a limit', async () => {
     const once = setUp((call, count) =>
       call === 'append' && count === 1 ? failure(400, 'upload.hash') : undefined,
     );
@@ -128,7 +128,7 @@ describe('a file in parts', () => {
     }
   });
 
-  it('tells at once what will not pass', async () => {
+  it('fails at once with a permanent error', async () => {
     for (const [status, code] of [
       [401, 'auth.required'],
       [403, 'auth.forbidden'],
@@ -142,7 +142,7 @@ describe('a file in parts', () => {
     }
   });
 
-  it('stops when it is no longer wanted', async () => {
+  it('stops when it is aborted', async () => {
     const { server, memory } = setUp((call) => (call === 'append' ? failure(0) : undefined));
     server.pause = () => Promise.reject(new DOMException('aborted', 'AbortError'));
     await expect(sendInParts(file, server)).rejects.toThrow('aborted');

@@ -3,30 +3,32 @@ import { ApiError } from './api.ts';
 const PART_BYTES = 2 * 1024 * 1024;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** So often in a row what might pass on its own is tried again; without a network, for ever. */
+/** Attempts in a row after a transient error; without a network there is no limit. */
 const MAX_TRIES = 6;
 
 type Part = { offset: number; sha256: string; file: Blob };
 
 export type SendCalls = {
   create: () => Promise<{ id: string; offset: number }>;
-  /** Where the server goes on. */
+  /** Returns the offset at which the server continues. */
   offsetOf: (id: string) => Promise<number>;
   append: (id: string, part: Part, onProgress: (share: number) => void) => Promise<{ offset: number }>;
   hash: (part: Blob) => Promise<string>;
-  /** The id of an earlier try, also before a reload; undefined forgets it. */
+  /** The upload id of an earlier attempt, also before a reload; `remember(undefined)` deletes it. */
   recall: () => string | undefined;
   remember: (id: string | undefined) => void;
-  /** Wait so long, or until the network is back; rejects when nobody wants the file any more. */
+  /** Waits this long or until the network is back; rejects when the upload is aborted. */
   pause: (ms: number) => Promise<void>;
-  /** How much of the file is on the server, 0 to 1. */
+  /** Called with the share of the file that is on the server, 0 to 1. */
   onShare: (share: number) => void;
 };
 
-/** No answer, or one that only a proxy gives while the server is away. */
+/** No response, or one that a proxy gives while the server is down. */
 const isAway = ({ status }: ApiError) => status === 0 || (status >= 502 && status <= 504);
 
-/** The place or the upload itself is another than was thought, the part was damaged, the server stumbled, or asks for patience. */
+/**
+ * Errors that a retry may solve: another offset, an unknown upload, a damaged part, a server error, or a rate limit.
+ */
 const isPassing = ({ status, code }: ApiError) =>
   isAway({ status } as ApiError) ||
   status === 404 ||
@@ -36,8 +38,9 @@ const isPassing = ({ status, code }: ApiError) =>
   code === 'rate_limited';
 
 /**
- * Bring a file to the server in parts and answer its id there. Goes on where an earlier try stopped, waits while there is
- * no network, and begins anew where the server knows nothing of it any more.
+ * Uploads a file in parts and returns the id of the upload. Resumes where an earlier attempt stopped, waits while there
+ * is no network, and starts again if the server no longer knows the upload. Throws the `ApiError` of a permanent
+ * failure.
  */
 export const sendInParts = async (file: Blob, calls: SendCalls): Promise<string> => {
   let id = calls.recall();
@@ -51,7 +54,7 @@ export const sendInParts = async (file: Blob, calls: SendCalls): Promise<string>
     return created;
   };
 
-  /** One step; answers the id when the file is whole. */
+  /** One step; returns the id when the file is complete. */
   const step = async (): Promise<string | undefined> => {
     if (id === undefined) ({ id, offset } = await begin());
     const from = (offset ??= await calls.offsetOf(id));
@@ -78,7 +81,7 @@ export const sendInParts = async (file: Blob, calls: SendCalls): Promise<string>
         id = undefined;
         calls.remember(undefined);
       }
-      // A wrong place is known at once; anything else needs time.
+      // A wrong offset needs no pause; other errors do.
       if (error.status !== 404 && error.status !== 409)
         await calls.pause(Math.min(FIRST_PAUSE_MS * 2 ** pauses++, LONGEST_PAUSE_MS));
     }

@@ -24,7 +24,7 @@ export const session = createStore<Session>(
 
 export const useSession = (): Session => useStore(session);
 
-/** The user of a page behind the guard, where there always is one. */
+/** The user, for pages behind the guard, where there always is one. Throws elsewhere. */
 export const useUser = (): SessionUser => {
   const { user } = useSession();
   if (!user) throw new Error('useUser is for pages behind the guard');
@@ -38,19 +38,19 @@ export const setUser = (user: SessionUser) =>
 
 export const setMenus = (menus: BuiltMenu[]) => session.set((previous) => ({ ...previous, menus }));
 
-/** Keep what a login answered: the token for a day with remember-me, otherwise as long as the browser is open. */
+/** Stores the result of a login: the token for a day with remember-me, otherwise until the browser is closed. */
 export const startSession = (token: string, user: SessionUser, rememberMe: boolean) => {
   setCookie(TOKEN_COOKIE, token, rememberMe ? TOKEN_COOKIE_DAYS : undefined);
   session.set({ token, user, roles: rolesOf(user), menus: null });
 };
 
 /**
- * Forget the token. The reload that must follow clears user, roles and menus from memory: clearing them here would
- * paint the login page for a moment and use up the reason that it is to show after the reload.
+ * Deletes the token. The reload that must follow clears user, roles and menus from memory: clearing them here would
+ * render the login page for a moment and consume the reason that it shows after the reload.
  */
 export const endSession = () => removeCookie(TOKEN_COOKIE);
 
-/** Only the name: a stored password would be readable by everybody who gets at the disk. */
+/** Only the name: a stored password would be readable on the disk. */
 export const rememberUsername = (username: string) => setLastingCookie(USERNAME_COOKIE, username);
 export const forgetUsername = () => removeCookie(USERNAME_COOKIE);
 export const rememberedUsername = () => getCookie(USERNAME_COOKIE) ?? '';

@@ -1,14 +1,14 @@
 const primes = Array.from({ length: 312 }, (_, index) => index).filter(
   (one) => one > 1 && !Array.from({ length: one }, (_, other) => other).some((d) => d > 1 && one % d === 0),
 );
-/** The first 32 bits behind the point. */
+/** The first 32 bits of the fraction. */
 const fraction = (value: number) => ((value % 1) * 2 ** 32) | 0;
 const rounds = Int32Array.from(primes.slice(0, 64), (prime) => fraction(Math.cbrt(prime)));
 const start = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** Filled up to whole blocks: a one, zeros, the length in bits. */
+/** Padded to whole blocks: a one bit, zeros, the length in bits. */
 const padded = (bytes: Uint8Array) => {
   const view = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
   new Uint8Array(view.buffer).set(bytes);
@@ -18,7 +18,7 @@ const padded = (bytes: Uint8Array) => {
   return view;
 };
 
-/** Words of a block, and those that are made of them. */
+/** Message schedule of a block: its 16 words, and 48 derived ones. */
 const schedule = (view: DataView, block: number, words: Int32Array) => {
   for (let index = 0; index < 16; index++) words[index] = view.getInt32(block + index * 4);
   for (let index = 16; index < 64; index++) {
@@ -32,7 +32,7 @@ const schedule = (view: DataView, block: number, words: Int32Array) => {
 const hexOf = (numbers: Iterable<number>, digits: number) =>
   Array.from(numbers, (one) => (one >>> 0).toString(16).padStart(digits, '0')).join('');
 
-/** SHA-256 without the browser's help (FIPS 180-4). */
+/** SHA-256 in script (FIPS 180-4). Returns lower-case hex digits. */
 export const sha256Slowly = (bytes: Uint8Array): string => {
   const view = padded(bytes);
   const state = Int32Array.from(start);
@@ -62,7 +62,10 @@ export const sha256Slowly = (bytes: Uint8Array): string => {
   return hexOf(state, 8);
 };
 
-/** Hash of a part of a file. Browsers help only under https; an office may well use plain http in its own network. */
+/**
+ * SHA-256 of a part of a file as hex digits. The browser's own is only available over https, but an office may use
+ * plain http in its own network.
+ */
 export const sha256 = async (part: Blob): Promise<string> => {
   const bytes = await part.arrayBuffer();
   if (!globalThis.crypto.subtle) return sha256Slowly(new Uint8Array(bytes));

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 
-/** Days and times as everybody here reads them, whatever the clock of the machine is set to: yyyy-MM-dd, and with HH:mm. */
+/** Days (yyyy-MM-dd) and times (yyyy-MM-dd HH:mm) in Asia/Shanghai, independent of the time zone of the machine. */
 export const dayOf = (at: Date) => formatDateTime(at).slice(0, 10);
 export const minuteOf = (at: Date) => formatDateTime(at).slice(0, 16);
 /** HH:mm */

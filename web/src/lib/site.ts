@@ -1,9 +1,9 @@
-/** What the server writes into index.html: texts of the institution that runs the product. */
+/** Texts of the institution that runs the app; the server writes them into index.html. */
 type Site = {
   footerTxt: string;
   /** ICP record number. */
   caseNumber: string;
-  /** Whom to call for help; empty where nobody is named. */
+  /** Phone number for help; empty if there is none. */
   helpPhone: string;
   build: string;
   /** Whether users may change the layout. */

@@ -1,13 +1,13 @@
 import { ApiError } from './api.ts';
 
-/** Since when each read is on its way, by what ends it. */
+/** Start time of each running read, by the controller that aborts it. */
 const running = new Map<AbortController, number>();
-/** Whoever is told that something takes long does not mean what was asked for a moment ago. */
+/** Cancelling does not affect reads that started more recently than this. */
 const SLOW_MS = 5000;
 
 const slow = () => [...running].filter(([, since]) => performance.now() - since >= SLOW_MS);
 
-/** A read that a person may stop waiting for; it then fails, so that its place offers to try again. */
+/** Runs a read that the user can cancel; it then fails, so that its part of the page offers a retry. */
 export const cancellable = async <T>(
   signal: AbortSignal,
   read: (signal: AbortSignal) => Promise<T>,

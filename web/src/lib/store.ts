@@ -6,7 +6,7 @@ type Store<T> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** The smallest store there is: one immutable value and its listeners, readable outside of React. */
+/** A minimal store: one immutable value and its listeners, readable outside of React. */
 export const createStore = <T>(initial: T): Store<T> => {
   let value = initial;
   const listeners = new Set<() => void>();

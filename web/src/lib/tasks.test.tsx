@@ -12,7 +12,7 @@ const Shown = () => {
   return <p>{task ? `${task.id} ${task.state} ${task.error}` : '没有'}</p>;
 };
 
-test('work that fails as the work before it did is told of, and so is that it has begun', async () => {
+test('a task that fails like the previous one is shown, and so is its start', async () => {
   const server = serve();
   let task: Partial<Task> = { id: 1, kind: KIND, state: 'failed', error: '第一次', done: 0, total: 0 };
   server.on(taskApi.latest, () => ({ body: { task } }));

@@ -5,19 +5,19 @@ import { reading, refresh } from './query-client.ts';
 import { createStore, useStore } from './store.ts';
 import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
 
-/** How often to ask while the line to the server is silent. */
+/** How often to ask for progress if no message arrives. */
 const ASK_MS = 3000;
 
 const heard = createStore<TaskProgress | null>(null);
 
-/** What the line to the server tells of background work. */
+/** Receives the progress of a background task from the server. */
 export const hearTask = (task: TaskProgress) => heard.set(task);
 
 export const isOpen = ({ state }: Pick<Task, 'state'>) => isOpenTask(state);
 
 /**
- * The newest background work of these kinds that the person has asked for, as it goes on; found again after a reload.
- * Undefined as long as it is not known, null when there is none.
+ * The newest background task of a kind that the user has started, with its progress; found again after a reload.
+ * Undefined while it loads, null if there is none.
  */
 export const useOwnTask = (kind: string): Task | null | undefined => {
   const { data } = useQuery({
@@ -27,7 +27,7 @@ export const useOwnTask = (kind: string): Task | null | undefined => {
   });
   const told = useStore(heard);
   const task = data?.task;
-  // Of newer work nothing is known yet, though it may stand as the work before it does.
+  // A newer task has no data yet, although its state may equal that of the previous task.
   const isNews = told?.kind === kind && (!task || told.id > task.id);
   const hasEnded = told?.kind === kind && told.id === task?.id && !isOpen(told) && task.state !== told.state;
   const behind = isNews || hasEnded ? `${told.id}/${told.state}` : undefined;

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 300;
 
-/** A value that is typed, once its writer has paused. */
 export const useDebounced = <T>(value: T): T => {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

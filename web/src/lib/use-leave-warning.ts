@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The browser's own question before unsaved work is closed with the window. */
+/** Lets the browser ask before the window is closed with unsaved work. */
 export const useLeaveWarning = (isDirty: boolean) => {
   useEffect(() => {
     if (!isDirty) return undefined;

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 const onScreen = new Map<string, boolean>();
 
-/** While a page is printed it keeps the layout that it has on screen: paper is narrower than a desktop. */
+/** While a page is printed it keeps the result from the screen, because paper is narrower than a desktop. */
 const matchesOnScreen = (query: string): boolean => {
   const known = onScreen.get(query);
   if (known !== undefined && matchMedia('print').matches) return known;
@@ -24,7 +24,7 @@ export const useMedia = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => matchesOnScreen(query));
 };
 
-/** Widths are fractional under zoom: 991.5 px is still a mobile one. */
+/** Widths are fractional under zoom: 991.5 px still counts as mobile. */
 export const MOBILE_QUERY = `(max-width: ${MOBILE_BREAKPOINT - 0.02}px)`;
 
 export const useIsMobile = () => useMedia(MOBILE_QUERY);

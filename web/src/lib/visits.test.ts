@@ -3,13 +3,13 @@ import { afterVisit } from './visits.ts';
 
 const after = (paths: readonly string[]) => paths.reduce(afterVisit, {});
 
-test('often beats once, and lately beats long ago', () => {
+test('frequent visits count more than a single one, and recent visits more than old ones', () => {
   const often = after(['/a', '/a', '/a', '/b']);
   expect(often['/a']).toBeGreaterThan(often['/b'] as number);
   const lately = after(['/a', '/b']);
   expect(lately['/b']).toBeGreaterThan(lately['/a'] as number);
 });
 
-test('a page that nobody comes to is forgotten', () => {
+test('a page without visits is forgotten', () => {
   expect(after(['/a', ...Array.from({ length: 70 }, () => '/b')])).not.toHaveProperty('/a');
 });

@@ -1,6 +1,6 @@
 import { recall, remember } from './browser-storage.ts';
 
-/** Each visit makes the earlier ones count a little less, so that often and lately are one number. */
+/** Each visit multiplies the earlier scores by this factor, so that one number combines frequency and recency. */
 const FADE = 0.95;
 const NOTHING = 0.05;
 
@@ -16,7 +16,7 @@ const read = (userId: number): Scores => {
   }
 };
 
-/** Scores after one more visit; pages that nobody comes to any more are forgotten. */
+/** Scores after one more visit; pages without recent visits are removed. */
 export const afterVisit = (scores: Scores, path: string): Scores => {
   const faded = Object.entries(scores).map(([one, score]) => [one, score * FADE] as const);
   const kept = Object.fromEntries(faded.filter(([, score]) => score > NOTHING));
@@ -26,7 +26,7 @@ export const afterVisit = (scores: Scores, path: string): Scores => {
 export const rememberVisit = (userId: number, path: string) =>
   void remember('localStorage', storageKey(userId), JSON.stringify(afterVisit(read(userId), path)));
 
-/** Most used first; those that were never opened keep their order. */
+/** Most used pages first; pages without visits keep their order. */
 export const byUse = <T extends { path: string }>(userId: number, pages: readonly T[]): T[] => {
   const scores = read(userId);
   return pages.toSorted((one, other) => (scores[other.path] ?? 0) - (scores[one.path] ?? 0));

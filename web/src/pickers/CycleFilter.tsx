@@ -3,7 +3,7 @@ import type { List } from '../kit/list/list.ts';
 
 type Props = {
   list: List<unknown> & { query: { cycleId?: number | undefined } };
-  /** Those that the reader may look at. */
+  /** The cycles that the user may read. */
   cycles: readonly { id: number; name: string }[];
 };
 

@@ -3,7 +3,7 @@ import { useDeptNodes } from './use-dept-nodes.ts';
 
 type Props = { selected: number | undefined; onSelect: (id: number | undefined) => void };
 
-/** The departments beside a list that they narrow. */
+/** The tree of departments beside a list; its selection filters the list. */
 export default function DeptPane({ selected, onSelect }: Props) {
   const tree = useDeptNodes({ reveal: selected });
   return (

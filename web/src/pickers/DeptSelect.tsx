@@ -12,7 +12,7 @@ const referenceOf = ({ value, label }: Labeled): DeptReference => ({ id: value, 
 
 type Choosable = Omit<LazyNode, 'note' | 'children'> & { selectable: boolean; children?: Choosable[] };
 
-/** A province is opened, but nothing can stand below it by number. */
+/** Provinces can be expanded but not chosen, because they have no id. */
 const choosable = ({ note: _note, children, ...node }: LazyNode): Choosable => ({
   ...node,
   selectable: typeof node.key === 'number',
@@ -29,7 +29,7 @@ const treeProps = (tree: LazyTree, what: string, id: string | undefined) => ({
   notFoundContent: tree.isPending ? '正在加载…' : `没有符合条件的${what}`,
   showSearch: { searchValue: tree.text, onSearch: tree.setText, filterTreeNode: false },
   placeholder: '输入名称或拼音查找',
-  // The field says that it owns this list, but antd gives the name of the list to none.
+  // antd's field refers to this id with aria-controls, but antd sets it on no element.
   popupRender: (list: ReactElement) => <div id={`${id}_list`}>{list}</div>,
 });
 
@@ -38,7 +38,7 @@ type SingleProps = Common & {
   value?: DeptReference | null;
   onChange?: (dept: DeptReference | null) => void;
   allowClear?: boolean;
-  /** A department that cannot be chosen, with all below it. */
+  /** A department that cannot be chosen, nor any below it. */
   without?: number | undefined;
 };
 
@@ -62,7 +62,7 @@ type ManyProps = Common & {
   onChange?: (depts: readonly DeptReference[]) => void;
 };
 
-/** Each for itself: what is below a department need not be chosen with it. */
+/** Each department is chosen by itself, without those below it. */
 export const DeptsSelect = ({ value = [], onChange, ...select }: ManyProps) => (
   <TreeSelect<Labeled[]>
     {...treeProps(useDeptNodes(), '部门', select.id)}
@@ -80,7 +80,7 @@ type IdProps = Common & {
   without?: number | undefined;
 };
 
-/** The name that belongs to a number, and back. */
+/** Converts between an id and the reference with its name. */
 const useNumbered = (value: number | null | undefined, onChange: IdProps['onChange']) => {
   const [chosen, setChosen] = useState<DeptReference | null>(null);
   const isChosen = chosen?.id === value;
@@ -95,12 +95,12 @@ const useNumbered = (value: number | null | undefined, onChange: IdProps['onChan
   };
 };
 
-/** For fields that know only the number of a department. */
+/** For fields that contain only the id of a department. */
 export const DeptIdSelect = ({ value, onChange, ...select }: IdProps) => (
   <DeptSelect {...select} {...useNumbered(value, onChange)} allowClear />
 );
 
-/** A school or one of the two roots, by its number. */
+/** A school or one of the two roots, by its id. */
 export const SchoolNodeSelect = ({ value, onChange, without, ...select }: IdProps) => (
   <NodeSelect {...select} {...useNumbered(value, onChange)} tree={useSchoolChoice(without)} what="学校" />
 );

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 
 const SubjectPicker = lazy(() => import('./SubjectPicker.tsx'));
 
-/** The picker of subjects, fetched when it is shown; its place is kept, so that no field below moves. */
+/** Loads the subject picker when it is shown; the placeholder keeps its space, so that the fields below do not move. */
 export const LazySubjectPicker = (props: ComponentProps<typeof SubjectPicker>) => (
   <Suspense fallback={<Skeleton.Input block />}>
     <SubjectPicker {...props} />

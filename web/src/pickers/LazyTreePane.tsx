@@ -6,11 +6,11 @@ import { roomForNodes, useHeight } from '../kit/hooks/use-height.ts';
 import type { LazyNode, LazyTree, NodeKey } from './use-lazy-nodes.ts';
 
 type Props = {
-  /** What the nodes are. */
+  /** Name of the nodes. */
   label: string;
   tree: LazyTree;
   selected: NodeKey | undefined;
-  /** `undefined` when the selected node is chosen once more: none is selected then. */
+  /** Receives `undefined` when the selected node is clicked again, which selects none. */
   onSelect: (key: NodeKey | undefined) => void;
 };
 
@@ -24,7 +24,7 @@ const withNote = ({ title, note }: LazyNode) => (
 const NoneFound = ({ label, text, onClear }: { label: string; text: string; onClear: () => void }) =>
   text === '' ? <Empty text={`还没有${label}`} /> : <NoMatch onClear={onClear} />;
 
-/** A tree of any size beside a list that it narrows. */
+/** A tree of any size beside a list; its selection filters the list. */
 export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
   const { ref, height } = useHeight();
 

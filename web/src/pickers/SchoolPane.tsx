@@ -19,7 +19,7 @@ const placeOf = (key: NodeKey | undefined): Place => {
   return { pid: key, province: undefined };
 };
 
-/** The schools beside a list that they narrow. */
+/** The tree of schools beside a list; its selection filters the list. */
 export default function SchoolPane({ label, place, onSelect }: Props) {
   const selected = keyOf(place);
   const tree = useSchoolPane(selected);

@@ -10,11 +10,11 @@ type Props = Omit<
   SelectProps<number, SchoolOption>,
   'options' | 'loading' | 'showSearch' | 'optionRender'
 > & {
-  /** Leaves only these to choose from. */
+  /** Limits the choice to these ids. */
   among?: readonly number[] | null | undefined;
 };
 
-/** One of about three thousand schools, found by name, pinyin or initials. */
+/** Selects one of about three thousand schools by name, pinyin or initials. */
 export const SchoolSelect = ({ among, ...props }: Props) => {
   const [wanted, setWanted] = useState('');
   const [isUsed, setIsUsed] = useState(false);
@@ -37,11 +37,11 @@ export const SchoolSelect = ({ among, ...props }: Props) => {
       notFoundContent={isPending ? '正在加载…' : '没有符合条件的学校'}
       showSearch={{ filterOption: false, searchValue: wanted, onSearch: setWanted }}
       options={options}
-      // The label stays text: it is what a screen reader says of an option.
+      // The label stays text, because screen readers read it as the name of the option.
       optionRender={({ data }) => <Highlight text={data.label} at={data.at} />}
       loading={isLoading}
       onFocus={() => setIsUsed(true)}
-      // Only open schools are for choosing; whoever stands at another keeps it until somebody chooses.
+      // Only open schools can be chosen; a stored closed one stays until another is chosen.
       labelRender={({ label }) => label ?? (isPending ? '正在加载…' : '已停用的单位')}
       {...props}
     />

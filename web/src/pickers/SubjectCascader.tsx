@@ -9,7 +9,9 @@ export type Props = { list: List<unknown> & { query: { subject?: string | undefi
 
 const MAX_HITS = 100;
 
-/** Any step of the catalogues: everything below it is found. Typed are parts of names, codes and pinyin. */
+/**
+ * Filters by a node of the subject catalogues and all below it. The search matches parts of names, codes and pinyin.
+ */
 export default function SubjectCascader({ list }: Props) {
   const [wanted, setWanted] = useState('');
   const [isUsed, setIsUsed] = useState(false);

@@ -31,7 +31,7 @@ const toStep = (node: SubjectNode): Step => {
   };
 };
 
-/** Adds a subject: by typing a part of its name, its code or pinyin, or step by step down the catalogues. */
+/** Adds a subject: by a search in name, code or pinyin, or step by step through the catalogues. */
 export default function SubjectPicker({ id, label, onPick, disabled }: Props) {
   const [wanted, setWanted] = useState('');
   const { tree, isPending } = useSubjectTree();
@@ -64,7 +64,7 @@ export default function SubjectPicker({ id, label, onPick, disabled }: Props) {
           label: fullName,
           at,
         }))}
-        // The label stays text: it is what a screen reader says of an option.
+        // The label stays text, because screen readers read it as the name of the option.
         optionRender={({ data }) => <Highlight text={data.label} at={data.at} />}
         onSelect={(key) => {
           const hit = hits.find(({ node }) => node.path.join('/') === key);

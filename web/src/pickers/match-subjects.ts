@@ -6,14 +6,14 @@ import type { Match } from './use-matcher.ts';
 type SubjectHit = { node: SubjectNode; fullName: string; at: readonly number[] };
 
 const MOST = 50;
-/** Of what may be chosen: categories above are only steps on the way. */
+/** Path length of the highest nodes that can be chosen; nodes above them only lead there. */
 export const SHORTEST_PATH = Math.min(...SUBJECT_PATH_LENGTHS);
 
 const codeOf = (node: SubjectNode) => node.value.slice(node.value.lastIndexOf('_') + 1);
 
 /**
- * What may be chosen and fits the text: first by its own name or code, then by the names above it. A path has 3 or 4
- * parts, so professional categories may be chosen as well as classes.
+ * The subjects that match the text: first by their own name or code, then by the names above them. Professional
+ * categories can be chosen as well as classes, so a path has 3 or 4 parts.
  */
 export const matchSubjects = (tree: readonly SubjectNode[], wanted: string, match: Match): SubjectHit[] => {
   const own: SubjectHit[] = [];

@@ -10,7 +10,7 @@ import { renderPage, serve } from '../testing/render-page.tsx';
 import { SchoolSelect } from './SchoolSelect.tsx';
 import SubjectPicker, { type PickedSubject } from './SubjectPicker.tsx';
 
-// By keys alone, as somebody without a mouse chooses.
+// Uses only the keyboard.
 
 const subject = (code: string, name: string) => ({
   id: Number(code.slice(1, 5)),
@@ -55,7 +55,7 @@ const School = ({ among }: { among?: number[] }) => {
   );
 };
 
-test('a school is found by its name, by its initials, and chosen with Enter', async () => {
+test('a school is found by its name and its initials, and chosen with Enter', async () => {
   renderPage(<School />);
   const field = screen.getByRole('combobox', { name: '学校' });
   await userEvent.tab();
@@ -65,14 +65,14 @@ test('a school is found by its name, by its initials, and chosen with Enter', as
   press('ArrowDown', 'Enter');
   expect(screen.getByRole('status').textContent).toBe('3');
 
-  // The pronunciations are fetched when the first letter is typed.
+  // The pinyin tables are loaded with the first typed letter.
   await userEvent.keyboard('njdx');
   await screen.findByRole('option', { name: '南京大学' });
   press('Enter');
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2'));
 });
 
-test('a school that nobody has says so, and one that is not offered cannot be chosen', async () => {
+test('an unknown school is reported, and one that is not offered cannot be chosen', async () => {
   renderPage(<School among={[1]} />);
   await userEvent.tab();
   await userEvent.keyboard('南京');
@@ -81,7 +81,7 @@ test('a school that nobody has says so, and one that is not offered cannot be ch
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('a subject is found by a part of its name and by its code; a professional category may be chosen too', async () => {
+test('a subject is found by a part of its name and by its code, as is a professional category', async () => {
   const onPick = vi.fn<(subject: PickedSubject) => void>();
   renderPage(<SubjectPicker label="添加学科" onPick={onPick} />);
   await userEvent.tab();
@@ -98,7 +98,7 @@ test('a subject is found by a part of its name and by its code; a professional c
   expect(onPick.mock.lastCall?.[0].path).toEqual(['undergraduate', '08', '0809']);
 });
 
-test('a subject that no catalogue has is said to be missing', async () => {
+test('a subject that is in no catalogue is reported as not found', async () => {
   renderPage(<SubjectPicker label="添加学科" onPick={vi.fn<() => void>()} />);
   await userEvent.tab();
   await userEvent.keyboard('炼金术');

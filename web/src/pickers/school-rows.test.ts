@@ -28,12 +28,12 @@ const school = (id: number, pid: number, name: string, more: Partial<School> = {
 type Outline = string | { [name: string]: Outline[] };
 const outline = ({ name, below }: LazyRow): Outline => (below ? { [name]: below.map(outline) } : name);
 
-test('a key of a province tells it again', () => {
+test('the key of a province converts back to its name', () => {
   expect(provinceOf(provinceKey('北京市'))).toBe('北京市');
   expect(provinceOf(30)).toBeUndefined();
 });
 
-test('what was found stands below its province, its root or its school', () => {
+test('hits are grouped below their province, their root or their school', () => {
   const rows = placedRows([
     school(1, 30, '北京大学', { province: '北京市' }),
     school(2, 30, '清华大学', { province: '北京市' }),

@@ -6,7 +6,7 @@ const PROVINCE = 'province:';
 
 export const provinceKey = (province: string | null) => `${PROVINCE}${province ?? NO_PROVINCE}`;
 
-/** The province that a node stands for, if it stands for one. */
+/** The province of a node's key; undefined if the node is not a province. */
 export const provinceOf = (key: NodeKey | undefined) =>
   typeof key === 'string' && key.startsWith(PROVINCE) ? key.slice(PROVINCE.length) : undefined;
 
@@ -31,11 +31,11 @@ export const schoolRow = ({ id, name, enabled, subCount }: School): LazyRow => (
   isLeaf: subCount === 0,
 });
 
-/** Where a school that was found stands: in its province, at its school or at its root. */
+/** Group of a school in search results: its province, its parent school or its root. */
 const placeOf = ({ pid, parentName, province }: School): LazyRow =>
   pid === TOP_SCHOOL_PID ? provinceRow(province) : topRow(pid, parentName);
 
-/** What a search found, each below the place where it stands; units below their school, if that was found too. */
+/** Search results grouped by place; units are below their school if that is a hit too. */
 export const placedRows = (found: readonly School[]): LazyRow[] => {
   const unitsOf = Map.groupBy(found, ({ pid }) => pid);
   const ids = new Set(found.map(({ id }) => id));

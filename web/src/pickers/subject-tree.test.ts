@@ -29,7 +29,7 @@ const tree = subjectTree(
 const contains = (text: string, wanted: string) => (text.includes(wanted) ? [text.indexOf(wanted)] : null);
 const found = (wanted: string) => matchSubjects(tree, wanted, contains).map(({ node }) => node.path.at(-1));
 
-test('steps are shared, and counted', () => {
+test('nodes are shared between subjects, and count them', () => {
   expect(tree.map(({ label, count }) => [label, count])).toEqual([
     ['研究生', 1],
     ['本科', 2],
@@ -49,13 +49,13 @@ test('a subject is found by its own name, its code and the names above it', () =
   expect(found('医学')).toEqual([]);
 });
 
-test('marks count from the beginning of the full name', () => {
+test('marked positions count from the beginning of the full name', () => {
   const [, second] = matchSubjects(tree, '软件', contains);
   expect(second!.fullName).toBe('本科 - 工学 - 计算机类 - 软件工程');
   expect(second!.at).toEqual(['本科 - 工学 - 计算机类 - '.length]);
 });
 
-test('a path ends at its step, or at none', () => {
+test('a path leads to its node, or to undefined', () => {
   expect(nodeAt(tree, ['undergraduate', '08', '0809'])?.label).toBe('计算机类');
   expect(nodeAt(tree, ['undergraduate', '08', '0809', 'undergraduate_080902'])?.chain.at(-1)).toBe(
     '软件工程',

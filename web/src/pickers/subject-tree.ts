@@ -1,7 +1,7 @@
 import type { Subject } from '@zhiping/shared/contracts/subject.ts';
 import { subjectChain, subjectPath } from '@zhiping/shared/rules/subject-path.ts';
 
-/** A step on the way to a subject: catalogue, category, professional category or class. */
+/** A node on the path to a subject: catalogue, category, professional category or class. */
 export type SubjectNode = {
   /** Last part of the path. */
   value: string;
@@ -9,7 +9,7 @@ export type SubjectNode = {
   path: string[];
   /** Names from the catalogue down to this node. */
   chain: string[];
-  /** How many subjects are at or below it. */
+  /** Number of subjects at or below the node. */
   count: number;
   children?: SubjectNode[];
 };
@@ -47,7 +47,7 @@ export const subjectTree = (
   return roots;
 };
 
-/** The step that a path ends at. */
+/** The node at the end of a path; undefined if there is none. */
 export const nodeAt = (tree: readonly SubjectNode[], path: readonly string[]): SubjectNode | undefined => {
   let node: SubjectNode | undefined;
   let siblings = tree;

@@ -24,19 +24,19 @@ const rowsOf = (query: { name?: string; pid?: number }) => ({
     (await call(deptApi.list, { query: { ...query, size: ALL }, signal })).content.map(rowOf),
 });
 
-/** Without a name the roots of what the reader may see. */
+/** Without a search text: the roots of the departments that the user may read. */
 const departments: LazySource = {
   tops: (text) => rowsOf(text ? { name: text } : {}),
   below: (pid) => rowsOf({ pid: Number(pid) }),
 };
 
 type Options = {
-  /** Opens the tree down to this department. */
+  /** Expands the tree down to this department. */
   reveal?: number | undefined;
   without?: number | undefined;
 };
 
-/** The departments that the reader may see. */
+/** The tree of departments that the user may read. */
 export const useDeptNodes = ({ reveal, without }: Options = {}) => {
   const wayTo = useDeptPath(reveal)
     .slice(0, -1)

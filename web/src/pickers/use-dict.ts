@@ -16,7 +16,9 @@ export const useDict = (dictName: string) => {
     isPending,
     details,
     options: details.map(({ value, label }) => ({ value, label })),
-    /** A value that the dictionary does not know is shown as it is; before the dictionary is there nobody reads its codes. */
+    /**
+     * Returns an unknown value as it is, but an empty string while the dictionary loads, so that no raw code appears.
+     */
     labelOf: (value: string) =>
       details.find((detail) => detail.value === value)?.label ?? (isPending ? '' : value),
   };

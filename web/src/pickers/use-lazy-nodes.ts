@@ -2,7 +2,7 @@ import { type QueryKey, useQueries, useQuery, type UseQueryOptions } from '@tans
 import { useState } from 'react';
 import { useDebounced } from '../lib/use-debounced.ts';
 
-/** A number is that of a row; words are those of a group that is no row itself. */
+/** A number is the id of a row; a string is the key of a group that is no row. */
 export type NodeKey = number | string;
 
 export type LazyNode = {
@@ -15,40 +15,39 @@ export type LazyNode = {
   children?: LazyNode[];
 };
 
-/** What a tree needs to know of a row. */
 export type LazyRow = {
   id: NodeKey;
   name: string;
-  /** Stands after the name, a number of rows for instance. */
+  /** Shown after the name, for example a number of rows. */
   note?: string;
   enabled: boolean;
   isLeaf: boolean;
-  /** What stands below it, where that is known already: it begins open. */
+  /** Children that are already known; the node is expanded then. */
   below?: readonly LazyRow[];
 };
 
 type Rows = Pick<UseQueryOptions<LazyRow[], Error, LazyRow[], QueryKey>, 'queryKey' | 'queryFn'>;
 
-/** Where the rows come from. */
+/** Queries that load the rows of a tree. */
 export type LazySource = {
-  /** The tops of the tree, or the rows that fit a search. */
+  /** The top level of the tree, or the hits of a search. */
   tops: (text: string) => Rows;
   below: (id: NodeKey) => Rows;
-  /** What is open from the beginning. */
+  /** Nodes that are expanded at first. */
   open?: readonly NodeKey[];
 };
 
 type Options = {
-  /** Nodes that are open because something below them is chosen. */
+  /** Nodes that are expanded because a node below them is selected. */
   wayTo?: readonly NodeKey[];
-  /** This node and what is below it cannot be chosen. */
+  /** This node and all below it cannot be chosen. */
   without?: number | undefined;
 };
 
 const withKnownBelow = (rows: readonly LazyRow[]): [NodeKey, readonly LazyRow[]][] =>
   rows.flatMap(({ id, below }) => (below ? [[id, below], ...withKnownBelow(below)] : []));
 
-/** A tree whose children come when their parent is opened, and those that fit a search with what they stand below. */
+/** A tree whose children load when their parent is expanded. A search shows its hits below their known parents. */
 export const useLazyNodes = (
   { tops, below, open = [] }: LazySource,
   { wayTo = [], without }: Options = {},
@@ -81,7 +80,7 @@ export const useLazyNodes = (
     text,
     setText: (next: string) => {
       setText(next);
-      // What somebody closed while he looked for something else is to show what is found now.
+      // A new search expands nodes that the user had collapsed, so that its hits are visible.
       setClosed([]);
     },
     expanded,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Positions of the characters of `text` that a search found, or null. */
+/** Returns the positions of the matching characters in `text`, or null. */
 export type Match = (text: string, wanted: string) => readonly number[] | null;
 
 const matchLetters: Match = (text, wanted) => {
@@ -10,7 +10,7 @@ const matchLetters: Match = (text, wanted) => {
 
 let pinyin: Promise<Match> | undefined;
 
-/** The pronunciations of all characters are large: they are fetched when somebody first types Latin letters. */
+/** The pinyin tables are large, so they load when the user first types Latin letters. */
 const loadPinyin = () => {
   pinyin ??= import('pinyin-pro').then(
     ({ match }) =>
@@ -20,7 +20,7 @@ const loadPinyin = () => {
   return pinyin;
 };
 
-/** Finds text by its characters, by pinyin and by the initials of pinyin. */
+/** Matches text by its characters, by pinyin and by pinyin initials. */
 export const useMatcher = (wanted: string): Match => {
   const [match, setMatch] = useState<Match>(() => matchLetters);
   const isLatin = /[a-z]/i.test(wanted);
@@ -29,7 +29,7 @@ export const useMatcher = (wanted: string): Match => {
     loadPinyin().then(
       (loaded) => setMatch(() => loaded),
       () => {
-        // Without it, characters and codes are still found.
+        // Without pinyin, characters and codes still match; the next search tries to load it again.
         pinyin = undefined;
       },
     );

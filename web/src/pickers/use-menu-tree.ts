@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { menuApi, type GrantableMenuTree } from '@zhiping/shared/contracts/menu.ts';
 import { call } from '../lib/api.ts';
 
-/** Level by level: no call answers all menus at once. */
+/** Loads level by level, because no endpoint returns all menus at once. */
 const fetchBelow = async (pid: number, signal: AbortSignal): Promise<GrantableMenuTree[]> => {
   const menus = await call(menuApi.lazy, { query: { pid }, signal });
   return Promise.all(

@@ -9,10 +9,10 @@ import { useDeptPath } from './use-dept-nodes.ts';
 import { useLazyNodes, type LazyRow, type LazySource, type NodeKey } from './use-lazy-nodes.ts';
 
 const ALL = 10_000;
-/** A search that finds more is not yet one. */
+/** Maximum number of hits; a search with more is too broad. */
 const MAX_FOUND = 200;
 
-/** Of what a reader may see, the rows whose parent he does not see. */
+/** The schools whose parents the user may not read: the roots of their scope. */
 const topsOf = (schools: readonly School[]) => {
   const ids = new Set(schools.map(({ id }) => id));
   return schools.filter(({ pid }) => !ids.has(pid));
@@ -55,10 +55,10 @@ const allSchools = (arrange: Arrange): LazySource => ({
 });
 
 const schoolsToSee = allSchools(placedRows);
-/** Whoever types a name wants to take the first that fits. */
+/** Flat hits, so that Enter chooses the first one. */
 const schoolsToChoose = allSchools(flat);
 
-/** A limited scope is small: it comes whole, and its tops are the roots. */
+/** A limited scope is small: it is loaded at once, and its topmost schools are the roots. */
 const ownSchools: LazySource = {
   tops: (text) =>
     text
@@ -67,7 +67,7 @@ const ownSchools: LazySource = {
   below,
 };
 
-/** What stands open above a school: its province has no number by which departments lead up. */
+/** The nodes to expand above a school. A province has no id, so the department path does not contain it. */
 const useWayTo = (id: number | undefined) => {
   const path = useDeptPath(id).map((dept) => dept.id);
   const school = path[path.indexOf(TOP_SCHOOL_PID) + 1];
@@ -80,10 +80,10 @@ const useWayTo = (id: number | undefined) => {
   return [...path.slice(0, -1), ...province];
 };
 
-/** The schools that the reader may see: by their provinces below the two roots, or below his own. */
+/** The schools that the user may read: by province below the two roots, or only those of a limited scope. */
 const useSource = (ofOffice: LazySource) => (useUser().dataScopes === null ? ofOffice : ownSchools);
 
-/** `reveal` is chosen and in sight. */
+/** `reveal` is the selected node; the tree is expanded down to it. */
 export const useSchoolPane = (reveal: NodeKey | undefined) => {
   const wayTo = useWayTo(typeof reveal === 'number' ? reveal : undefined);
   return useLazyNodes(useSource(schoolsToSee), { wayTo });

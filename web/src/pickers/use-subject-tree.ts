@@ -4,7 +4,7 @@ import { subjectTree } from './subject-tree.ts';
 import { useDict } from './use-dict.ts';
 import { useSubjects } from './use-subjects.ts';
 
-/** The catalogues as trees under the names that the dictionary gives them; disabled subjects are not for choosing. */
+/** The catalogues as trees, with names from the dictionary; without disabled subjects by default. */
 export const useSubjectTree = ({ withDisabled = false, enabled = true } = {}) => {
   const { data, ...result } = useSubjects({ enabled });
   const { details } = useDict(SUBJECT_CATALOG_DICT);

@@ -3,7 +3,6 @@ import { SUBJECT_CACHE_MS, SUBJECT_PAGE_SIZE } from '@zhiping/shared/constants.t
 import { subjectApi, type Subject } from '@zhiping/shared/contracts/subject.ts';
 import { call } from '../lib/api.ts';
 
-/** Page after page until all are here. */
 const fetchAll = async (signal: AbortSignal): Promise<Subject[]> => {
   const subjects: Subject[] = [];
   for (let page = 0; ; page++) {
@@ -20,5 +19,5 @@ const allSubjects = queryOptions({
   staleTime: SUBJECT_CACHE_MS,
 });
 
-/** The whole catalogue, once it is wanted. */
+/** All subjects; fetched once `enabled`. */
 export const useSubjects = ({ enabled = true } = {}) => useQuery({ ...allSubjects, enabled });

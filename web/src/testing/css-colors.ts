@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { contrast } from '../app/theme/colors.ts';
 
 const src = join(import.meta.dirname, '..');
-/** From the disk: the styles that tests import are empty. */
+/** Read from disk, because style sheets that tests import are empty. */
 const sheets = Object.fromEntries(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
@@ -14,7 +14,7 @@ const withoutComments = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '');
 
 type Rule = { selector: string; declarations: Record<string, string> };
 
-/** The innermost blocks of a sheet. */
+/** The innermost blocks of a style sheet. */
 const rulesOf = (css: string): Rule[] =>
   [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
     selector: selector.trim().replaceAll(/\s+/g, ' '),
@@ -28,14 +28,14 @@ const rulesOf = (css: string): Rule[] =>
 
 export type Variables = Record<string, string>;
 
-/** The variables of base.css, as the light and the dark theme have them. */
+/** The variables of base.css in the light and the dark theme. */
 export const themeVariables = (): Record<'light' | 'dark', Variables> => {
   const rules = rulesOf(withoutComments(sheets[join('app', 'base.css')]!));
   const of = (wanted: string) => rules.find(({ selector }) => selector === wanted)!.declarations;
   return { light: of(':root'), dark: { ...of(':root'), ...of("[data-theme='dark']") } };
 };
 
-/** Rules of the sheets that set words and ground at once, by file and selector. */
+/** Rules of all style sheets that set both text colour and background. */
 export const paintedRules = () =>
   Object.entries(sheets)
     .flatMap(([file, css]) => rulesOf(withoutComments(css)).map((rule) => ({ file, ...rule })))
@@ -94,7 +94,7 @@ const parse = (text: string, variables: Variables): Color => {
 const toHex = ({ channels }: Color) =>
   `#${channels.map((one) => Math.round(one).toString(16).padStart(2, '0')).join('')}`;
 
-/** WCAG contrast of words on a ground, which lies on the page where it can be seen through. */
+/** WCAG contrast of text on a background; a transparent background is blended with the page. */
 export const contrastOf = (words: string, ground: string, variables: Variables): number => {
   const below = over(parse(ground, variables), parse('var(--surface)', variables));
   return contrast(toHex(over(parse(words, variables), below)), toHex(below));

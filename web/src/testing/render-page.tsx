@@ -17,7 +17,7 @@ export type Answer = { status?: number; body?: unknown } | Promise<{ status?: nu
 
 const nobody = { user: { id: 1, username: 'tester' }, roles: [] } as unknown as SessionUser;
 
-/** A server that answers as told; what it is asked beside that is an error of the test. */
+/** A fake server. A call without a handler is an error. */
 export const serve = () => {
   const handlers = new Map<string, (call: Call) => Answer>();
   const calls: (Call & { endpoint: string })[] = [];
@@ -43,7 +43,7 @@ export const serve = () => {
   };
 };
 
-/** A page at an address, for somebody with these permissions, as the app would show it without its shell. */
+/** Renders a page at an address for a user with these permissions, in the app's providers but without its shell. */
 export const renderPage = (
   page: ReactNode,
   { at = '/', roles = ['admin'] }: { at?: string; roles?: string[] } = {},

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-/** What browsers have and jsdom has not: nothing is laid out in it, so nothing ever changes its size. */
+/** jsdom has no layout, so sizes never change. */
 class NoResize {
   observe() {}
   unobserve() {}
@@ -18,7 +18,7 @@ vi.stubGlobal('matchMedia', (media: string) => ({
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 Element.prototype.checkVisibility = () => true;
-// jsdom knows no styles of pseudo elements, which antd asks for when it measures scroll bars.
+// jsdom has no styles of pseudo elements, which antd reads when it measures scroll bars.
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 

@@ -1,7 +1,7 @@
 import { logout } from '../session.ts';
 import { Problem } from '../../kit/display/Problem.tsx';
 
-/** The menu could not be read, so there is no shell yet to say it in. */
+/** Shown when the menus could not be loaded, because there is no shell yet that could show the error. */
 export const StartFailed = () => (
   <main>
     <div role="alert">

@@ -8,13 +8,13 @@ export type Crumb = { title: string; path: string | null };
 
 type FoundPage = {
   kind: 'page';
-  /** Key of app/pages.ts. */
+  /** Key in app/pages.ts. */
   component: string;
   title: string;
   /** Pinned: its tab cannot be closed. */
   affix: boolean;
   noCache: boolean;
-  /** The sidebar entry that is lit instead of the page's own. */
+  /** The sidebar entry to highlight in place of the page's own. */
   activeMenu: string;
   crumbs: Crumb[];
 };
@@ -24,7 +24,7 @@ export type Found = FoundPage | { kind: 'redirect'; to: string } | { kind: 'none
 export const homeCrumb: Crumb = { title: '首页', path: HOME_PATH };
 const none: Found = { kind: 'none' };
 
-/** A directory has no page of its own: its address means the first page in it. */
+/** A directory has no page of its own: its address leads to its first page. */
 const firstPageIn = (menus: readonly BuiltMenu[], parentPath: string): string | undefined => {
   for (const menu of menus) {
     const path = joinPath(parentPath, menu.path);
@@ -71,7 +71,7 @@ const findIn = (
   return none;
 };
 
-/** The page behind an address: one of the fixed ones, or one of the user's menu. */
+/** The page at an address: a fixed page or one from the user's menus. */
 export const findPage = (menus: readonly BuiltMenu[], pathname: string): Found => {
   const fixed = fixedPages.find(({ path }) => path === pathname);
   if (!fixed) return findIn(menus, pathname, '', []);
@@ -93,7 +93,7 @@ const pinnedIn = (menus: readonly BuiltMenu[], parentPath: string): string[] =>
     return menu.meta?.affix && !isExternal(path) ? [path] : [];
   });
 
-/** Pages whose tabs are always open. */
+/** Paths of the pages whose tabs are always open. */
 export const pinnedPaths = (menus: readonly BuiltMenu[]): string[] => [
   ...fixedPages.filter(({ affix }) => affix).map(({ path }) => path),
   ...pinnedIn(menus, ''),

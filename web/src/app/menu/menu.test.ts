@@ -59,7 +59,7 @@ describe('joinPath', () => {
 describe('sidebarOf', () => {
   const nodes = sidebarOf(menus);
 
-  it('starts with home, leaves hidden entries out, and collapses a directory of one page', () => {
+  it('starts with home, leaves out hidden entries, and collapses a directory with one page', () => {
     expect(nodes.map(({ title, children }) => [title, children.length])).toEqual([
       ['首页', 0],
       ['专家资源', 2],
@@ -69,7 +69,7 @@ describe('sidebarOf', () => {
     ]);
   });
 
-  it('keeps a directory of one page apart when it always shows', () => {
+  it('keeps a directory with one page that has `alwaysShow`', () => {
     expect(nodes[1]?.children[1]).toMatchObject({
       title: '更深一层',
       children: [{ title: '绝对路径', path: '/absolute' }],
@@ -84,7 +84,7 @@ describe('sidebarOf', () => {
     expect(nodes[3]).toMatchObject({ path: 'https://example.org/manual', isExternal: true });
   });
 
-  it('knows the way to a page and all pages', () => {
+  it('finds the directories around a page, and all pages', () => {
     expect(directoriesAround(nodes, '/absolute')).toEqual(['/pool', '/pool/deep']);
     expect(directoriesAround(nodes, '/dashboard')).toEqual([]);
     expect(leavesOf(nodes).map(({ title }) => title)).toEqual([
@@ -115,7 +115,7 @@ describe('findPage', () => {
     });
   });
 
-  it('fills parameters, and lights the entry that the page names', () => {
+  it('matches path parameters, and highlights the menu entry that the page names', () => {
     expect(findPage(menus, '/pool/deep/edit/7')).toMatchObject({
       title: '编辑',
       noCache: true,
@@ -123,11 +123,11 @@ describe('findPage', () => {
     });
   });
 
-  it('skips what wants no breadcrumb', () => {
+  it('leaves out directories without a breadcrumb', () => {
     expect(findPage(menus, '/silent/a')).toMatchObject({ crumbs: [{ title: '首页' }, { title: '乙' }] });
   });
 
-  it('leads from a directory to its first page', () => {
+  it('redirects from a directory to its first page', () => {
     expect(findPage(menus, '/pool')).toEqual({ kind: 'redirect', to: '/pool/subject' });
     expect(findPage(menus, '/outbox')).toEqual({ kind: 'redirect', to: '/outbox/index' });
   });

@@ -41,7 +41,7 @@ const Message = ({ message, message: { kind, createTime }, isNew, onFollow }: Pr
   </li>
 );
 
-/** The messages that the server keeps for the person; to see them is to have read them. */
+/** The messages that the server stores for the user. Showing them marks them as read. */
 export const Messages = ({ onFollow }: { onFollow: () => void }) => {
   const { data, isPending, isError, refetch } = useQuery({
     ...reading(notificationApi.list, { query: { size: SHOWN } }),
@@ -54,13 +54,13 @@ export const Messages = ({ onFollow }: { onFollow: () => void }) => {
 
   useEffect(() => {
     if (!mustTell) return;
-    // They keep their mark for as long as the panel is open.
+    // They stay marked as new while the panel is open.
     setFresh((known) => new Set([...known, ...unread]));
-    // Told by a notification when it fails; the messages then stay unread.
+    // If this fails, `call` shows the error and the messages stay unread.
     void call(notificationApi.read, { body: { upTo: newest } })
       .then(() => refresh(notificationApi.list))
       .catch(() => undefined);
-    // oxlint-disable-next-line react/exhaustive-deps -- `unread` is new at every render; `newest` tells of others
+    // oxlint-disable-next-line react/exhaustive-deps -- `unread` is new at every render; `newest` changes with it
   }, [mustTell, newest]);
 
   const clear = async () => {
@@ -85,7 +85,7 @@ export const Messages = ({ onFollow }: { onFollow: () => void }) => {
           <Message key={message.id} message={message} isNew={fresh.has(message.id)} onFollow={onFollow} />
         ))}
       </ol>
-      {/* A failed call has been told by a notification. */}
+      {/* `call` has already shown the error in a notification. */}
       <Button type="link" onClick={() => void clear().catch(() => undefined)}>
         清空消息
       </Button>

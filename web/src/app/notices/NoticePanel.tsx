@@ -13,7 +13,7 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
 });
 
-/** What was shown in this page since it was opened. */
+/** Notifications that this page has shown since it was opened. */
 const Shown = () => {
   const notices = useNotices();
   if (notices.length === 0) {
@@ -38,12 +38,12 @@ const Shown = () => {
   );
 };
 
-/** Messages of the server, and below them what this page has shown. Escape leads back to the bell. */
+/** The messages of the server, and below them the notifications of this page. Escape returns to the bell. */
 export default function NoticePanel({ onClose }: { onClose: () => void }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever the focus is inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it from inside
     <section
       ref={panel}
       className="notices"

@@ -9,7 +9,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** What the bell opens, at the bell. */
 export default function NoticePopover({ isOpen, onOpenChange, onClose, children }: Props) {
   return (
     <Popover

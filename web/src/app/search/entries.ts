@@ -6,11 +6,11 @@ import { titleOf, type Tab } from '../tabs/tabs.ts';
 export type Entry = {
   key: string;
   label: string;
-  /** What kind of thing it is: 页面, 已打开, 操作, or the kind of a record. */
+  /** Kind of entry: 页面, 已打开, 操作, or the kind of a record. */
   group: string;
-  /** Tells records of one name apart. */
+  /** Distinguishes records of the same name. */
   note?: string | undefined;
-  /** Where it leads; commands run instead. */
+  /** Target address; commands have `run` instead. */
   path?: string;
   run?: () => void;
 };
@@ -23,7 +23,7 @@ export const pageEntries = (leaves: readonly SidebarNode[]): Entry[] => {
   return [...new Map([...pages, ...fixed].map((entry) => [entry.key, entry])).values()];
 };
 
-/** A tab that only repeats the menu entry of its page would be listed twice. */
+/** Leaves out a tab that would only repeat the menu entry of its page. */
 export const tabEntries = (tabs: readonly Tab[]): Entry[] =>
   tabs
     .filter(({ ownTitle, location }) => ownTitle !== undefined || location.search !== '')
@@ -37,7 +37,7 @@ export const tabEntries = (tabs: readonly Tab[]): Entry[] =>
 export const commandEntries = (commands: readonly Command[]): Entry[] =>
   commands.map(({ label, run }) => ({ key: `command:${label}`, label, group: '操作', run }));
 
-/** What was used last comes first. */
+/** Sorts entries by their last use, newest first. */
 export const recentFirst = (entries: readonly Entry[], recent: readonly string[]): Entry[] => {
   const rank = ({ key }: Entry) => {
     const at = recent.indexOf(key);
@@ -48,7 +48,7 @@ export const recentFirst = (entries: readonly Entry[], recent: readonly string[]
 
 export type MatchPinyin = (text: string, query: string) => boolean;
 
-/** Entries that contain the query as written come before those that only sound like it. */
+/** Entries that contain the query come before those whose pinyin matches. */
 export const searchEntries = (
   entries: readonly Entry[],
   query: string,

@@ -10,7 +10,7 @@ import { call, type Answer } from '../../lib/api.ts';
 import { hasPermission } from '../../lib/permission.ts';
 import type { Entry } from './entries.ts';
 
-/** Of each kind; whoever wants more goes to its list. */
+/** Hits per kind; the list of the kind has more. */
 const HITS = 4;
 
 type Hit = { id: number; label: string; note?: string | null | undefined };
@@ -54,7 +54,7 @@ const sources: readonly Source[] = [
 
 const isReadable = ({ access }: Endpoint) => access === 'signedIn' || hasPermission([access as Permission]);
 
-/** Through the lists that the reader has pages of, so that he finds what they show him and nothing else. */
+/** Searches the lists whose pages the reader has, so that the hits are limited to what those lists show. */
 export const findRecords = async (
   text: string,
   pathsOfPages: ReadonlyMap<string, string>,

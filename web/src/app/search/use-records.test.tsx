@@ -42,8 +42,8 @@ const search = async (menus: BuiltMenu[], roles: string[]) => {
   await userEvent.type(screen.getByRole('textbox', { name: '搜索' }), '回避');
 };
 
-// serve() refuses every other list: of experts, teachers, users and subjects.
-test('asks the lists that the reader has pages of, and once he pauses', async () => {
+// serve() refuses all other lists: experts, teachers, users and subjects.
+test('searches the lists whose pages the reader has, after a typing pause', async () => {
   await search([schools], ['admin']);
   expect((await screen.findByText(/学校 回避大学/)).textContent).toContain('公告 评审回避的通知');
   for (const api of [articleApi.list, schoolApi.list])
@@ -53,7 +53,7 @@ test('asks the lists that the reader has pages of, and once he pauses', async ()
 test.each([
   ['no page', [], ['admin']],
   ['no permission', [schools], ['article:list']],
-])('asks no list that its reader has %s of', async (_, menus, roles) => {
+])('searches no list for which the reader has %s', async (_, menus, roles) => {
   await search(menus, roles);
   expect((await screen.findByText(/公告/)).textContent).toBe('公告 评审回避的通知');
   expect(server.callsOf(schoolApi.list)).toEqual([]);

@@ -8,7 +8,7 @@ import type { Entry } from './entries.ts';
 
 const NONE: readonly Entry[] = [];
 
-/** One letter finds half of everybody; one Chinese character is a surname. */
+/** A single Latin letter matches too many records; a single Chinese character is a surname. */
 const isSearch = (text: string) => text.length > 1 || /\p{Script=Han}/u.test(text);
 
 const pagesIn = (menus: readonly BuiltMenu[], parent: string): [string, string][] =>
@@ -18,7 +18,10 @@ const pagesIn = (menus: readonly BuiltMenu[], parent: string): [string, string][
     return menu.component && !isExternal(path) ? [[menu.component, path]] : [];
   });
 
-/** People, schools, subjects and notices that the reader may see, once he pauses; what he types next ends the call. */
+/**
+ * Searches people, schools, subjects and notices that the reader may see, after a typing pause. Further typing aborts
+ * the request.
+ */
 export const useRecords = (typed: string) => {
   const text = typed.trim();
   const debounced = useDebounced(text);

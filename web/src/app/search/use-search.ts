@@ -4,7 +4,7 @@ import { searchEntries, type Entry, type MatchPinyin } from './entries.ts';
 const withoutPinyin: MatchPinyin = () => false;
 let loaded: MatchPinyin = withoutPinyin;
 
-/** The pinyin tables are large: they come with the first letter that is typed. */
+/** The pinyin tables are large, so they load with the first typed letter. */
 const loadPinyin = async () => {
   const { match } = await import('pinyin-pro');
   loaded = (text, query) => match(text, query, { continuous: true, precision: 'any' }) !== null;
@@ -19,7 +19,7 @@ export const useSearch = (entries: readonly Entry[], query: string): Entry[] => 
     let isCurrent = true;
     loadPinyin().then(
       (ready) => isCurrent && setMatchPinyin(() => ready),
-      // Without the tables the search still finds what is written.
+      // Without the tables the search still finds the written text.
       () => undefined,
     );
     return () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { setColor, useAppearance } from '../theme/appearance.ts';
 import { forLight, swatches } from '../theme/colors.ts';
 
-/** Eight colours that can be read everywhere, and a free choice that is darkened until it can. */
+/** Eight readable theme colours, and a free choice that is darkened until its contrast is sufficient. */
 export const ColorChoice = () => {
   const { color } = useAppearance();
   const [wasDarkened, setWasDarkened] = useState(false);

@@ -35,7 +35,7 @@ const restoreDefaults = () => {
   void saveSettings(defaultSettings);
 };
 
-/** Every choice applies at once. Layout follows the user, appearance stays with the machine. */
+/** Layout and appearance; every choice applies at once. Layout is stored with the user, appearance on this machine. */
 export default function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { mode } = useAppearance();
   const size = useDisplaySize();

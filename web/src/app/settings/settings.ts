@@ -5,7 +5,7 @@ import { session, setUser, useUser } from '../../lib/session-store.ts';
 
 export type Settings = Required<SessionUser['preferences']>;
 
-/** Specification §9: everything is on until the user switches it off. */
+/** Specification §9: all settings are on by default. */
 export const defaultSettings: Settings = {
   tagsView: true,
   fixedHeader: true,
@@ -21,7 +21,7 @@ const settingsOf = (preferences: SessionUser['preferences']): Settings => ({
 
 export const useSettings = (): Settings => settingsOf(useUser().preferences);
 
-/** Applies at once; a failed save is shown by the request layer and only costs the choice on the next machine. */
+/** Applies at once. `call` shows a failed save; the choice then only misses on other machines. */
 export const saveSettings = async (settings: Settings) => {
   const { user } = session.get();
   if (!user) return;

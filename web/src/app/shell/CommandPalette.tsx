@@ -51,7 +51,7 @@ const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends the composition of a Chinese word does not choose.
+    // Enter that ends the composition of a Chinese word must not choose an entry.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -104,7 +104,7 @@ const Palette = ({ onClose, nodes, tabs }: Omit<Props, 'open'>) => {
   );
 };
 
-/** Ctrl/⌘ K. A native dialog: focus trap, Esc and the return of the focus come with it. */
+/** The command palette, opened with Ctrl/⌘ K. The native dialog provides focus trap, Esc and return of the focus. */
 export const CommandPalette = ({ open, onClose, ...rest }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -112,7 +112,7 @@ export const CommandPalette = ({ open, onClose, ...rest }: Props) => {
     else dialog.current?.close();
   }, [open]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key twin of a click on the backdrop
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc does the same as a click on the backdrop
     <dialog
       ref={dialog}
       className="palette"

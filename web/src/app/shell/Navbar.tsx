@@ -50,7 +50,7 @@ const FullscreenButton = () => {
 
 const PALETTE_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-/** Menus open inside the landmark that they belong to. */
+/** Renders menus inside the landmark of their button. */
 const popupsIn = (trigger?: HTMLElement) => trigger?.closest('header') ?? document.body;
 
 type Props = { crumbs: readonly Crumb[]; title: string; onSearch: () => void };

@@ -7,7 +7,7 @@ import { exportOf, saveExport } from '../../lib/exports.ts';
 import { onNotice } from '../../lib/notify.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 
-/** Shows what `notify` was told, for five seconds, longer while pointed at. */
+/** Shows the notices of `notify` for five seconds, longer under the pointer. */
 export const NoticeHost = () => {
   const { notification } = App.useApp();
   const navigate = useLatest(useNavigate());
@@ -32,7 +32,7 @@ export const NoticeHost = () => {
           pauseOnHover: true,
           closable: { 'aria-label': '关闭通知' },
           actions: offered && <Button onClick={act}>{offered.label}</Button>,
-          // The live region speaks; a second role on the card would say everything twice.
+          // `announce` reads the text; antd's default role `alert` would read it a second time.
           role: 'status',
         });
         announce(text);

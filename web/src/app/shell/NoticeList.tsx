@@ -7,7 +7,7 @@ import { reading } from '../../lib/query-client.ts';
 
 const NoticePopover = lazy(() => import('../notices/NoticePopover.tsx'));
 
-/** The bell: how many messages are unread, and behind it all of them, with what the five seconds were too short for. */
+/** The bell: shows the number of unread messages, and opens the list of messages and of past notifications. */
 export const NoticeList = () => {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -30,7 +30,7 @@ export const NoticeList = () => {
       aria-label={unread > 0 ? `通知，${unread} 条未读` : '通知'}
       aria-expanded={isOpen}
       icon={<BellOutlined />}
-      // Once the popover is there, it hears of the click itself.
+      // Once the popover has loaded, it handles the click itself.
       {...(wasOpened ? {} : { onClick: () => open() })}
     >
       {unread > 0 && <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}

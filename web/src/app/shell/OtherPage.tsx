@@ -27,7 +27,7 @@ const RefreshedPage = ({ pathname }: { pathname: string }) => {
   return <Navigate to={target + search} replace />;
 };
 
-/** The addresses of the shell that have no tab. */
+/** Addresses of the shell that have no tab. */
 export const OtherPage = ({ pathname, nodes }: { pathname: string; nodes: readonly SidebarNode[] }) => {
   if (pathname === '/401') return <ForbiddenPage />;
   if (pathname === '/404') return <NotFoundPage nodes={nodes} />;

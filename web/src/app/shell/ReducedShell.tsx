@@ -12,7 +12,7 @@ import { confirmLogout } from './confirm-logout.ts';
 import { StatusBars } from './StatusBars.tsx';
 import './shell.css';
 
-/** Around the gate: nothing that leads past it, only the way on and the way out. */
+/** Shell of the confirmation page: no navigation except continue and sign out. */
 export const ReducedShell = () => {
   const { user } = useUser();
   const { modal } = App.useApp();

@@ -23,7 +23,7 @@ import './shell.css';
 
 const TabSheet = lazy(() => import('../tabs/TabSheet.tsx'));
 
-/** A failed or forbidden menu leaves the error page and the fixed pages. */
+/** If the menus failed to load or are forbidden, the error page and the fixed pages remain. */
 const NO_MENUS: never[] = [];
 
 export const Shell = () => {
@@ -43,7 +43,7 @@ export const Shell = () => {
   useEffect(() => {
     document.title = `${title} - ${PRODUCT_TITLE}`;
   }, [title]);
-  // A question about the last page means nothing on this one.
+  // Closes the questions of the previous page.
   useEffect(() => closeQuestions, [pathname]);
 
   const Tabs = isMobile ? TabSheet : TabStrip;

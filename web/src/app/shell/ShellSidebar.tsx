@@ -7,7 +7,7 @@ import { setOverlay, useSidebar } from './sidebar-state.ts';
 
 type Props = { nodes: readonly SidebarNode[]; activePath: string };
 
-/** A native modal dialog brings the focus trap, Esc and the backdrop. */
+/** The native modal dialog provides focus trap, Esc and backdrop. */
 const OverlaySidebar = ({ nodes, activePath }: Props) => {
   const { isOverlay } = useSidebar();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ const OverlaySidebar = ({ nodes, activePath }: Props) => {
     else dialog.current?.close();
   }, [isOverlay]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key twin of a click on the backdrop
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc does the same as a click on the backdrop
     <dialog
       ref={dialog}
       className="sidebar-overlay"

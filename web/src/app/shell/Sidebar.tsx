@@ -7,18 +7,18 @@ import { useSettings } from '../settings/settings.ts';
 import { SidebarDirectory, SidebarIcon, SidebarLeaf } from './SidebarEntries.tsx';
 import './sidebar.css';
 
-/** Only the collapsed sidebar has them. */
+/** Only the collapsed sidebar needs it. */
 const SidebarFlyout = lazy(() => import('./SidebarFlyout.tsx'));
 
 type Props = { nodes: readonly SidebarNode[]; activePath: string; isCollapsed: boolean };
 
-/** A directory opens with the directories in it that are its only entry: there is nothing to choose. */
+/** Opens a directory together with its only entry if that is a directory too, and so on. */
 const openedWith = (node: SidebarNode): string[] => {
   const [only] = node.children;
   return node.children.length === 1 && only?.children.length ? [node.key, ...openedWith(only)] : [node.key];
 };
 
-/** Which directories stand open: the way to the active page, and what the reader opened himself. */
+/** Open directories: those around the active page, and those that the user has opened. */
 const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, isUnique: boolean) => {
   const around = useMemo(() => directoriesAround(nodes, activePath), [nodes, activePath]);
   const [open, setOpen] = useState<readonly string[]>(around);
@@ -34,7 +34,7 @@ const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, i
   return { open, toggle };
 };
 
-/** Looks like the button of a flyout that is not there yet. */
+/** Placeholder for a flyout that is loading. */
 const SidebarIconOnly = ({ node }: { node: SidebarNode }) => (
   <li>
     <button type="button" className="plain-button" aria-label={node.title} aria-expanded={false}>

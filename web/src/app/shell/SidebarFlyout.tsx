@@ -18,7 +18,7 @@ const Entries = ({ nodes, activePath }: { nodes: readonly SidebarNode[]; activeP
   </ul>
 );
 
-/** A directory of the collapsed sidebar: its pages appear beside it, on click, so that keyboards reach them too. */
+/** A directory of the collapsed sidebar: its pages appear beside it on hover, and on click for keyboards. */
 export default function SidebarFlyout({ node, activePath }: { node: SidebarNode; activePath: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

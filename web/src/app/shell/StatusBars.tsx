@@ -2,7 +2,7 @@ import { useIsKeepingRefused, useIsWorkKept } from '../../lib/kept-work.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useNewVersion } from './use-new-version.ts';
 
-/** Quiet bars above everything: what holds for all pages at once. */
+/** Bars for conditions that affect all pages, such as a lost connection. */
 export const StatusBars = () => {
   const isOnline = useOnline();
   const isRefused = useIsKeepingRefused();

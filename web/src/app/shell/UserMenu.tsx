@@ -13,7 +13,7 @@ import { confirmLogout } from './confirm-logout.ts';
 
 const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'));
 
-/** What the narrow header of a phone has no room for. */
+/** Entries that do not fit into the header of a phone. */
 const mobileItems = (hasManual: boolean, openManual: () => void) => [
   ...(hasManual
     ? [

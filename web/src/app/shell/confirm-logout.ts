@@ -2,7 +2,7 @@ import type { useAppProps } from 'antd/es/app/context';
 import { countDrafts } from '../../lib/drafts.ts';
 import { logout } from '../session.ts';
 
-/** Asks before the session ends; drafts that the server does not have yet are named, and stay on this machine. */
+/** Asks before the session ends. Mentions drafts that are not yet on the server; they stay on this machine. */
 export const confirmLogout = async (modal: useAppProps['modal'], userId: number) => {
   const drafts = await countDrafts(userId).catch(() => 0);
   const kept = drafts > 0 ? `有 ${drafts} 份草稿还没有存到服务器，已保存在本机，下次登录可以继续。` : '';

@@ -5,7 +5,7 @@ const COOKIE = 'zhiping_sidebar';
 const OPEN = '1';
 const CLOSED = '0';
 
-/** `isOpen` is the remembered choice on a desktop; `isOverlay` the drawer of a phone, closed on every start. */
+/** `isOpen` is the stored choice on a desktop; `isOverlay` is the drawer of a phone, closed on every start. */
 const state = createStore({ isOpen: getCookie(COOKIE) !== CLOSED, isOverlay: false });
 
 export const useSidebar = () => useStore(state);

@@ -3,7 +3,7 @@ import { deployedBuild } from '../../lib/api.ts';
 
 const CHECK_EVERY_MS = 300_000;
 
-/** Whether the server meanwhile hands out another build than this page; asked only while somebody looks. */
+/** Whether the server delivers a newer build than this page. Asks only while the page is visible. */
 export const useNewVersion = () => {
   const [isNew, setIsNew] = useState(false);
   useEffect(() => {

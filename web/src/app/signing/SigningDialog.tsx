@@ -10,7 +10,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 
 type Props = { cycleId: number; onAnswer: (isSigned: boolean) => void };
 
-/** The commitment of staff in a cycle, read and agreed to before the first decision in it. */
+/** Shows the staff commitment of a cycle, which must be agreed to before the first decision in it. */
 export default function SigningDialog({ cycleId, onAnswer }: Props) {
   const { data, error, refetch } = useQuery(reading(commitmentApi.staff, { query: { cycleId } }));
   const [agreedTo, setAgreedTo] = useState<number>();

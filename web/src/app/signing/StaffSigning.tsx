@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { setSigning } from '../../lib/api.ts';
 
-// Needed once a cycle by a few people: no part of the shell.
+// Lazy: few users need it, and only once per cycle.
 const SigningDialog = lazy(() => import('./SigningDialog.tsx'));
 
 type Asked = { cycleId: number; answer: (isSigned: boolean) => void };
 
-/** Has the commitment of a cycle signed at the moment when the server asks for it; calls that wait meanwhile share the answer. */
+/** Asks for the staff commitment of a cycle when the server demands it. Calls that wait meanwhile share the answer. */
 export const StaffSigning = () => {
   const [asked, setAsked] = useState<Asked>();
   useEffect(() => {

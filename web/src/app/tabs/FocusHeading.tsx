@@ -3,10 +3,10 @@ import { keepFocus } from '../../kit/hooks/keep-focus.ts';
 import { announce } from '../../lib/announce.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 
-/** Where the browser loaded the app; undefined once somebody has been led on from there. */
+/** Key of the history entry at which the browser loaded the app; undefined once the first page was shown. */
 let loadedAt: string | undefined = (history.state as { key?: string } | null)?.key ?? 'default';
 
-/** How often to look for the heading of another part of the page, whose code and data come first. */
+/** How often, and for how many attempts, to look for a new heading, whose code and data load first. */
 const LOOK_MS = 50;
 const LOOKS = 100;
 
@@ -14,8 +14,9 @@ const headingIn = (view: HTMLElement) =>
   [...view.querySelectorAll('h1')].find((heading) => heading.checkVisibility());
 
 /**
- * Stands beside the loaded page: its effect runs when the page is there, and again whenever its tab is
- * shown. The first page after loading leaves the focus alone, as the browser does.
+ * Rendered beside the loaded page: its effect runs when the page is rendered, and again whenever its tab is shown.
+ * Focuses the heading and announces the title, except on the first page after loading, where the browser keeps the
+ * focus.
  */
 export const FocusHeading = ({ title, locationKey }: { title: string; locationKey: string }) => {
   const marker = useRef<HTMLSpanElement>(null);
@@ -33,7 +34,8 @@ export const FocusHeading = ({ title, locationKey }: { title: string; locationKe
     target.focus({ preventScroll: true });
     announce(latest.current.title);
   }, [latest]);
-  // A part of the page takes the place of another, as a file that of its list: the link that led there is gone, and the focus with it.
+  // Navigation inside a page, such as from a list to a project, removes the link with the focus; then the new heading
+  // gets it.
   useEffect(() => {
     const view = marker.current?.closest<HTMLElement>('[data-tab]');
     const before = seen.current;

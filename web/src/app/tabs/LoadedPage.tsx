@@ -4,7 +4,7 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 
 type Props = { page: Preloadable<ComponentType>; children?: ReactNode };
 
-/** A page and what belongs to it once it is there. */
+/** Renders a page once its code has loaded, together with `children`. */
 export const LoadedPage = ({ page, children }: Props) => {
   const Page = page.useLoaded();
   if (!Page) return <PageSkeleton />;

@@ -11,7 +11,7 @@ const action = (label: string, run: () => void) => (
   </button>
 );
 
-/** A crash stays in its tab: the others and the shell live on. */
+/** Limits a crash to its tab; the other tabs and the shell keep working. */
 export class TabErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined };
 

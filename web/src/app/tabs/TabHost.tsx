@@ -11,7 +11,7 @@ type Props = {
   closeTab: TabActions['close'];
 };
 
-/** All mounted pages; only the active one is on screen. */
+/** Renders all mounted pages; only the active one is visible. */
 export const TabHost = ({ tabs, activeKey, menus, closeTab }: Props) => {
   const alive = aliveKeys({ tabs, clock: 0 }, activeKey);
   return tabs

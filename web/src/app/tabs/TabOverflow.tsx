@@ -17,7 +17,7 @@ const copyLink = async (tab: Tab) => {
   }
 };
 
-/** What the context menu of a tab does not hold: that one has exactly the four entries of the specification. */
+/** Commands that are not in the context menu of a tab, which has exactly the four entries of the specification. */
 export const TabOverflow = ({ tabs, activeKey, actions }: Props) => {
   const active = tabs.find(({ key }) => key === activeKey);
   const commands = active

@@ -8,7 +8,7 @@ import './tab-strip.css';
 
 type Props = { tabs: readonly Tab[]; activeKey: string | undefined; actions: TabActions };
 
-/** The tab strip of a phone: one button, and a sheet with rows that a thumb can hit. */
+/** The tab strip of a phone: a button that opens a sheet with rows large enough for fingers. */
 export default function TabSheet({ tabs, activeKey, actions }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -27,7 +27,7 @@ const visit = (key: string, title: string) =>
     },
   });
 
-/** The tabs, at whatever address is open. */
+/** The tab strip at the current address. */
 const Strip = () => {
   const { tabs } = useTabs();
   return <TabStrip tabs={tabs} activeKey={useLocation().pathname} actions={useTabActions()} />;
@@ -74,7 +74,7 @@ test('closing the page on screen opens the last remaining tab', async () => {
   await vi.waitFor(() => expect(address()).toBe('/system/outbox'));
 });
 
-test('closing all leads home', async () => {
+test('closing all tabs opens the home page', async () => {
   open('/system/outbox');
   const menu = await menuOf('发件箱');
   const entries = within(menu).getAllByRole('menuitem');
@@ -84,7 +84,7 @@ test('closing all leads home', async () => {
   expect(names()).toEqual(['首页']);
 });
 
-test('what stands beside the strip lists every tab, and two commands', async () => {
+test('the menu beside the strip lists all tabs and two commands', async () => {
   for (let number = pages.length + 1; number <= 15; number += 1) visit(`/more/${number}`, `页面${number}`);
   open('/dashboard');
   await userEvent.click(screen.getByRole('button', { name: '更多标签操作' }));

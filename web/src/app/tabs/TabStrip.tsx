@@ -28,7 +28,7 @@ const contextMenu = (tab: Tab, { refresh, close }: TabActions) => ({
   style: { width: CONTEXT_MENU_WIDTH, minWidth: CONTEXT_MENU_WIDTH },
 });
 
-/** Menus open inside the landmark, but outside of the list, which clips. */
+/** Renders menus inside the landmark, but outside of the list, which would clip them. */
 const popupsIn = (trigger: HTMLElement) => trigger.closest('nav') ?? document.body;
 
 const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
@@ -40,12 +40,12 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   links[(next + links.length) % links.length]?.focus();
 };
 
-/** A wheel without a horizontal axis still reaches the tabs at the end. */
+/** Turns a vertical wheel into sideways scrolling. */
 const scrollSideways = (event: WheelEvent<HTMLElement>) => {
   event.currentTarget.scrollLeft += event.deltaX === 0 ? event.deltaY : event.deltaX;
 };
 
-/** Opened pages as what they are: links. Arrow keys move between them, Delete and the middle button close. */
+/** The open pages as links. Arrow keys move between them; Delete and the middle button close. */
 export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ export const TabStrip = ({ tabs, activeKey, actions }: Props) => {
   const close = async (tab: Tab) => {
     if (tab.affix) return;
     await actions.close({ type: 'close', key: tab.key });
-    // The focus went with the closed tab: leave it in the strip, not at the top of the page.
+    // Closing removed the focused tab: keep the focus in the strip.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) {
         list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();

@@ -12,7 +12,7 @@ import type { TabActions } from './use-tab-actions.tsx';
 
 type Props = { tab: Tab; component: string; isActive: boolean; closeTab: TabActions['close'] };
 
-/** One mounted page. `Routes` hands it the location of its tab, frozen while another tab is on screen. */
+/** One mounted page. `Routes` receives the location of its tab, which stays the same while another tab is active. */
 export const TabView = memo(({ tab, component, isActive, closeTab }: Props) => {
   const page = pageOf(component);
   const { key } = tab;

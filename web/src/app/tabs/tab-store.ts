@@ -24,7 +24,7 @@ const parseTabs = (json: string | null): Tabs => {
   }
 };
 
-/** After F5: the tabs that this user had open in this window, less those whose pages he may no longer see. */
+/** After a reload: restores the tabs of this user in this window, without pages that they may no longer open. */
 export const restoreTabs = (userId: number, isAllowed: (tab: Tab) => boolean) => {
   owner = userId;
   const { tabs, clock } = parseTabs(recall('sessionStorage', storageKey(userId)));

@@ -37,7 +37,7 @@ describe('tabs', () => {
     expect(state.tabs[1]?.location.search).toBe('?page=2');
   });
 
-  it('keeps what was searched, though somebody leaves before it is drawn', () => {
+  it('keeps a search even if the user leaves the page before it is rendered', () => {
     const state = after(visit('/a'), { type: 'search', key: '/a', search: '?blurry=x' }, visit('/b'));
     expect(state.tabs[0]?.location).toMatchObject({ pathname: '/a', search: '?blurry=x' });
   });
@@ -51,7 +51,7 @@ describe('tabs', () => {
     expect(lastRemaining(state)?.key).toBe('/b');
   });
 
-  it('has no tab left to open when the only one is closed: home is next', () => {
+  it('has no tab to open when the only one is closed, so home is next', () => {
     expect(lastRemaining(after(visit('/a'), { type: 'close', key: '/a' }))).toBeUndefined();
   });
 
@@ -63,7 +63,7 @@ describe('tabs', () => {
     expect(keys(after(...opened, { type: 'closeAll' }))).toEqual(['/dashboard']);
   });
 
-  it('remounts a refreshed tab and forgets that it was dirty', () => {
+  it('remounts a refreshed tab and clears its dirty mark', () => {
     const state = after(
       visit('/a'),
       { type: 'dirty', key: '/a', isDirty: true },
@@ -72,7 +72,7 @@ describe('tabs', () => {
     expect(state.tabs[0]).toMatchObject({ generation: 1, isDirty: false });
   });
 
-  it('keeps the title that a page gave itself over further visits', () => {
+  it('keeps the title that a page has set over further visits', () => {
     const state = after(
       visit('/a'),
       { type: 'title', key: '/a', title: '评审·A-017' },
@@ -81,7 +81,7 @@ describe('tabs', () => {
     expect(state.tabs[0]?.ownTitle).toBe('评审·A-017');
   });
 
-  it('loses that title with what it showed, so that no name stays on a shared screen', () => {
+  it('drops that title when the address opens something else, so that no name stays on a shared screen', () => {
     const named = [
       visit('/a', { search: '?id=7&page=2' }),
       { type: 'title', key: '/a', title: '张三的申报' },
@@ -93,7 +93,7 @@ describe('tabs', () => {
     expect(titleAfter({ type: 'search', key: '/a', search: '?page=2' })).toBe('a');
   });
 
-  it('forgets a closed view: opening it again starts anew', () => {
+  it('forgets a closed view, so that opening it again starts fresh', () => {
     const state = after(
       visit('/a'),
       { type: 'refresh', key: '/a' },
@@ -115,13 +115,13 @@ describe('views that stay mounted', () => {
     expect(alive.has('/2')).toBe(false);
   });
 
-  it('hold a page that is not cached only while it is active', () => {
+  it('include a page that is not cached only while it is active', () => {
     const state = after(home, visit('/a'));
     expect([...aliveKeys(state, '/a')]).toEqual(['/a']);
     expect([...aliveKeys(state, '/dashboard')].toSorted()).toEqual(['/a', '/dashboard']);
   });
 
-  it('leave out tabs of an earlier load until they are looked at', () => {
+  it('leave out restored tabs until they are visited', () => {
     const { tabs, clock } = after(visit('/a'), visit('/b'));
     const restored = { clock, tabs: tabs.map((tab) => ({ ...tab, usedAt: 0 })) };
     expect([...aliveKeys(restored, '/b')]).toEqual(['/b']);

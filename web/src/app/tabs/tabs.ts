@@ -3,21 +3,21 @@ import type { Location } from 'react-router';
 export const MAX_ALIVE = 12;
 
 export type Tab = {
-  /** The path: one tab per page, whatever its query. */
+  /** The path: one tab per page, for every query. */
   key: string;
-  /** Where the tab was left; its view keeps seeing this while another one is on screen. */
+  /** Last location of the tab; its view keeps it while another tab is active. */
   location: Location;
-  /** Of the route. */
+  /** Title of the route. */
   title: string;
-  /** Given by the page, e.g. after what it shows. */
+  /** Title set by the page, such as the name of the opened record. */
   ownTitle?: string;
   /** Pinned: cannot be closed. */
   affix: boolean;
   noCache: boolean;
   isDirty: boolean;
-  /** Counts refreshes: another number mounts the view anew. */
+  /** Number of refreshes; a new number mounts the view again. */
   generation: number;
-  /** Grows with every visit; 0 while nobody has looked since the page was loaded. */
+  /** Clock of the last visit; 0 if the tab was not visited since the app was loaded. */
   usedAt: number;
 };
 
@@ -37,14 +37,17 @@ export type TabAction =
 
 export const titleOf = (tab: Tab) => tab.ownTitle ?? tab.title;
 
-/** What an address opens of its page, under the names that pages use for it. */
+/** Parameters that open a record on a page. */
 const OPENED = ['id', 'edit', 'view'];
 const openedIn = (search: string) => {
   const params = new URLSearchParams(search);
   return OPENED.map((name) => params.get(name) ?? '').join(' ');
 };
 
-/** At another address: a name that the page gave itself goes with what it showed, or a person's stays on screen for everybody. */
+/**
+ * Updates the location. Drops the page's own title if the address opens another record; otherwise the name of a person
+ * would stay on screen for others to see.
+ */
 const movedTo = (tab: Tab, location: Location): Tab => {
   if (openedIn(tab.location.search) === openedIn(location.search)) return { ...tab, location };
   const { ownTitle: _, ...rest } = tab;
@@ -59,7 +62,7 @@ const visited = ({ tabs, clock }: Tabs, visit: Visit): Tabs => {
     return { clock: now, tabs: tabs.map((tab) => (tab === known ? moved : tab)) };
   }
   const opened: Tab = { ...visit, isDirty: false, generation: 0, usedAt: now };
-  // Pinned tabs stand first, in the order in which they came.
+  // Pinned tabs come first, in the order in which they were opened.
   const ordered = visit.affix
     ? [...tabs.filter(isPinned), opened, ...tabs.filter(isLoose)]
     : [...tabs, opened];
@@ -109,10 +112,10 @@ export const tabsReducer = (state: Tabs, action: TabAction): Tabs => {
   }
 };
 
-/** Where to go when the active tab is gone: the last remaining tab, or undefined for home (specification §4). */
+/** The tab to open when the active one is closed: the last remaining one, or undefined for home (specification §4). */
 export const lastRemaining = ({ tabs }: Tabs): Tab | undefined => tabs.at(-1);
 
-/** Keys of the views that stay mounted: the active one and the most recently used of those that may be cached. */
+/** Keys of the views that stay mounted: the active one, and the most recently used among the cacheable ones. */
 export const aliveKeys = ({ tabs }: Tabs, activeKey: string | undefined): Set<string> => {
   const cacheable = tabs.filter(({ key, noCache, usedAt }) => key === activeKey || (!noCache && usedAt > 0));
   const recent = cacheable.toSorted((a, b) => rank(b, activeKey) - rank(a, activeKey));

@@ -11,14 +11,17 @@ import { lastRemaining, tabsReducer, titleOf, type Tab, type TabAction } from '.
 export type TabActions = {
   go: (tab: Tab) => void;
   refresh: (tab: Tab) => void;
-  /** Any closing action; asks first when unsaved work would go with it. */
+  /** Runs any closing action; asks first if it would discard unsaved work. */
   close: (action: TabAction) => Promise<void>;
 };
 
-/** The tab that the address leads to; the page on screen may be an earlier one, which stays until the next can be drawn. */
+/**
+ * Whether the address belongs to the tab. The page on screen may be an earlier one, which stays until the next one is
+ * rendered.
+ */
 const isAddressed = ({ key }: Tab) => WEB_BASE + key === window.location.pathname;
 
-/** What can be done with tabs, stable over renders so that hidden pages need not render again. */
+/** Actions on tabs. Stable across renders, so that hidden pages need not render again. */
 export const useTabActions = (): TabActions => {
   const navigate = useNavigate();
   const { modal } = App.useApp();
@@ -38,7 +41,7 @@ export const useTabActions = (): TabActions => {
     return {
       go,
       refresh: (tab) => {
-        // What is on screen may be younger than its cache time; a person who presses 刷新 wants it fetched again.
+        // Marks the visible data as stale: a user who presses 刷新 expects fresh data even within the cache time.
         void queryClient.invalidateQueries({ type: 'active', refetchType: 'none' });
         dispatchTabs({ type: 'refresh', key: tab.key });
         if (!isAddressed(tab)) go(tab);

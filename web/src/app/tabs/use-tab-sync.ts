@@ -30,7 +30,7 @@ const restore = (userId: number, menus: readonly BuiltMenu[]) => {
   }
 };
 
-/** The tabs as of this very render: the address always wins over what the store has heard of. */
+/** The tabs including the current address, even before the store has processed the visit. */
 export const useTabSync = (menus: readonly BuiltMenu[]): { tabs: readonly Tab[]; found: Found } => {
   const { user } = useUser();
   useState(() => restore(user.id, menus));

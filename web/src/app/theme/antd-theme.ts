@@ -13,7 +13,7 @@ const shared: ThemeConfig['token'] = {
   motionDurationSlow: '0.15s',
 };
 
-/** An empty box or ring has nothing but its border to be seen by: 3:1 on every ground (WCAG 1.4.11). */
+/** An empty checkbox or radio is visible only by its border: 3:1 on every background (WCAG 1.4.11). */
 const boxes = (colorBorder: string) => ({ Checkbox: { colorBorder }, Radio: { colorBorder } });
 
 const light = (color: string): ThemeConfig => ({
@@ -23,13 +23,13 @@ const light = (color: string): ThemeConfig => ({
     colorPrimary: color,
     colorInfo: color,
     colorLink: mix(color, '#000000', 0.1),
-    // White words on antd's lighter blue of a button that is pointed at are too dim.
+    // White text on antd's lighter hover colour has too little contrast.
     colorPrimaryHover: mix(color, '#000000', 0.12),
-    // antd lightens links that are pointed at, below what can be read.
+    // antd lightens links on hover until they are unreadable.
     colorLinkHover: mix(color, '#000000', 0.25),
     colorLinkActive: mix(color, '#000000', 0.4),
     colorSuccess: '#237804',
-    // Readable on its own tint too, as in tags.
+    // Also readable on its own tint, as in tags.
     colorWarning: '#9c5d00',
     colorError: '#cf1322',
     colorTextSecondary: 'rgba(0,0,0,0.68)',
@@ -54,14 +54,14 @@ const dark = (color: string): ThemeConfig => ({
     ...shared,
     colorPrimary: color,
     colorInfo: color,
-    // antd's own shade of a button that is pressed is too dark for the words on it.
+    // antd's pressed colour is too dark for the text on it.
     colorPrimaryActive: mix(color, '#000000', 0.12),
     colorLink: mix(color, '#ffffff', 0.2),
     colorLinkHover: mix(color, '#ffffff', 0.45),
     colorLinkActive: mix(color, '#ffffff', 0.6),
     colorSuccess: '#6fcf4a',
     colorWarning: '#f0b429',
-    // antd dims it, and on a row that is chosen it must still be read.
+    // antd dims it; it must stay readable on a selected row.
     colorError: '#ffa19e',
     colorTextSecondary: 'rgba(255,255,255,0.72)',
     colorTextTertiary: 'rgba(255,255,255,0.66)',
@@ -76,7 +76,7 @@ const dark = (color: string): ThemeConfig => ({
   },
   components: {
     ...boxes('#7f8591'),
-    // What is chosen in a menu stands on a tint, where the dimmed primary colour is too dark to read.
+    // The selected entry of a menu has a tinted background, on which the dimmed primary colour is too dark.
     Dropdown: { colorPrimary: mix(color, '#ffffff', 0.3) },
     Button: { primaryColor: '#0b1220', dangerColor: '#0b1220' },
     Tabs: { itemSelectedColor: mix(color, '#ffffff', 0.3), cardBg: '#121419' },
@@ -93,7 +93,7 @@ export const themeOf = ({ color, isDark, isStill, fontSize }: Look): ThemeConfig
     token: { ...chosen.token, fontSize, fontSizeLG: Math.max(16, fontSize), motion: !isStill },
     components: {
       ...chosen.components,
-      // On antd's own tint of a selected row that is pointed at, red words are too dim.
+      // Red text has too little contrast on antd's hover colour of a selected row.
       Table: { cellPaddingBlockSM: 6, rowSelectedHoverBg: chosen.token?.controlItemBgActive },
     },
   };

@@ -27,7 +27,7 @@ const appearance = createStore<Appearance>(read());
 
 export const useAppearance = () => useStore(appearance);
 
-/** Paper is white. */
+/** Whether the dark theme applies; never while printing, because paper is white. */
 export const useIsDark = () => {
   const { mode } = useAppearance();
   const systemIsDark = useMedia('(prefers-color-scheme: dark)');
@@ -46,12 +46,11 @@ export const setColor = (color: string) => {
   appearance.set((previous) => ({ ...previous, color: readable }));
 };
 
-/** As if nobody had ever chosen. */
 export const resetAppearance = () => {
   for (const cookie of [MODE_COOKIE, COLOR_COOKIE]) removeCookie(cookie);
   resetDisplaySize();
   appearance.set(read());
 };
 
-/** The theme colour as it is shown: darkened for white, lightened for the dark surface. */
+/** The theme colour as shown: unchanged in the light theme, lightened for the dark surface. */
 export const shownColor = (color: string, isDark: boolean) => (isDark ? forDark(color) : color);

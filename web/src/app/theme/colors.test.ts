@@ -13,7 +13,7 @@ describe('contrast', () => {
 });
 
 describe('theme colours', () => {
-  it.each(swatches)('$name can be read on every ground', ({ color }) => {
+  it.each(swatches)('$name is readable on every background', ({ color }) => {
     for (const ground of [LIGHT_SURFACE, '#f5f6f8', '#e8f0fc'])
       expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
     expect(forLight(color)).toBe(color);
@@ -21,7 +21,7 @@ describe('theme colours', () => {
   });
 
   it.each(['#ffff00', '#ffffff', '#7fd0ff', '#000000', '#123456'])(
-    '%s is moved until it can be read',
+    '%s is adjusted until it is readable',
     (color) => {
       expect(contrast(forLight(color), LIGHT_SURFACE)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(forDark(color), DARK_SURFACE)).toBeGreaterThanOrEqual(4.5);

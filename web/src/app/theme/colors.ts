@@ -1,15 +1,18 @@
-/** Arithmetic of WCAG contrast on `#rrggbb` colours. */
+/** WCAG contrast arithmetic for `#rrggbb` colours. */
 
 export const LIGHT_SURFACE = '#ffffff';
 export const DARK_SURFACE = '#17191e';
 const READABLE = 4.5;
-/** antd dims what it fills with a dark theme's primary colour; dark text on it must stay readable. */
+/**
+ * Higher than necessary, because antd dims areas that it fills with a dark theme's primary colour; dark text on them
+ * must stay readable.
+ */
 const DARK_TARGET = 6.5;
-/** Share of the theme colour in the ground of a selected entry. */
+/** Share of the theme colour in the background of a selected entry. */
 const TINT = 0.1;
 const STEP = 0.02;
 
-/** All of them are readable on white, on the grey ground and on a selected row. */
+/** All are readable on white, on the grey background and on a selected row. */
 export const swatches = [
   { name: '蓝', color: '#1d5fd0' },
   { name: '靛蓝', color: '#4453c8' },
@@ -22,7 +25,7 @@ export const swatches = [
 ] as const;
 
 export const DEFAULT_COLOR = swatches[0].color;
-/** Chosen by eye; the arithmetic below would take a duller one. */
+/** Chosen by eye; the arithmetic below would choose a duller colour. */
 const DEFAULT_COLOR_DARK = '#5c9dff';
 
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
@@ -48,7 +51,7 @@ export const mix = (color: string, other: string, share: number) => {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 };
 
-/** Until the shade can be read on the surface, and on the surface tinted with it, as selected entries are. */
+/** Shifts a colour until it is readable on the surface, and on the surface tinted with it, as for selected entries. */
 const shifted = (surface: string, towards: string, wanted: number) => (color: string) => {
   for (let share = 0; share < 1; share += STEP) {
     const shade = mix(color, towards, share);
@@ -58,12 +61,12 @@ const shifted = (surface: string, towards: string, wanted: number) => (color: st
   return towards;
 };
 
-/** The nearest shade that can be read on white. */
+/** The nearest shade that is readable on white. */
 export const forLight = shifted(LIGHT_SURFACE, '#000000', READABLE);
 
 const lightened = shifted(DARK_SURFACE, '#ffffff', DARK_TARGET);
 
-/** The nearest shade that can be read on the dark surface. */
+/** The nearest shade that is readable on the dark surface. */
 export const forDark = (color: string) => (color === DEFAULT_COLOR ? DEFAULT_COLOR_DARK : lightened(color));
 
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);

@@ -4,7 +4,7 @@ import { contrastOf, paintedRules, themeVariables, type Variables } from '../../
 import { themeOf } from './antd-theme.ts';
 import { forDark, swatches } from './colors.ts';
 
-/** WCAG 1.4.3 for words, 1.4.11 for what is seen by its border alone. */
+/** Minimum contrast: WCAG 1.4.3 for text, 1.4.11 for elements that are visible only by their border. */
 const [WORDS, BORDER] = [4.5, 3];
 
 const given = themeVariables();
@@ -37,11 +37,11 @@ const ownPairs = [
 ];
 
 describe.each(themes)('the app in $name', ({ variables }) => {
-  it('can be read in every word on every ground', () => {
+  it('has readable text in every text colour on every background', () => {
     expect(tooDim(ownPairs, variables)).toEqual([]);
   });
 
-  it('can be read wherever a rule sets both', () => {
+  it('has readable text in every rule that sets text and background', () => {
     const pairs = paintedRules()
       .filter(({ color, ground }) => !/^(inherit|transparent)|important/.test(color) && ground !== 'none')
       .map(({ color, ground }): [string, string] => [color, ground]);
@@ -49,7 +49,7 @@ describe.each(themes)('the app in $name', ({ variables }) => {
     expect(tooDim(pairs, variables)).toEqual([]);
   });
 
-  it('shows borders that are all there is of a thing', () => {
+  it('shows elements that are visible only by their border', () => {
     expect(tooDim(every(named(['line-strong']), grounds), variables, BORDER)).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe.each(themes)('antd in $name', ({ mode, shown, variables }) => {
   const plain = [token.colorBgContainer, token.colorBgElevated, token.colorBgLayout];
   const rows = [token.colorFillAlter, token.controlItemBgHover, token.controlItemBgActive];
 
-  it('can be read', () => {
+  it('has readable text', () => {
     const { colorPrimary, colorPrimaryHover, colorPrimaryActive, colorError } = token;
     const words = [
       token.colorText,
@@ -101,7 +101,7 @@ describe.each(themes)('antd in $name', ({ mode, shown, variables }) => {
     expect(tooDim(pairs, variables)).toEqual([]);
   });
 
-  it('shows empty boxes and rings', () => {
+  it('shows empty checkboxes and radios', () => {
     const borders = [String(config.components?.Checkbox?.colorBorder)];
     expect(tooDim(every(borders, [...plain, ...rows]), variables, BORDER)).toEqual([]);
   });

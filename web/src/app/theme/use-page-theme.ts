@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { shownColor, useAppearance, useIsDark } from './appearance.ts';
 
-/** Keep the variables that boot.js set in step with later choices. */
+/** Updates the variables that boot.js has set when the user changes the appearance. */
 export const usePageTheme = () => {
   const { color } = useAppearance();
   const isDark = useIsDark();

@@ -5,14 +5,14 @@ import './attachment-list.css';
 
 type Props = { files: readonly Attachment[]; label?: string; actions?: (file: Attachment) => ReactNode };
 
-/** Files beside a text, to be saved by whoever may read it. */
+/** Links that download the files attached to a text. */
 export const AttachmentList = ({ files, label = '附件', actions }: Props) =>
   files.length === 0 ? null : (
     <ul className="attachment-list" aria-label={label}>
       {files.map((file) => (
         <li key={file.id}>
           <PaperClipOutlined />
-          {/* The browser sends the cookie of the session along. */}
+          {/* A plain link is enough: the browser sends the session cookie. */}
           <a href={file.path} download={`${file.name}.${file.suffix}`}>
             {file.name}.{file.suffix}
           </a>

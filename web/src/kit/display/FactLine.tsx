@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import './fact-line.css';
 
-/** Short facts one after the other; each stays whole where it fits on a line. */
+/** Short facts in a row, separated by dots. A line breaks between facts, and within one only if it is too long. */
 export const FactLine = ({ facts }: { facts: readonly (string | false | null | undefined)[] }) => (
   <>
     {facts

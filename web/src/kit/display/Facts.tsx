@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { shown } from './shown.tsx';
 import './facts.css';
 
-/** In Latin letters, of which a Chinese character takes two. */
+/** Widest value in half a column, in Latin letters; a Chinese character counts as two. */
 const LONG = 30;
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 2 : 1), 0);
 const isLong = (value: ReactNode) => typeof value === 'string' && widthOf(value) > LONG;
 
-/** Labels and values of one thing. */
 export const Facts = ({ items }: { items: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className="facts">
     {items.map(([label, value]) => (

@@ -19,7 +19,7 @@ const rows: readonly [label: string, value: (figures: ResultFigures) => string][
   ['空缺', ({ unfilled }) => `${unfilled} 人次`],
 ];
 
-/** Figures of results beside each other, so that the difference is seen before anything is saved. */
+/** Compares the figures of several results side by side, before one of them is saved. */
 export const FiguresTable = ({ caption, columns }: { caption: string; columns: readonly Column[] }) => (
   <ScrollRegion label={caption} className="figures-wide">
     <table className="figures-table">

@@ -4,7 +4,7 @@ import './form-problem.css';
 
 type Props = { text: string | undefined; type?: 'error' | 'warning'; description?: ReactNode };
 
-/** What stands in the way of a form as a whole: beside its buttons, where the eye is, and with the focus. */
+/** Shows an error of the form as a whole beside its buttons, and moves the focus there. */
 export const FormProblem = ({ text, type = 'error', description }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -11,19 +11,22 @@ import './identity-number.css';
 type Props = {
   id: number;
   masked: string | null;
-  /** Answers the whole number. */
+  /** Endpoint that returns the whole number. */
   api: Endpoint<z.ZodType<{ id: number }>, z.ZodType, z.ZodType, z.ZodType<{ idCard: string }>>;
   allow: Permission;
 };
 
-/** Masked, until somebody who may asks for the whole; each time is recorded. It is kept nowhere but on the screen. */
+/**
+ * An ID card number, masked until a user with the permission reveals it. The server records each reveal; the number is
+ * kept only in the state of this component.
+ */
 export const IdentityNumber = ({ id, masked, api, allow }: Props) => {
   const [whole, setWhole] = useState<string>();
   const [isAsking, setAsking] = useState(false);
 
   const ask = async () => {
     setAsking(true);
-    // A failed call has been told by a notification.
+    // `call` has already shown the error in a notification.
     const answer = await call<Endpoint>(api, { params: { id } } as object).catch(() => undefined);
     setWhole((answer as { idCard: string } | undefined)?.idCard);
     setAsking(false);

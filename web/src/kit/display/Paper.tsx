@@ -14,14 +14,14 @@ const shanghai = new Intl.DateTimeFormat('zh-CN', {
 });
 
 type Props = {
-  /** A detail stands above the list that it was opened from, on paper too. */
+  /** A printed detail replaces the printed list that it was opened from. */
   kind: 'list' | 'detail';
   title: string;
   isLandscape?: boolean;
   children: ReactNode;
 };
 
-/** Says who printed it and when: a leaked sheet names its source. */
+/** Names the user and the time of printing, so that a leaked sheet shows its source. */
 const Sheet = ({ kind, title, isLandscape, children }: Props) => {
   const { user } = useUser();
   return (
@@ -38,7 +38,7 @@ const Sheet = ({ kind, title, isLandscape, children }: Props) => {
   );
 };
 
-/** What comes out when its page is printed, in place of everything on screen. */
+/** The content of the printed page: it replaces everything on screen when the browser prints. */
 export const Paper = (props: Props) => {
   const isVisible = useTabVisible();
   const isPrinting = useIsPrinting();
@@ -51,7 +51,7 @@ export const Paper = (props: Props) => {
   );
 };
 
-/** A part of the screen as it is now. */
+/** A copy of a part of the screen, made once when it is mounted. */
 export const CopyOf = ({ source }: { source: RefObject<HTMLElement | null> }) => {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { print } from '../../lib/print.ts';
 
 type Props = {
   label: string;
-  /** Whether the words stand beside the picture, for whoever does not know it. */
+  /** Shows the label beside the icon. */
   isWorded?: boolean;
 };
 

@@ -3,7 +3,7 @@ import './problem.css';
 
 type Props = { title: string; children?: ReactNode; actions?: ReactNode };
 
-/** A page that tells why it is not the one that was asked for. */
+/** A page with an explanation in place of the requested one. */
 export const Problem = ({ title, children, actions }: Props) => (
   <div className="problem">
     <h1>{title}</h1>

@@ -1,7 +1,7 @@
 import './rich-text.css';
 
-/** A text with mark-up as the server answers it: it has sanitised every body before storing it. */
+/** HTML from the server, which sanitises every body before it stores it. */
 export const RichText = ({ html }: { html: string }) => (
-  // oxlint-disable-next-line react/no-danger -- see above; nothing that was only typed comes here
+  // oxlint-disable-next-line react/no-danger -- sanitised by the server, see above; never give it unsaved input
   <div className="rich-text" dangerouslySetInnerHTML={{ __html: html }} />
 );

@@ -3,11 +3,11 @@ import './suspended-cycle.css';
 
 type Props = {
   cycles: readonly { id: number; name: string; suspendedReason: string | null }[];
-  /** The one that a list is narrowed to. */
+  /** The cycle that filters the list; undefined shows the notes of all cycles. */
   cycleId: number | undefined;
 };
 
-/** Above a list of applications: which of its cycles stand still, and why. */
+/** Notes above a list of projects: which cycles are suspended, and why. */
 export const SuspendedCycles = ({ cycles, cycleId }: Props) =>
   cycles
     .filter(({ id }) => cycleId === undefined || id === cycleId)

@@ -1,14 +1,14 @@
 import { Alert } from 'antd';
 
 type Props = {
-  /** Why its cycle is suspended; null where it is not. */
+  /** Why the cycle is suspended; null if it is not. */
   reason: string | null;
-  /** Where more than one cycle is looked at. */
+  /** Set it where projects of several cycles are shown. */
   cycleName?: string;
   className?: string;
 };
 
-/** Nothing of a suspended cycle can be worked on: whoever meets it learns that before he opens something. */
+/** Warns that the cycle is suspended, so that users know before they open a project that they cannot work on it. */
 export const SuspendedNote = ({ reason, cycleName, className }: Props) =>
   reason === null ? null : (
     <Alert

@@ -1,6 +1,6 @@
 import './unbroken.css';
 
-/** Numbers, days and moments are read as one, so no line ends within them. */
+/** Matches numbers, days and times, which must not be broken across lines. */
 const WHOLE = /(\d[\d.:/-]*\d(?: \d\d:\d\d(?::\d\d)?)?)/;
 
 export const Unbroken = ({ text }: { text: string }) =>

@@ -34,7 +34,7 @@ import {
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 
-/** Icon names of the menu are those of antd in kebab case, without the style. */
+/** Icons of the menu by their names in the database: antd names in kebab case, without the style suffix. */
 const icons: Record<string, ComponentType> = {
   apartment: ApartmentOutlined,
   appstore: AppstoreOutlined,

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
 
-/** What stands inside is printed: words in the place of controls. */
+/** True inside a printed page: components render text in place of controls. */
 export const OnPaper = createContext(false);
 export const useOnPaper = () => useContext(OnPaper);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands where there is nothing, so that a gap is seen to be one. */
+/** Placeholder for an empty value. */
 export const NOTHING = <span className="nothing">—</span>;
 
 export const shown = (value: ReactNode) =>

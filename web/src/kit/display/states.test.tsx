@@ -6,12 +6,12 @@ import { Loading } from './states.tsx';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Without the settings of the app its two characters are spread. */
+/** Outside the settings of the app, antd puts a space between the two characters. */
 const CANCEL = /^取\s?消$/;
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Ends with its signal alone. */
+/** A read that ends only when its signal aborts. */
 const endless = () =>
   cancellable(
     new AbortController().signal,
@@ -21,7 +21,7 @@ const endless = () =>
       }),
   ).catch((error: Error) => error.message);
 
-test('what takes long says so, and can be given up; what was asked for a moment ago goes on', async () => {
+test('a long read is reported and can be cancelled; a read that began a moment ago goes on', async () => {
   const old = endless();
   render(<Loading />);
   await wait(7900);
@@ -39,7 +39,7 @@ test('what takes long says so, and can be given up; what was asked for a moment 
   expect(told).toEqual(['已取消']);
 });
 
-test('where nothing can be given up, only the words come', async () => {
+test('a long read that cannot be cancelled shows only the message', async () => {
   render(<Loading />);
   await wait(8000);
   screen.getByText('仍在加载…');

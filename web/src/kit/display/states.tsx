@@ -17,7 +17,10 @@ const useIsOver = (ms: number) => {
   return isOver;
 };
 
-/** Nothing for 200 ms, so that quick answers do not flicker; then the outline of what comes, and after 8 s a way out. */
+/**
+ * Shows nothing for 200 ms, so that quick answers do not flicker; then a skeleton, and after 8 s a message and a button
+ * that cancels slow reads.
+ */
 export const Loading = ({ rows = ROWS }: { rows?: number }) => {
   const isShown = useIsOver(PATIENCE_MS);
   const isLong = useIsOver(LONG_MS);
@@ -38,7 +41,7 @@ const Message = ({ text, children }: { text: ReactNode; children?: ReactNode }) 
   </AntdEmpty>
 );
 
-/** There is nothing yet: what the place is for, and the way to begin for whom may. */
+/** Empty state: says what belongs here; `children` is the button that creates the first entry. */
 export const Empty = ({ text, children }: { text: string; children?: ReactNode }) => (
   <Message text={text}>{children}</Message>
 );
@@ -49,7 +52,7 @@ export const NoMatch = ({ onClear }: { onClear: () => void }) => (
   </Message>
 );
 
-/** A part that failed; the rest of the page lives on. */
+/** Error of one part of a page, with a retry button; the rest of the page keeps working. */
 export const Failed = ({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) => (
   <div className="state state-failed" role="alert">
     <p>

@@ -5,14 +5,13 @@ import './commitment-check.css';
 type Props = {
   label: string;
   text: { id: number; title: string; body: string; version?: number };
-  /** Of the text that was agreed to; a later one has to be agreed to anew. */
+  /** Id of the agreed text; a newer version must be agreed to again. */
   agreedTo: number | undefined;
   onAgree: (id: number | undefined) => void;
-  /** What is said by ticking it. */
+  /** Label of the checkbox. */
   children: ReactNode;
 };
 
-/** A commitment to read, and the box that agrees to it. */
 export const CommitmentCheck = ({ label, text, agreedTo, onAgree, children }: Props) => (
   <>
     <article className="commitment-check" aria-label={label}>

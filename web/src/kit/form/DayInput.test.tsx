@@ -15,16 +15,16 @@ test.each([
   ['２０２６年９月１日', '2026-09-01'],
   ['20260901', '2026-09-01'],
   ['2026/9/1', '2026-09-01'],
-  // What is no day stays as it was typed, for the form to name.
+  // An invalid day stays as typed, so that the form's rule can report it.
   ['九月', '九月'],
-])('%s becomes %s once the field is left', async (typed, day) => {
+])('%s becomes %s when the field loses the focus', async (typed, day) => {
   render(<Day />);
   await userEvent.type(field(), typed);
   await userEvent.tab();
   expect(field().value).toBe(day);
 });
 
-test('Enter is enough', async () => {
+test('Enter tidies the day too', async () => {
   render(<Day />);
   await userEvent.type(field(), '2026-9-1{Enter}');
   expect(field().value).toBe('2026-09-01');

@@ -7,21 +7,21 @@ import { isDay, tidyDay } from './typed-day.ts';
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   value?: string | null;
   onChange?: (value: string) => void;
-  /** With the time of the day. */
+  /** Accepts a time of day as well. */
   withTime?: boolean;
 };
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 
-/** What the calendar of the browser takes: it warns of anything unfinished. */
+/** The value for the native date input, which logs a warning for an incomplete value. */
 const inCalendar = (text: string, withTime: boolean) => {
   if (withTime) return MOMENT.test(text) ? text.replace(' ', 'T') : '';
   return isDay(text) ? text : '';
 };
 
 /**
- * A day, typed as 2026-11-22 or chosen in the calendar of the browser, whose own field would show it in the order of the
- * browser's language.
+ * A day, typed as 2026-11-22 or chosen in the calendar of the browser. Not a native date input: that shows days in the
+ * order of the browser's language.
  */
 export const DayInput = ({ value, onChange, withTime = false, min, max, onBlur, ...input }: Props) => {
   const field = useRef<InputRef>(null);
@@ -65,7 +65,7 @@ export const DayInput = ({ value, onChange, withTime = false, min, max, onBlur, 
             max={max}
             onChange={({ target }) => {
               change(target.value.replace('T', ' '));
-              // The calendar closes with a day, and stays for the time.
+              // The native calendar closes when a day is chosen, but stays open to choose a time.
               if (!withTime) field.current?.focus();
             }}
           />

@@ -10,7 +10,7 @@ import { Empty } from '../display/states.tsx';
 import type { RowKey } from '../hooks/use-selection.ts';
 import { useSubView } from '../hooks/use-sub-view.ts';
 
-// Most visits only read: the form comes when somebody edits. `lazy` forgets that it is generic.
+// Loaded on the first edit, since most visits only read. The cast restores the type parameter that `lazy` loses.
 const EditForm = lazy(() => import('./EditForm.tsx')) as unknown as typeof TypedForm;
 
 export const NEW = 'new';
@@ -20,19 +20,19 @@ type Props<T> = {
   editor: Editor<T>;
   idOf: (row: T) => RowKey;
   nameOf: (row: T) => string;
-  /** The rows that are known, and whether no more are on their way. */
+  /** The loaded rows; `isLoaded` says whether they are complete. */
   rows: readonly T[];
   isLoaded: boolean;
-  /** The row as the server has it now; undefined when it is gone. */
+  /** Returns the row as the server has it now, undefined if it is gone. */
   findLatest: (row: T) => Promise<T | undefined>;
   onSaved: (key: RowKey) => void;
-  /** Name of the parameter in the address, where a page edits two kinds of things. */
+  /** Name of the URL parameter; set it on a page that edits two kinds of rows. */
   param?: string;
-  /** `data-row-key` of a row, where it is not its id alone. */
+  /** Returns the `data-row-key` of a row; set it where that is not just the id. */
   rowKeyOf?: (key: RowKey) => RowKey;
 };
 
-/** The form that `?edit=12` or `?edit=new` opens. */
+/** The form that the address opens, as `?edit=12` or `?edit=new`. */
 export function EditDrawer<T>({
   param = 'edit',
   rowKeyOf = (key) => key,
@@ -47,9 +47,9 @@ export function EditDrawer<T>({
   const needed = isNew ? editor.allow.create : editor.allow.update;
   const isPermitted = usePermission(needed ? [needed] : []) && needed !== undefined;
   const [isDirty, setDirty] = useState(false);
-  // As it was when the form opened: rows that are fetched meanwhile must neither change nor close the form.
+  // A snapshot: rows that are fetched meanwhile must neither change nor close the open form.
   const [opened, setOpened] = useState<{ value: string; row: T | undefined }>();
-  // The focus can go back only after the form has let go of it.
+  // The focus returns only after the form has closed, because the drawer traps it until then.
   const left = useRef<{ key: RowKey | undefined; opener: Element | null }>(undefined);
   useEffect(() => {
     if (value !== null || !left.current) return;
@@ -58,7 +58,7 @@ export function EditDrawer<T>({
   }, [value]);
   useTabDirty(opened !== undefined && isDirty);
 
-  // Back took the address away under unsaved input: the address returns, and the form asks.
+  // Back removed the parameter while there is unsaved input: restores the address and lets the form ask.
   const lostAddress = opened && isDirty && value !== opened.value ? hrefOf(opened.value) : undefined;
   const [timesBack, setTimesBack] = useState(0);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { FormProblem } from '../display/FormProblem.tsx';
 type Conflict = { message: string; takeLatest: () => void; keepMine: () => void };
 type Props = { problem: string | undefined; conflict: Conflict | undefined; children: ReactNode };
 
-/** The foot of an edit form, which stays in sight while its fields scroll: what went wrong, and the buttons. */
+/** The footer of an edit form: error or conflict, and the buttons. It stays in view while the fields scroll. */
 export const EditFooter = ({ problem, conflict, children }: Props) => (
   <>
     {conflict ? (

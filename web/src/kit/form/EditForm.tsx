@@ -21,20 +21,20 @@ type Props<T> = {
   nameOf: (row: T) => string;
   findLatest: (row: T) => Promise<T | undefined>;
   isDirty: boolean;
-  /** How often Back was pressed over unsaved input; each time asks whether to leave. */
+  /** How often Back was pressed with unsaved input; each press asks whether to leave. */
   timesBack: number;
   onDirtyChange: (isDirty: boolean) => void;
   onSaved: (key: RowKey) => void;
-  /** `key` is the row that was worked on, `opener` what had the focus before. */
+  /** `key` is the edited row, `opener` the element that had the focus before. */
   onLeave: (key: RowKey | undefined, opener: Element | null) => void;
 };
 
-/** Lists of choices belong to the form, for screen readers too. */
+/** Renders popups inside the dialog, so that screen readers treat them as part of the form. */
 const popupsIn = (trigger?: HTMLElement) => trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.body;
 
 const FIELDS = 'input:not([type="hidden"], [disabled]), textarea, [role="combobox"]';
 
-/** Fields come in a file of their own; inside their boundary this runs once they are there. */
+/** Runs once the lazily loaded fields are mounted, because it suspends together with them. */
 const WhenShown = ({ run }: { run: () => void }) => {
   const latest = useLatest(run);
   useEffect(() => latest.current(), [latest]);
@@ -53,7 +53,7 @@ export default function EditForm<T>(props: Props<T>) {
   const { isWaiting, count } = useWaiting();
 
   const focusFirst = () => content.current?.querySelector<HTMLElement>(FIELDS)?.focus();
-  /** On a slow computer somebody types already when the drawer stands still. */
+  /** On a slow computer a user may type before the drawer has finished opening; do not move the focus then. */
   const focusFirstUnlessTyping = () => {
     if (!content.current?.contains(document.activeElement)) focusFirst();
   };
@@ -68,7 +68,7 @@ export default function EditForm<T>(props: Props<T>) {
         return;
       }
       form.resetFields();
-      // Resetting mounts the fields anew.
+      // `resetFields` mounts the fields again, so wait for the next frame.
       requestAnimationFrame(focusFirst);
     },
   });
@@ -118,7 +118,7 @@ export default function EditForm<T>(props: Props<T>) {
           <Form
             className="edit-fields"
             form={form}
-            // Other tabs may have forms with fields of the same names.
+            // Unique, because forms in other tabs may have fields of the same names.
             name={formName}
             layout="vertical"
             scrollToFirstError={{ focus: true }}
@@ -132,7 +132,7 @@ export default function EditForm<T>(props: Props<T>) {
                 <WhenShown run={focusFirstUnlessTyping} />
               </Suspense>
             </FormWaits>
-            {/* Enter in a field sends the form. */}
+            {/* Lets Enter in a field submit the form. */}
             <button type="submit" hidden disabled={isWaiting}>
               保存
             </button>

@@ -8,7 +8,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const isRequired = (schema: z.ZodType) => !accepts(schema, undefined) && !accepts(schema, null);
 
-/** A rule that says what the schema of the endpoint would say, so that a message is written once. */
+/** A form rule that validates with the endpoint's schema and shows its message, so that messages are defined once. */
 export const ruleOf = (schema: z.ZodType, emptyMessage?: string, required = isRequired(schema)): Rule => ({
   required,
   validator: async (_rule, value: unknown) => {
@@ -19,22 +19,22 @@ export const ruleOf = (schema: z.ZodType, emptyMessage?: string, required = isRe
   },
 });
 
-/** While it is typed, and when it is left as it was. */
+/** On blur as well: it catches a field that is left without typing. */
 const CHECKED_ON = ['onChange', 'onBlur'];
 
 type Props<S extends z.ZodObject> = Omit<FormItemProps, 'rules' | 'name' | 'children'> & {
   schema: S;
   name: keyof S['shape'] & string;
   label: string;
-  /** For choices, of which a schema only knows that they are wrong. */
+  /** Message for an empty field; set it for choices, because the schema only says that the value is invalid. */
   emptyMessage?: string;
   children: ReactNode;
 };
 
-/** A field of a form, named and checked as in the schema that the form is sent by. */
+/** A form field that is named and validated by the endpoint's schema. */
 export const Field = <S extends z.ZodObject>({ schema, name, emptyMessage, children, ...item }: Props<S>) => {
   const { label, required } = item;
-  // What only the whole of the form makes necessary is not known to the schema of the field.
+  // The schema of one field does not know what only the whole form makes required.
   const needed = emptyMessage ?? (required ? `请输入${label}` : undefined);
   return (
     <Form.Item

@@ -1,7 +1,7 @@
 import { useFormWaits } from './form-waits.ts';
 import { Loading } from '../display/states.tsx';
 
-/** Stands in the place of fields until they are there. */
+/** Replaces fields that are loading; the form cannot be saved while it is shown. */
 export const FieldsLoading = ({ rows = 4 }: { rows?: number }) => {
   useFormWaits();
   return <Loading rows={rows} />;

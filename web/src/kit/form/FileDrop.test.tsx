@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { FileDrop } from './FileDrop.tsx';
 
-/** The request of the browser that tells how much has been sent; the test answers it. */
+/** A fake XMLHttpRequest; the test triggers its progress and its answer. */
 class Line extends EventTarget {
   static open: Line[] = [];
   upload = new EventTarget();
@@ -47,7 +47,7 @@ const open = () =>
 const file = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' });
 const nth = (index: number) => vi.waitUntil(() => Line.open[index]);
 
-test('files go one after the other, each with its progress', async () => {
+test('files are uploaded one after the other, each with its progress', async () => {
   open();
   await userEvent.upload(screen.getByLabelText('上传附件', { selector: 'input' }), [
     file('一.pdf'),
@@ -67,7 +67,7 @@ test('files go one after the other, each with its progress', async () => {
   expect(onUploaded).toHaveBeenCalledWith({ id: 7 });
 });
 
-test('why one was refused stands beside it until it is read, and the next one goes on', async () => {
+test('a refused file shows its reason until it is dismissed, and the next file is uploaded', async () => {
   open();
   const area = screen.getByRole('button', { name: /上传附件/ }).parentElement!;
   fireEvent.drop(area, { dataTransfer: { files: [file('坏.pdf'), file('好.pdf')] } });

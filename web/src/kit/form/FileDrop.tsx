@@ -10,7 +10,7 @@ import { type Upload, useUploads } from './use-uploads.ts';
 type Props<E extends Endpoint> = {
   id?: string | undefined;
   endpoint: E;
-  /** Endings for the file chooser; the server goes by content. */
+  /** File extensions for the file chooser; the server checks the content. */
   accept: string;
   label: string;
   hint: string;
@@ -18,7 +18,7 @@ type Props<E extends Endpoint> = {
   onUploads?: ((uploads: readonly Upload[]) => void) | undefined;
 };
 
-/** Choose files or drop them here; each shows its progress and why it was refused. */
+/** Choose files or drop them here; each shows its progress or why it was refused. */
 export function FileDrop<E extends Endpoint>({
   id,
   endpoint,
@@ -58,7 +58,7 @@ export function FileDrop<E extends Endpoint>({
         aria-label={label}
         onChange={({ target }) => {
           void add([...(target.files ?? [])]);
-          // The same file, mended, may come again.
+          // Otherwise choosing the same file again, corrected, fires no change event.
           target.value = '';
         }}
       />

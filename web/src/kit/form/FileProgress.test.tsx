@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { FileProgress } from './FileProgress.tsx';
 
-test('a file whose line is cut says that it waits and goes on by itself', () => {
+test('an interrupted upload says that it waits and resumes by itself', () => {
   const uploads = [
     { key: 1, name: '论文.pdf', share: 0.4, isWaiting: true },
     { key: 2, name: '证书.pdf', share: 0.2 },

@@ -5,11 +5,11 @@ import type { Upload } from './use-uploads.ts';
 type Props = {
   uploads: readonly Upload[];
   onDismiss: (key: number) => void;
-  /** Where a file that is still on its way can be stopped. */
+  /** Stops an upload; without it there is no cancel button. */
   onCancel?: (key: number) => void;
 };
 
-/** Files on their way, and why some did not arrive. */
+/** List of running uploads with their progress, and of failed ones with their reason. */
 export const FileProgress = ({ uploads, onDismiss, onCancel }: Props) =>
   uploads.length === 0 ? null : (
     <ul className="file-progress" aria-label="正在上传">

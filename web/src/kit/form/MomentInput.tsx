@@ -5,7 +5,7 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   label: string;
   value?: string | null;
   onChange?: (value: string | null) => void;
-  /** A day alone stands for this time of it: the first second of what begins, the last of what ends. */
+  /** The time for which a day without a time stands: the first second for a begin, the last second for an end. */
   ofDay?: '00:00:00' | '23:59:59';
 };
 
@@ -19,7 +19,7 @@ const ofWire = (value: string, ofDay: string | undefined) => {
 };
 const toWire = (text: string) => (TO_THE_MINUTE.test(text) ? `${text}:00` : text || null);
 
-/** A time of Asia/Shanghai as it goes over the wire. */
+/** Input of a point in time in Asia/Shanghai, in the format of the API. */
 export const MomentInput = ({ label, value, onChange, ofDay, ...input }: Props) => (
   <DayInput
     {...input}

@@ -6,7 +6,7 @@ type Props = Omit<InputNumberProps<number | string>, 'value' | 'onChange' | 'par
   onChange?: (value: number | null) => void;
 };
 
-/** A number as people type it: full-width digits are digits too. */
+/** A number input that accepts full-width digits. */
 export const NumberInput = ({ onChange, ...props }: Props) => (
   <InputNumber<number | string>
     {...props}

@@ -2,8 +2,8 @@ import { passwordRules } from '@zhiping/shared/rules/password.ts';
 import './password-rules.css';
 
 /**
- * The rules tick while the password is typed; the server holds everybody to the same ones. Free of antd, for the page
- * before the login.
+ * The password rules, each ticked when the typed password meets it; the server checks the same rules. Uses no antd,
+ * because the page before the login does not load it.
  */
 export const PasswordRules = ({ password, username }: { password: string; username: string }) => (
   <ul className="password-rules" aria-label="密码要求">

@@ -16,7 +16,7 @@ const open = (act: (reason: string) => Promise<void>) =>
   renderPage(<ReasonDialog title="暂停批次" verb="暂停" schema={schema} act={act} onClose={onClose} />);
 const confirm = () => userEvent.click(screen.getByRole('button', { name: '暂停' }));
 
-test('without a reason nothing is done', async () => {
+test('a missing reason prevents the action', async () => {
   const act = vi.fn<() => Promise<void>>();
   open(act);
   await confirm();
@@ -24,7 +24,7 @@ test('without a reason nothing is done', async () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-test('with one it is done once, and the dialog closes', async () => {
+test('a given reason runs the action once and closes the dialog', async () => {
   const act = vi.fn<() => Promise<void>>().mockResolvedValue();
   open(act);
   await userEvent.type(screen.getByLabelText('原因'), ' 监督检查 ');
@@ -33,7 +33,7 @@ test('with one it is done once, and the dialog closes', async () => {
   expect(act.mock.calls).toEqual([[expect.stringContaining('监督检查')]]);
 });
 
-test('what fails is said in the dialog, which keeps the reason', async () => {
+test('a failed action is shown in the dialog, which keeps the reason', async () => {
   open(() => Promise.reject(new Error('批次已被别人暂停')));
   await userEvent.type(screen.getByLabelText('原因'), '监督检查');
   await confirm();
@@ -42,7 +42,7 @@ test('what fails is said in the dialog, which keeps the reason', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('whoever closes it over what he typed is asked first, and may go on', async () => {
+test('closing the dialog over a typed reason asks first, and the user may continue', async () => {
   open(() => Promise.resolve());
   await userEvent.type(screen.getByLabelText('原因'), '监督检查');
   await userEvent.click(screen.getByRole('button', { name: '取消' }));
@@ -54,7 +54,7 @@ test('whoever closes it over what he typed is asked first, and may go on', async
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-test('it closes at once where nothing is typed', async () => {
+test('the dialog closes at once when no reason is typed', async () => {
   open(() => Promise.resolve());
   await userEvent.click(screen.getByRole('button', { name: '取消' }));
   expect(onClose).toHaveBeenCalledOnce();

@@ -9,20 +9,18 @@ type Schema = z.ZodObject<{ reason: z.ZodType<string> }>;
 
 type Props = {
   title: string;
-  /** Verb on the button that does it. */
+  /** Verb on the button that confirms. */
   verb: string;
-  /** What somebody should know before. */
+  /** Consequence of the action, shown above the field. */
   consequence?: ReactNode;
-  /** What is asked for. */
   label?: string;
   schema: Schema;
   isDanger?: boolean;
-  /** Must call quietly: what fails stands in the dialog. */
+  /** Must call with `quiet`: the dialog itself shows the error. */
   act: (reason: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks why, then does it. */
 export const ReasonDialog = ({
   title,
   verb,

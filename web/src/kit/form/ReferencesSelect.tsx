@@ -10,7 +10,9 @@ type Props = {
   options: readonly Reference[] | undefined;
 };
 
-/** Some of a short list of things; what is chosen already keeps its name even if it may not be chosen any more. */
+/**
+ * Selects several entries of a short list. A selected entry keeps its name even if it is no longer among the options.
+ */
 export const ReferencesSelect = ({ value = [], onChange, options = [], ...select }: Props) => (
   <Select<Labeled[]>
     {...select}

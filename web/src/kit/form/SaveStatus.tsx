@@ -3,7 +3,7 @@ import { saveStatusText, type SaveStatus as Status } from '../../lib/autosaver.t
 import { useIsKeepingRefused } from '../../lib/kept-work.ts';
 import './save-status.css';
 
-/** Tells, quietly and to screen readers, where the work is kept. */
+/** Shows whether the work is saved, unobtrusively and for screen readers. */
 export const SaveStatus = ({ status, onRetry }: { status: Status; onRetry: () => void }) => {
   const words = saveStatusText(status, !useIsKeepingRefused());
   return (

@@ -3,24 +3,24 @@ import type { Permission } from '@zhiping/shared/permissions.ts';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
-/** How rows are made and changed: what `EditDrawer` needs to know of a resource. */
+/** How rows of a resource are created and changed, for `EditDrawer`. */
 export type Editor<T, Values extends object = object> = {
   api: { create: Endpoint; update: Endpoint };
-  /** Without `create` nothing can be added where the page stands now. */
+  /** Without `create` no row can be added on this page. */
   allow: { create?: Permission | undefined; update: Permission };
-  /** What the form begins with, for a new row and for one that exists. */
+  /** Initial values of the form; `row` is undefined for a new row. */
   valuesOf: (row: T | undefined) => Values;
-  /** `row` is the one that is changed. */
+  /** `row` is the edited row, undefined for a new one. */
   fields: (row: T | undefined) => ReactNode;
-  /** Other endpoints whose answers a save changes. */
+  /** Other endpoints to refetch after a save. */
   refreshes?: readonly Endpoint[];
-  /** Why this row cannot be changed. */
+  /** Why this row cannot be changed; undefined if it can. */
   reason?: (row: T) => string | undefined;
 };
 
 type Body<E extends Endpoint> = Extract<z.output<E['body']>, object>;
 
-/** An editor whose values are held to what the endpoint takes. */
+/** Checks at compile time that the values match the body of the `create` endpoint. */
 export const editorOf = <T, C extends Endpoint>(
   editor: Omit<Editor<T, Partial<Body<C>>>, 'api'> & { api: { create: C; update: Endpoint } },
 ): Editor<T> => editor;

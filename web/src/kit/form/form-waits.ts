@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useLayoutEffect, useState } fro
 
 export const FormWaits = createContext<(step: 1 | -1) => void>(() => {});
 
-/** What a form needs is not there yet: nothing can be saved as long as this is on screen. */
+/** Blocks saving while the calling component is mounted, because data that the form needs is missing. */
 export const useFormWaits = () => {
   const count = useContext(FormWaits);
   useLayoutEffect(() => {
@@ -11,7 +11,7 @@ export const useFormWaits = () => {
   }, [count]);
 };
 
-/** For the form around: whether it waits for something, and what `FormWaits` takes. */
+/** For the enclosing form: whether a part of it blocks saving, and the value for the `FormWaits` context. */
 export const useWaiting = () => {
   const [waits, setWaits] = useState(0);
   const count = useCallback((step: 1 | -1) => setWaits((before) => before + step), []);

@@ -1,13 +1,16 @@
 type Values = Record<string, unknown>;
 
-/** Absent and null are the same to a form. */
+/** To a form, a missing field and null are the same. */
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 export const changedFields = (before: Values, after: Values): string[] =>
   Object.keys(after).filter((name) => !isSame(before[name], after[name]));
 
-/** Somebody's edits put upon the version that somebody else saved meanwhile: what he left alone is taken from there. */
+/**
+ * Merges the user's edits into the version that was saved meanwhile: fields that the user did not touch take its
+ * values.
+ */
 export const mergeEdits = (base: Values, mine: Values, latest: Values): Values =>
   Object.fromEntries(
     Object.keys(latest).map((name) => {
@@ -23,7 +26,7 @@ const listInWords = (values: readonly unknown[]) => {
   return values.every(hasName) ? values.map(inWords).join('、') : `共 ${values.length} 项`;
 };
 
-/** A value of a form in words, to compare it with what was typed. */
+/** A form value in words, for comparison with the typed one. */
 export const inWords = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return '（空）';
   if (typeof value === 'boolean') return value ? '是' : '否';

@@ -11,13 +11,13 @@ test.each([
   ['2026-11-22 9:05', '2026-11-22 09:05'],
   ['2026-11-22T09:05', '2026-11-22 09:05'],
   ['2026年1月5日 18：30', '2026-01-05 18:30'],
-])('%s is understood', (typed, tidy) => expect(tidyDay(typed)).toBe(tidy));
+])('%s is recognised as a day', (typed, tidy) => expect(tidyDay(typed)).toBe(tidy));
 
 test.each(['', '明天', '2026-11', '1/5/2026', '2026-11-22 9'])('%s stays for the rule to refuse', (typed) =>
   expect(tidyDay(typed)).toBe(typed),
 );
 
-test('a day is one that the calendar has', () => {
+test('only days of the calendar are valid', () => {
   expect(isDay('2028-02-29')).toBe(true);
   for (const text of ['2026-02-29', '2026-13-01', '2026-1-5', '2026-11-22 09:05', ''])
     expect(isDay(text)).toBe(false);

@@ -11,12 +11,12 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import type { Upload } from './use-uploads.ts';
 
-/** Of all forms together. */
+/** Shared by all forms. */
 const twoAtOnce = createLimit(2);
-/** A line that is silent for so long is dead; the part goes again. */
+/** A connection without an answer for this long counts as dead; the part is sent again. */
 const PART_TIMEOUT_MS = 180_000;
 
-/** Files on their way by their keys: of two that are the same, only the first has a memory. */
+/** Keys of running uploads. Of two equal files only the first uses the stored upload id. */
 const underWay = new Set<string>();
 
 const pauseFor = (ms: number, signal: AbortSignal) =>
@@ -59,7 +59,7 @@ const callsFor = (
       uploadApi.append,
       { params: { id }, body, file, quiet: true, signal, timeoutMs: PART_TIMEOUT_MS },
       (share) => {
-        // Only what moves shows that the line is there again.
+        // Only progress proves that the connection works again.
         if (share > 0) wait(false);
         onProgress(share);
       },
@@ -75,9 +75,9 @@ const callsFor = (
 });
 
 /**
- * Like `useUploads`, for files that come in parts and go on by themselves: after a lost network, and after a reload when
- * the same file is chosen again. `onUploaded` hands the id to whatever takes the upload (`takeUpload` on the server); what
- * it refuses is shown beside the file. `remove` also stops a file that is still on its way.
+ * Like `useUploads`, for files that are sent in parts. An upload resumes after a network failure, and after a reload
+ * when the same file is chosen again. `onUploaded` passes the upload's id to the endpoint that uses it (`takeUpload` on
+ * the server); if that refuses, its message is shown beside the file. `remove` also stops a running upload.
  */
 export const useResumableUploads = (
   onUploaded: (id: string, file: File) => Promise<unknown>,
@@ -118,7 +118,7 @@ export const useResumableUploads = (
     } catch (error) {
       const id = memory.recall();
       if (signal.aborted && id) void call(uploadApi.remove, { params: { id }, quiet: true }).catch(() => {});
-      // Refused for good or no longer wanted: chosen again, it begins anew.
+      // Refused for good or cancelled: choosing the file again starts a new upload.
       if (signal.aborted || (error instanceof ApiError && [400, 404, 413].includes(error.status)))
         memory.remember(undefined);
       change(key, { problem: error instanceof ApiError ? error.message : '上传失败，请重试' });
@@ -132,7 +132,7 @@ export const useResumableUploads = (
     const added = files.map((file) => ({ key: (lastKey.current += 1), file, stop: new AbortController() }));
     setUploads((all) => [...all, ...added.map(({ key, file }) => ({ key, name: file.name, share: 0 }))]);
     for (const { key, stop } of added) sending.current.set(key, stop);
-    // In the order in which they were chosen, which is how they are listed.
+    // In the order in which they were chosen and are listed.
     for (const { key, file, stop } of added) await send(key, file, stop);
   };
 
@@ -141,7 +141,7 @@ export const useResumableUploads = (
     drop(key);
   };
 
-  // A part that hangs on a cut line is given up late; the browser knows at once.
+  // A part on a broken connection times out late; the browser's offline event arrives at once.
   const shown = isOnline ? uploads : uploads.map((one) => ({ ...one, isWaiting: true }));
   return { uploads: shown, add, remove, isBusy: uploads.some(({ problem }) => problem === undefined) };
 };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLatest } from '../../lib/use-latest.ts';
 
-/** Ctrl+S, or Cmd+S, saves here; the browser would offer to save its page. */
+/** Ctrl+S or Cmd+S runs `save` instead of the browser's own command. */
 export const useSaveKey = (save: () => void) => {
   const latest = useLatest(save);
   useEffect(() => {

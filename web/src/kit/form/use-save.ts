@@ -18,11 +18,16 @@ type Options<T> = {
   idOf: (row: T) => RowKey;
   findLatest: (row: T) => Promise<T | undefined>;
   onSaved: (key: RowKey) => void;
-  /** What somebody else changed in a field that holds more than one thing. */
+  /** Describes the other user's change of a field that holds more than one value. */
   changeInWords?: (name: string, before: unknown, after: unknown) => string;
-  /** Puts the own edits upon his; field by field unless a field holds more than one thing. */
+  /**
+   * Merges the edits of both users; field by field by default. Override it for a field that holds more than one value.
+   */
   merge?: typeof mergeEdits;
-  /** One of the two ways was chosen: the form has these values over that row, or those of the row itself. */
+  /**
+   * Called after a conflict is resolved: `mine` holds the user's values over `latest`, or is undefined if the user took
+   * the latest version.
+   */
   onResolved?: (latest: T, mine: Values | undefined) => void;
 };
 
@@ -32,8 +37,8 @@ const isConflict = (error: unknown): error is ApiError =>
 const versionOf = (row: unknown) => (row as { version?: number }).version;
 
 /**
- * Sends a form over the version that it was opened with. When somebody else was faster, nothing is overwritten and
- * nothing that was typed is lost: what he changed stands at the fields until one of the two ways is chosen.
+ * Saves a form over the version that it was opened with. If another user has saved meanwhile, it overwrites nothing and
+ * loses no input: the other changes are shown at their fields until the user chooses one of the two versions.
  */
 export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
   const { noun, editor, row, idOf, findLatest, onSaved, onResolved } = options;
@@ -42,7 +47,7 @@ export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
   const valuesOf = (one: T | undefined) => editor.valuesOf(one) as Values;
   const [base, setBase] = useState(row);
   const [conflict, setConflict] = useState<{ message: string; latest: T }>();
-  // A form that stays open after a save is given the row as it is now, and goes on from there.
+  // A form that stays open after a save receives the saved row and continues from it.
   const [given, setGiven] = useState(row);
   if (row !== given) {
     setGiven(row);
@@ -73,7 +78,7 @@ export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
       if (!latest) throw new Error(`这条${noun}已被删除或移走，请复制需要的内容后关闭`, { cause: error });
       const [before, after] = [valuesOf(over), valuesOf(latest)];
       const changed = changedFields(before, after);
-      // What he changed is not in this form, so that nothing of it would be overwritten.
+      // The other user changed nothing that this form contains, so saving overwrites nothing.
       if (changed.length === 0 && versionOf(latest) !== versionOf(over)) return save(values, latest);
       form.setFields(
         changed.map((name) => ({

@@ -7,8 +7,8 @@ const problemOf = (error: unknown) => (error instanceof Error ? error.message : 
 type Name = (string | number)[];
 
 /**
- * The field of a form that an error of the server is about: the very one, as `rows.0.from` in a list of rows, or the one
- * that its path begins with, as `dept` for `dept.id`.
+ * The form field that a server error is about: the exact one, such as `rows.0.from` in a list of rows, or the one whose
+ * name the path begins with, such as `dept` for `dept.id`.
  */
 const fieldOf = (names: readonly Name[], path: string): Name | undefined => {
   const exact = names.find((name) => name.join('.') === path);
@@ -19,8 +19,8 @@ const fieldOf = (names: readonly Name[], path: string): Name | undefined => {
 };
 
 /**
- * Sends a form, one request at a time. What the server says about a field stands at the field, anything else beside
- * the button. `send` must call quietly, or the message appears twice.
+ * Submits a form, one request at a time. Server errors about a field are shown at the field, others beside the button.
+ * `send` must call with `quiet`, otherwise the message appears twice.
  */
 export const useSubmit = <V>(form: FormInstance<V>, send: (values: V) => Promise<void>) => {
   const [isSending, setSending] = useState(false);

@@ -7,9 +7,9 @@ import { useLatest } from '../../lib/use-latest.ts';
 export type Upload = {
   key: number;
   name: string;
-  /** How much is on the server, 0 to 1. */
+  /** Uploaded part, 0 to 1. */
   share: number;
-  /** The line is cut, or the server is busy: it goes on by itself. */
+  /** The connection is lost or the server is busy; the upload resumes by itself. */
   isWaiting?: boolean;
   problem?: string;
 };
@@ -17,8 +17,8 @@ export type Upload = {
 let lastKey = 0;
 
 /**
- * Files on their way to an endpoint, one after the other, each with its progress and what went wrong with it. `onChange`
- * tells a form what it has to wait for.
+ * Uploads files to an endpoint, one after the other, each with its progress or error. `onChange` receives the running
+ * uploads, so that a form can wait for them.
  */
 export const useUploads = <E extends Endpoint>(
   endpoint: E,
@@ -34,7 +34,7 @@ export const useUploads = <E extends Endpoint>(
 
   const send = async (key: number, file: File) => {
     try {
-      // Every upload takes a file alone; TypeScript cannot see that through the type parameter.
+      // The type parameter hides from TypeScript that the input of every upload is only a file.
       const input = { file, quiet: true } as unknown as CallInput<E> & { file: Blob };
       const answer = await upload(endpoint, input, (share) => change(key, { share }));
       remove(key);

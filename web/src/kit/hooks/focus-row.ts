@@ -1,6 +1,6 @@
 import type { RowKey } from './use-selection.ts';
 
-/** How long a row that was just saved may take to come with the list. */
+/** How long to wait for a row that was just saved to appear in the list. */
 const PATIENCE_MS = 3000;
 
 const linkOf = (key: RowKey): HTMLElement | null => {
@@ -8,14 +8,14 @@ const linkOf = (key: RowKey): HTMLElement | null => {
   return [...rows].find((row) => row.checkVisibility())?.querySelector<HTMLElement>('a, button') ?? null;
 };
 
-/** Lead the focus back to a row of the page on screen, or else to where it came from. */
+/** Moves the focus to a visible row, or to `otherwise` if there is none. */
 export const focusRow = (key: RowKey | undefined, otherwise: Element | null) => {
   const deadline = performance.now() + PATIENCE_MS;
   const fallback = otherwise instanceof HTMLElement && otherwise.isConnected ? otherwise : null;
-  // Somebody who has gone on meanwhile is not called back.
+  // Do not take the focus from a user who has moved on meanwhile.
   const isWaiting = () => [document.body, fallback].includes(document.activeElement as HTMLElement);
 
-  // A form that was opened from a detail leads back there.
+  // A form that was opened from a detail returns the focus to the detail.
   const isInDetail = fallback?.closest('[role="dialog"]') !== null && fallback !== null;
 
   const lookForRow = () => {
@@ -23,7 +23,7 @@ export const focusRow = (key: RowKey | undefined, otherwise: Element | null) => 
     if (link) return link.focus();
     if (key !== undefined && isWaiting() && performance.now() < deadline) requestAnimationFrame(lookForRow);
   };
-  // A dialog that closes puts the focus somewhere first.
+  // The next frame: a closing dialog moves the focus first.
   requestAnimationFrame(() => {
     fallback?.focus();
     if (!isInDetail) lookForRow();

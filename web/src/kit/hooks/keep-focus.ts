@@ -1,13 +1,13 @@
-/** What a dialog did is drawn some frames after it is gone. */
+/** Frames to wait: the result of a dialog's action is rendered some frames after the dialog closes. */
 const FRAMES = 20;
 
-/** Of the tab on screen: hidden ones keep theirs. */
+/** Of the visible tab; hidden tabs keep their headings in the document. */
 const shownHeading = () =>
   [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
 
 /**
- * When a dialog is gone: a button that goes with what it stood for, or is disabled, loses the focus to nothing. Then `next` has it, or
- * the heading of the page.
+ * Keeps the focus after a dialog closes. When the button that opened it is removed or disabled, the focus falls to the
+ * body; then `next` gets it, or the heading of the page.
  */
 export const keepFocus = (next?: () => HTMLElement | null): void => {
   const held = document.activeElement;

@@ -17,7 +17,7 @@ const Tools = ({ disabled = false }: { disabled?: boolean }) => (
 const focused = () =>
   document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label');
 
-test('a toolbar is one stop of Tab, and arrows move within it round and round', async () => {
+test('a toolbar is one Tab stop, and arrow keys move within it and wrap around', async () => {
   render(<Tools />);
   const walk: unknown[] = [];
   for (const key of [
@@ -36,7 +36,7 @@ test('a toolbar is one stop of Tab, and arrows move within it round and round', 
   expect(walk).toEqual(['打印', '搜索', '列', '导出', '打印', '导出', '打印', '以后']);
 });
 
-test('arrows and Home belong to the text of a field, until it is at its edge', async () => {
+test('arrow keys and Home belong to the text of a field until the cursor is at its edge', async () => {
   render(<Tools />);
   await userEvent.click(screen.getByLabelText('搜索'));
   await userEvent.keyboard('张{Home}');
@@ -45,7 +45,7 @@ test('arrows and Home belong to the text of a field, until it is at its edge', a
   expect(focused()).toBe('打印');
 });
 
-test('what is disabled is stepped over, also when it becomes so later', async () => {
+test('disabled items are skipped, also when they are disabled later', async () => {
   const { rerender } = render(<Tools />);
   await userEvent.click(screen.getByRole('button', { name: '列' }));
   rerender(<Tools disabled />);

@@ -3,7 +3,7 @@ const ITEMS = 'a[href], button, input, .ant-table-column-has-sorters';
 const isReachable = (item: HTMLElement) =>
   !item.closest('[aria-hidden="true"]') && !(item as HTMLButtonElement).disabled && item.checkVisibility();
 
-/** The keys belong to the field as long as its text or its open list can use them. */
+/** Whether the field needs the key: its text or its open list can still use it. */
 const isForField = ({ target, key }: KeyboardEvent) => {
   if (!(target instanceof HTMLInputElement) || target.type === 'checkbox') return false;
   if (target.getAttribute('aria-expanded') === 'true') return true;
@@ -14,7 +14,9 @@ const isForField = ({ target, key }: KeyboardEvent) => {
   return !key.startsWith('Arrow') || !isAtEdge;
 };
 
-/** One Tab stop for everything in a container: arrow keys, Home and End move within. Answers how to end it. */
+/**
+ * Makes all controls in a container one Tab stop: arrow keys, Home and End move within. Returns the cleanup function.
+ */
 export const rove = (container: HTMLElement | null) => {
   if (!container) return undefined;
   let current: HTMLElement | undefined;
@@ -38,7 +40,7 @@ export const rove = (container: HTMLElement | null) => {
     all[(next + all.length) % all.length]?.focus();
   };
 
-  // Some parts come later, others go.
+  // Controls are added and removed later.
   const observer = new MutationObserver(update);
   observer.observe(container, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   container.addEventListener('focusin', onFocus);

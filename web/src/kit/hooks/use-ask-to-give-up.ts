@@ -1,7 +1,10 @@
 import { App } from 'antd';
 import { useRef } from 'react';
 
-/** Asks before what was typed is lost, once at a time; answers whether it may be. `what` names it where there is more than one thing. */
+/**
+ * Asks before typed input is lost. Returns whether it may be discarded, and false while another question is open.
+ * `what` names the input if there is more than one kind.
+ */
 export const useAskToGiveUp = () => {
   const { modal } = App.useApp();
   const isAsking = useRef(false);

@@ -5,15 +5,15 @@ import { keepFocus } from './keep-focus.ts';
 type Question = {
   title: string;
   consequence?: ReactNode;
-  /** Verb on the button that does it. */
+  /** Verb on the button that confirms. */
   verb: string;
-  /** A failed call has been told by a notification. */
+  /** `call` shows its error in a notification; a rejection is ignored here. */
   act: () => Promise<unknown>;
-  /** What has the focus afterwards where the button that asked went with what it stood for. */
+  /** Gets the focus afterwards if the button that asked has been removed. */
   next?: () => HTMLElement | null;
 };
 
-/** Asks before something that cannot be taken back; the harmless button has the focus. */
+/** Asks before an action that cannot be undone; the cancel button has the focus. */
 export const useConfirm = () => {
   const { modal } = App.useApp();
   return ({ title, consequence, verb, act, next }: Question) =>
@@ -24,7 +24,7 @@ export const useConfirm = () => {
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => act().catch(() => undefined),
-      // The dialog gives the focus back first, to what may be gone.
+      // The next frame: the dialog first returns the focus, possibly to a removed element.
       afterClose: () => requestAnimationFrame(() => keepFocus(next)),
     });
 };

@@ -5,7 +5,10 @@ const secondsLeft = (until: number) => Math.max(0, Math.ceil((until - Date.now()
 
 const endOf = (storageKey: string) => Number(recall('sessionStorage', storageKey) ?? 0);
 
-/** Seconds until something may be done again, each thing under its own key. The end is kept for this window, so a reload does not reset it. */
+/**
+ * Seconds until an action is allowed again. The end is stored under `storageKey` in the session storage, so a reload
+ * does not reset it.
+ */
 export const useCountdown = (storageKey: string) => {
   const [kept, setKept] = useState(() => ({ storageKey, until: endOf(storageKey) }));
   const until = kept.storageKey === storageKey ? kept.until : endOf(storageKey);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Height of an element, for content that must be told how many pixels it has. */
+/** Measures the height of an element in pixels, for content that needs a number. */
 export const useHeight = () => {
   const [height, setHeight] = useState(0);
   const ref = useCallback((element: HTMLElement | null) => {
@@ -12,9 +12,9 @@ export const useHeight = () => {
   return { ref, height };
 };
 
-/** What stands around the nodes of a tree pane, at the largest size: its search, paddings and borders. */
+/** Search, paddings and borders of a tree pane at the largest display size, in pixels. */
 const AROUND_NODES = 74;
 const LEAST_NODES = 160;
 
-/** Height that is left to the nodes of a tree. */
+/** Height in pixels that is left for the nodes of a tree. */
 export const roomForNodes = (height: number) => Math.max(LEAST_NODES, height - AROUND_NODES);

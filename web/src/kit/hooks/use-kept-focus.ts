@@ -3,8 +3,8 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 const CONTROLS = 'button:not([disabled]), a[href], input:not([disabled])';
 
 /**
- * For a part of a page whose controls come and go: when the one with the focus goes, the next one in its place has it, so that whoever works by keyboard
- * is not sent to the top of the page. Give what it answers to the part.
+ * For a part of a page whose controls come and go: when the focused control disappears, the first remaining one gets
+ * the focus, so that keyboard users stay in place. Spread the result on the element of the part.
  */
 export const useKeptFocus = <T extends HTMLElement>() => {
   const ref = useRef<T>(null);
@@ -19,7 +19,7 @@ export const useKeptFocus = <T extends HTMLElement>() => {
       isInside.current = true;
     },
     onBlur: ({ currentTarget, target, relatedTarget }: FocusEvent<T>) => {
-      // What is taken away, or disabled, loses the focus to nothing; nobody has left then.
+      // A removed or disabled element loses the focus to the body, although the user has not left.
       const isGone = !target.isConnected || target.matches(':disabled');
       if (!isGone) isInside.current = currentTarget.contains(relatedTarget);
     },

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ComponentType } from 'react';
 
-/** A dialog about one row. Its code may come when it is opened first. */
+/** A dialog for one row. Its component may be lazy and loads when it is first opened. */
 export const useRowDialog = <T extends object>(Dialog: ComponentType<{ row: T; onClose: () => void }>) => {
   const [row, setRow] = useState<T>();
   const dialog = (

@@ -4,7 +4,7 @@ export type RowKey = string | number;
 
 export type Selection = { keys: readonly RowKey[]; select: (keys: readonly RowKey[]) => void };
 
-/** The rows that are ticked, of those on screen: what cannot be seen cannot be acted upon. */
+/** The selected rows among those on screen, because actions must not affect invisible rows. */
 export const useSelection = <T>(rows: readonly T[], idOf: (row: T) => RowKey) => {
   const [chosen, setChosen] = useState<readonly RowKey[]>([]);
   const chosenRows = rows.filter((row) => chosen.includes(idOf(row)));

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * A part of the page that the address opens, as `?view=12`: it can be linked to, Back closes it, and a middle click
- * opens it in a browser tab. Closing replaces the address, or Back would open it again.
+ * A part of the page that a URL parameter opens, such as `?view=12`: it can be linked to, Back closes it, and a middle
+ * click opens it in a browser tab. Closing replaces the history entry, otherwise Back would open it again.
  */
 export const useSubView = (name: string) => {
   const [params, setParams] = useSearchParams();

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The width that an element has on the page; unbounded until it is laid out. */
+/** The width of an element in pixels; Infinity until it is laid out. */
 export const useWidth = <E extends HTMLElement>() => {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(Infinity);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    // A tab in the background has no width, and keeps what it shows.
+    // A hidden tab has width 0; keep the last width then.
     const measure = () => setWidth((before) => element.clientWidth || before);
     measure();
     const observer = new ResizeObserver(measure);

@@ -8,7 +8,7 @@ import { useSubView } from '../hooks/use-sub-view.ts';
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
 
-/** `?import=open` opens the dialog, so that messages about an import lead back to it. */
+/** `?import=open` opens the dialog, so that messages about an import can link to it. */
 export const ImportButton = ({
   allow,
   label = '导入',

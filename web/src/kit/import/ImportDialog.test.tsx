@@ -35,7 +35,7 @@ const open = (allowsPartial = false) => {
 const choose = () => userEvent.upload(screen.getByLabelText('选择表格文件'), sheet);
 const dryRuns = () => server.callsOf(jobApi.import).map(({ query }) => query.get('dryRun'));
 
-test('a sheet is only checked when it is chosen, and stored when that is asked for', async () => {
+test('choosing a sheet only checks it, and submitting stores it', async () => {
   const onClose = open();
   expect(screen.getByRole('button', { name: '提交' }).hasAttribute('disabled')).toBe(true);
   server.on(jobApi.import, ({ query }) => ({
@@ -49,7 +49,7 @@ test('a sheet is only checked when it is chosen, and stored when that is asked f
   expect(dryRuns()).toEqual(['true', 'false']);
 });
 
-test('what is wrong stands by row and column, and nothing can be stored', async () => {
+test('errors are listed by row and column, and prevent submitting', async () => {
   open();
   server.on(jobApi.import, () => ({ body: faulty }));
   await choose();
@@ -58,14 +58,14 @@ test('what is wrong stands by row and column, and nothing can be stored', async 
   expect(screen.getByRole('button', { name: '提交' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('where a part may be taken, the button says how many', async () => {
+test('the button says how many rows are imported where a partial import is allowed', async () => {
   open(true);
   server.on(jobApi.import, () => ({ body: faulty }));
   await choose();
   expect(await screen.findByRole('button', { name: '只导入无误的 1 条' })).toBeDefined();
 });
 
-test('a file that cannot be read says why, and the next one is read', async () => {
+test('an unreadable file shows why, and the next one is read', async () => {
   open();
   server.on(jobApi.import, () => ({ status: 400, body: { message: '不是 Excel 文件', code: 'sheet.kind' } }));
   await choose();

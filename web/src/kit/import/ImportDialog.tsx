@@ -13,7 +13,7 @@ const commitLabel = ({ canCommit, isWhole, good }: ReturnType<typeof useImport>)
   return isWhole ? `提交 ${good} 条` : `只导入无误的 ${good} 条`;
 };
 
-/** Template, upload, look at what is wrong, and only then store: all rows or none, or those without a mistake. */
+/** Import in steps: template, upload, check, and only then store: all rows or none, or those without errors. */
 export default function ImportDialog(props: Import & { onClose: () => void }) {
   const { noun, template, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
       <ol className="import-steps">
         <li>
           下载模板，按表头填写。
-          {/* A failed call has been told by a notification. */}
+          {/* `download` has already shown the error in a notification. */}
           <Button onClick={() => void download(template).catch(() => undefined)}>下载模板</Button>
         </li>
         <li>
@@ -53,7 +53,7 @@ export default function ImportDialog(props: Import & { onClose: () => void }) {
             aria-label="选择表格文件"
             onChange={({ target }) => {
               void work.check(target.files?.[0]);
-              // The same file, mended, is to be checked again.
+              // Otherwise choosing the same file again, corrected, fires no change event.
               target.value = '';
             }}
           />

@@ -13,7 +13,7 @@ const summaryOf = ({ total, failed }: ImportReport) => {
     : `共 ${total} 条，${failed} 条有错误，请修改后重新选择`;
 };
 
-/** As the workbook shows it: 3, or 论文 3 on a further sheet. */
+/** The place as the workbook shows it: `3`, or `论文 3` on a further sheet. */
 const placeOf = ({ sheet, row }: ImportReport['errors'][number]) =>
   sheet === undefined ? String(row) : `${sheet} ${row}`;
 
@@ -57,7 +57,7 @@ const ProblemTable = ({ label, problems }: { label: string; problems: ImportRepo
   </ScrollRegion>
 );
 
-/** What is wrong with a sheet, and what is only told of it, by row and column as the sheet shows them. */
+/** Errors and notes of a sheet, by row and column as the sheet shows them. */
 export const ImportErrors = ({ fileName, report }: Props) => {
   const { total, failed, errors, notes = [] } = report;
   return (

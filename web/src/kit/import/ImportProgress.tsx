@@ -1,6 +1,5 @@
 import type { Task } from '@zhiping/shared/contracts/task.ts';
 
-/** How far the background work of an import is. */
 export const ImportProgress = ({ task }: { task: Task }) => {
   const { kind, done, total, state } = task;
   const verb = kind.endsWith('.check') ? '检查' : '导入';

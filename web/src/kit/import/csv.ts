@@ -1,9 +1,9 @@
 const quoted = (text: string) => {
-  // A cell that a spreadsheet would run as a formula is made text.
+  // A leading apostrophe keeps spreadsheets from running the cell as a formula.
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 };
 
-/** Rows as a file that Excel opens, with the mark by which it knows the characters. */
+/** Rows as a CSV file for Excel, with the byte order mark that makes Excel read it as UTF-8. */
 export const csvOf = (rows: readonly (readonly string[])[]) =>
   new Blob([`\uFEFF${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}`], { type: 'text/csv' });

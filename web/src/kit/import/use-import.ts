@@ -11,15 +11,18 @@ import { isOpen, useOwnTask } from '../../lib/tasks.ts';
 export type Import = {
   noun: string;
   template: Endpoint;
-  /** Whether the rows without a mistake may be taken alone. */
+  /** Whether the rows without errors may be imported alone. */
   allowsPartial?: boolean;
-  /** With `dryRun` it only tells what would happen. */
+  /** With `dryRun` it only checks and reports. */
   api: Endpoint<z.ZodType, z.ZodType<{ dryRun?: boolean | undefined }>, z.ZodType, z.ZodType<ImportReport>>;
-  /** Stores a large sheet that was checked as background work, which is called `<name>.check` and `<name>.import`. */
+  /**
+   * Imports of large sheets run as background tasks of the kinds `<name>.check` and `<name>.import`; `commit` starts
+   * the second one for a checked sheet.
+   */
   background: { name: string; commit: Endpoint };
-  /** What is chosen beside the sheet, and the fields for it; undefined while it cannot be told yet. */
+  /** Options beside the sheet, and their fields; `query` is undefined until they are complete. */
   choice?: { query: object | undefined; fields: ReactNode };
-  /** Lists whose rows an import adds to. */
+  /** Lists to refetch after an import. */
   refreshes: readonly Endpoint[];
 };
 
@@ -27,11 +30,11 @@ type Checked = { file: File; report: ImportReport };
 
 const reportOf = (task: Task | null) => (task?.state === 'done' ? (task.result as ImportReport) : undefined);
 
-/** The newer of what the person had checked and what he had stored. */
+/** The newer of the user's last check and last import. */
 const newer = (one: Task | null | undefined, other: Task | null | undefined) =>
   (one?.id ?? 0) > (other?.id ?? 0) ? one : other;
 
-/** What an import is at: a small sheet that is checked here, or background work. */
+/** State of an import: a small sheet that was checked directly, or a background task. */
 export const useImport = ({
   noun,
   api,
@@ -44,7 +47,7 @@ export const useImport = ({
   const [checked, setChecked] = useState<Checked>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  /** Work up to this one gave way to another sheet. */
+  /** Id of the last task that a newer sheet has replaced; tasks up to it are ignored. */
   const [seen, setSeen] = useState(0);
 
   const importKind = `${background.name}.import`;
@@ -86,7 +89,7 @@ export const useImport = ({
     if (answer) setChecked({ file, report: answer });
   };
 
-  /** What was checked otherwise than it is chosen now is checked again. */
+  /** A sheet that was checked with other options is checked again. */
   const chosen = JSON.stringify(choice?.query);
   const checkedAs = useRef(chosen);
   useEffect(() => {
@@ -95,7 +98,7 @@ export const useImport = ({
     if (before === undefined || before === chosen) return;
     if (checked) void check(checked.file);
     else setSeen(newest?.id ?? 0);
-    // oxlint-disable-next-line react/exhaustive-deps -- only what is chosen begins a check
+    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the options starts a check
   }, [chosen]);
 
   const commit = async () => {

@@ -4,14 +4,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 type Props = {
   label: string;
   icon: ReactNode;
-  /** The button says its label in words. */
+  /** Shows the label beside the icon. */
   isWorded?: true;
   children: (close: () => void) => ReactNode;
 };
 
 const Panel = ({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) => {
   const panel = useRef<HTMLDivElement>(null);
-  // It stands at the end of the document, where Tab from its button does not lead.
+  // The panel is at the end of the document, where Tab from its button does not lead.
   useEffect(() => panel.current?.focus(), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes a dialog
@@ -29,7 +29,7 @@ const Panel = ({ label, onClose, children }: { label: string; onClose: () => voi
   );
 };
 
-/** A button with an icon that opens a small panel beside it, with the keyboard too. */
+/** A button with an icon that opens a small panel beside it, also by keyboard. */
 export const ControlPopover = ({ label, icon, isWorded, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

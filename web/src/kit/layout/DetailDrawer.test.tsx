@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 
-/** As a list page uses it: what is shown follows the address, which is empty once the drawer is closed. */
+/** Like a list page: the content follows the address, which is empty once the drawer is closed. */
 const Beside = () => {
   const [name, setName] = useState<string>();
   return (
@@ -25,7 +25,7 @@ const Beside = () => {
   );
 };
 
-test('opens with its name, its actions and a copy for paper', async () => {
+test('the drawer opens with its title, its actions and the print button', async () => {
   renderPage(<Beside />);
   expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '打开' }));
@@ -35,7 +35,7 @@ test('opens with its name, its actions and a copy for paper', async () => {
   expect(screen.getByRole('button', { name: '打印' })).toBeDefined();
 });
 
-test('closes with Escape or its button, and shows nothing else while it does', async () => {
+test('the drawer closes with Escape or its button, and keeps its content while it closes', async () => {
   renderPage(<Beside />);
   await userEvent.click(screen.getByRole('button', { name: '打开' }));
   await screen.findByRole('dialog', { name: '张三' });

@@ -8,13 +8,13 @@ import { PrintButton } from '../display/PrintButton.tsx';
 
 type Props = { title: string; isOpen: boolean; onClose: () => void; foot?: ReactNode; children: ReactNode };
 
-/** While a drawer closes it shows what it held, whatever the address says by then. */
+/** Keeps the last content while the drawer closes, even if the address has changed by then. */
 const WhileOpen = memo(
   ({ children }: { isOpen: boolean; children: ReactNode }) => children,
   (_before, { isOpen }) => !isOpen,
 );
 
-/** Beside the list on a wide screen, a page of its own on a phone. */
+/** A drawer beside the list on a wide screen, full width on a phone. */
 export const DetailDrawer = ({ title, isOpen, onClose, foot, children }: Props) => {
   const isMobile = useIsMobile();
   const isVisible = useTabVisible();

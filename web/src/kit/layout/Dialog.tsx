@@ -5,7 +5,10 @@ import { FormProblem } from '../display/FormProblem.tsx';
 import { keepFocus } from '../hooks/keep-focus.ts';
 import { useAskToGiveUp } from '../hooks/use-ask-to-give-up.ts';
 
-/** Beside the field, where screen readers expect them; antd's dialog itself lets clicks through. */
+/**
+ * Renders popups beside their field, where screen readers expect them; clicks pass through antd's dialog element
+ * itself.
+ */
 const popupsIn = (trigger?: HTMLElement) => trigger?.parentElement ?? document.body;
 
 const withProblem = (problem: string) => (buttons: ReactNode) => (
@@ -16,8 +19,8 @@ const withProblem = (problem: string) => (buttons: ReactNode) => (
 );
 
 /**
- * Where the focus was comes back to it when the dialog goes, unless it is somewhere else by then: it is taken away at once, so antd does
- * not.
+ * Returns the focus to the opener when the dialog closes, unless the focus has moved on. The dialog is unmounted at
+ * once, so antd does not do it.
  */
 const ReturnFocus = () => {
   const [opener] = useState(() => document.activeElement);
@@ -35,11 +38,14 @@ const ReturnFocus = () => {
 type Props = ModalProps & {
   open: boolean;
   title: string;
-  /** What stands in the way of the form inside. */
+  /** Error of the form inside. */
   problem?: string | undefined;
 };
 
-/** Whether a text was typed inside that still stands there; choices and numbers are soon made again. */
+/**
+ * Tracks whether a textarea inside still holds typed text. Only textareas count: choices and numbers are quickly
+ * entered again.
+ */
 const useTypedText = () => {
   const typed = useRef<HTMLTextAreaElement>(null);
   const note = ({ target }: FormEvent) => {
@@ -49,9 +55,9 @@ const useTypedText = () => {
 };
 
 /**
- * The modal dialog of the product. It is mounted only while its tab is on screen: an antd Modal that is open in a tab
- * when this gets hidden breaks the tree on return. Forms inside keep their values if the page makes the form instance.
- * A click beside it does not close it, and whoever closes it over a text that he typed is asked first.
+ * The modal dialog of the app. It is mounted only while its tab is visible: an antd Modal that is open in a tab when
+ * this gets hidden breaks the tree on return. Forms inside keep their values if the page creates the form instance. A
+ * click on the mask does not close it, and closing it over typed text asks first.
  */
 export const Dialog = ({ open, problem, onCancel, children, ...props }: Props) => {
   const text = useTypedText();

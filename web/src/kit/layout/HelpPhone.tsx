@@ -1,6 +1,9 @@
 import { site } from '../../lib/site.ts';
 
-/** Whom to call: in the same place of every page before the login is through. Native, since the login waits for no library. */
+/**
+ * The help line, at the same position on every page before the login is complete. Uses no antd, because the login page
+ * does not load it.
+ */
 export const HelpPhone = () =>
   site.helpPhone && (
     <p className="help-phone">

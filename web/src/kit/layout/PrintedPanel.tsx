@@ -7,13 +7,13 @@ type Props = {
   title: string;
   className?: string;
   actions?: ReactNode;
-  /** On paper alone: what is chosen on screen. */
+  /** Printed only: the filters that are chosen on screen. */
   about?: string | undefined;
   isLandscape?: boolean;
   children: ReactNode;
 };
 
-/** A page that is no list: on paper it is what is on screen, under the head of every sheet. */
+/** A page that is not a list. Prints the content of the screen under the head of every sheet. */
 export const PrintedPanel = ({
   title,
   className = '',

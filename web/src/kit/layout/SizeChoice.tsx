@@ -1,7 +1,7 @@
 import { setDisplaySize, sizes, useDisplaySize } from '../../lib/display-size.ts';
 import './size-choice.css';
 
-/** Text and controls together. Native, as the pages before the login are. */
+/** Sets the size of text and controls together. Uses no antd, because the pages before the login do not load it. */
 export const SizeChoice = () => {
   const size = useDisplaySize();
   return (

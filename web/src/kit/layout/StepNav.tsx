@@ -6,7 +6,7 @@ export type Step = { name: string; label: string; href: string; icon: ReactNode;
 
 type Props = { label: string; steps: readonly Step[]; current: string };
 
-/** The steps of something that is filled in part by part, each with how it stands. */
+/** Links to the steps of a form in several parts, each with its state. */
 export const StepNav = ({ label, steps, current }: Props) => (
   <nav className="step-nav" aria-label={label}>
     <ol>

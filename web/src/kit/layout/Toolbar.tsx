@@ -3,7 +3,7 @@ import { rove } from '../hooks/rove.ts';
 
 type Props = { label: string; className: string; children: ReactNode };
 
-/** Controls that are one Tab stop together. */
+/** Controls that form a single Tab stop. */
 export const Toolbar = ({ label, className, children }: Props) => (
   <div ref={rove} role="toolbar" aria-label={label} className={className}>
     {children}

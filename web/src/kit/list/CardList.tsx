@@ -10,7 +10,7 @@ import { useSubView } from '../hooks/use-sub-view.ts';
 
 type Props<T> = RowsProps<T> &
   WorkProps<T> & {
-    /** Stands before the name, to open what is below a node for instance. */
+    /** Rendered before the name, for example a button that expands a tree node. */
     lead?: ((row: T) => ReactNode) | undefined;
   };
 
@@ -19,7 +19,7 @@ export function CardList<T>(props: Props<T>) {
   const { list, columns, idOf, noun, nameOf, actionsOf, selection, changed, lead } = props;
   const { hrefOf } = useSubView('view');
   const at = (place: Column<T>['mobile']) => columns.filter((column) => column.mobile === place);
-  // Without a heading above it a gap says nothing.
+  // Leaves out empty values: without a column heading the placeholder means nothing.
   const fieldsOf = (row: T) =>
     columns
       .filter(({ mobile }) => mobile === 'field' || mobile === 'named')

@@ -13,17 +13,17 @@ export type RowsProps<T> = {
   list: List<T>;
   columns: readonly Column<T>[];
   idOf: (row: T) => RowKey;
-  /** What the rows are: names the table for screen readers. */
+  /** Names the rows, also as the label of the table for screen readers. */
   noun: string;
-  /** What one of them is called, in the names of its buttons. */
+  /** The name of one row, for the labels of its buttons. */
   nameOf: (row: T) => string;
 };
 
-/** What a list that is worked on has besides its rows. */
+/** Additions for a list whose rows can be changed. */
 export type WorkProps<T> = {
   actionsOf?: ((row: T) => readonly RowAction[]) | undefined;
   selection?: Selection | undefined;
-  /** The row that was just changed. */
+  /** The row that was changed last. */
   changed?: RowKey | undefined;
 };
 
@@ -31,13 +31,13 @@ type TableOptions<T> = WorkProps<T> & Pick<TableProps<T>, 'size' | 'expandable'>
 
 const orders = { asc: 'ascend', desc: 'descend' } as const;
 
-/** Two orders and back to none, as antd cycles through them. */
+/** antd's sort order of a column; null if the list is not sorted by it. */
 const orderOf = (sort: string, current: readonly string[] = []) => {
   const [, direction = 'asc'] = current.find((one) => one.split(',')[0] === sort)?.split(',') ?? [sort, ''];
   return orders[direction as keyof typeof orders] ?? null;
 };
 
-/** Least widths leave the rest to the words: antd knows only fixed ones. */
+/** Growing columns get a minimum width and share the rest; antd only knows fixed widths. */
 const roomOf = <T,>({ width, grows, isLink }: Column<T>): Partial<TableColumnType<T>> => {
   if (!grows && !isLink) return { width };
   const least = () => ({ style: { minWidth: width } });
@@ -72,7 +72,7 @@ export default function DataTable<T extends object>({
     key: column.key,
     title: column.label,
     ...roomOf(column),
-    // The name stays in sight while a wide table is scrolled sideways.
+    // The name stays in view while a wide table scrolls sideways.
     fixed: column.isLink && 'start',
     align: column.align,
     sorter: column.sort !== undefined,
@@ -98,14 +98,15 @@ export default function DataTable<T extends object>({
 
   const table = useRef<ComponentRef<typeof Table>>(null);
   useEffect(() => {
-    // What scrolls sideways must be reachable with the keyboard; links inside are enough for that.
+    // A region that scrolls sideways must be reachable by keyboard; focusable elements inside are enough for that.
     const scroller = table.current?.nativeElement.querySelector('.ant-table-content');
     if (scroller?.querySelector('a[href], button, input')) scroller.removeAttribute('tabindex');
     else scroller?.setAttribute('tabindex', '0');
   }, [list.rows]);
 
   useEffect(() => {
-    // What does not scroll sideways need not hold its rows either: their head stays in sight then, see list-rows.css.
+    // Marks a table that fits its width: list-rows.css then ends its scroll container, so that the head of the table
+    // sticks to the window.
     const content = table.current?.nativeElement.querySelector('.ant-table-content');
     const inner = content?.querySelector('table');
     if (!content || !inner) return undefined;
@@ -118,7 +119,7 @@ export default function DataTable<T extends object>({
 
   useEffect(() => rove(table.current?.nativeElement.querySelector('thead') ?? null), []);
 
-  // Another page begins at its first row; a tab that is shown again stays where it was.
+  // Scrolls to the first row when the query changes, but not when a hidden tab is shown again.
   const shown = JSON.stringify(list.query);
   const scrolled = useRef(shown);
   useEffect(() => {

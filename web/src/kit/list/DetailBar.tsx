@@ -5,17 +5,17 @@ import { Toolbar } from '../layout/Toolbar.tsx';
 
 type Props = {
   actions: readonly RowAction[];
-  /** The rows before and after this one on the page of the list. */
+  /** Links to the previous and the next row on this page of the list. */
   before: string | undefined;
   after: string | undefined;
-  /** How rows are counted: 位 or 条. */
+  /** Measure word of the rows: 位 or 条. */
   measure: string;
 };
 
-/** The foot of a detail: the way to its neighbours, and what can be done with it. Deleting stays with the list. */
+/** The footer of a detail: previous and next row, and the actions. Deleting is only possible in the list. */
 export const DetailBar = ({ actions, before, after, measure }: Props) => {
   const navigate = useNavigate();
-  // Back closes the detail, however many were looked through.
+  // Replaces the history entry, so that Back closes the detail after any number of steps.
   const step = (label: string, end: string, href: string | undefined) => (
     <ActionButton
       label={label}

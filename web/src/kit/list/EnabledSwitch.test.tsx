@@ -16,7 +16,7 @@ const open = (given: { reason?: string } = {}, roles = ['job:edit']) =>
   });
 const press = () => userEvent.click(screen.getByRole('switch', { name: '启用 讲师' }));
 
-test('acts at once over the version that was read, and is taken back over the next one', async () => {
+test('the switch saves at once with the version that was read, and undo uses the next version', async () => {
   open();
   await press();
   await screen.findAllByText('「讲师」已停用');
@@ -28,7 +28,7 @@ test('acts at once over the version that was read, and is taken back over the ne
   ]);
 });
 
-test('what fails is not said to be done, and can be tried again', async () => {
+test('a failed save is not reported as done, and can be tried again', async () => {
   save.mockRejectedValueOnce(new Error('别人刚改过'));
   open();
   await press();
@@ -38,7 +38,7 @@ test('what fails is not said to be done, and can be tried again', async () => {
   expect(save).toHaveBeenCalledTimes(2);
 });
 
-test('with a reason against it, it stands still and says why', async () => {
+test('a reason against the change disables the switch and is shown', async () => {
   open({ reason: '还有人担任' });
   const control = screen.getByRole('switch');
   expect(control.hasAttribute('disabled')).toBe(true);
@@ -46,7 +46,7 @@ test('with a reason against it, it stands still and says why', async () => {
   expect(described?.textContent).toBe('还有人担任');
 });
 
-test('whoever may only look sees a word instead', () => {
+test('a reader without the permission sees a word in place of the switch', () => {
   open({}, ['job:list']);
   expect(screen.queryByRole('switch')).toBeNull();
   expect(screen.getByText('启用')).toBeDefined();

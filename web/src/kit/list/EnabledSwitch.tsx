@@ -12,13 +12,13 @@ type Props = {
   enabled: boolean;
   version: number;
   allow: Permission;
-  /** Stores the state over the given version of the row. */
+  /** Saves the state with the version of the row that was read. */
   save: (enabled: boolean, version: number) => Promise<unknown>;
-  /** Why it must stay as it is. */
+  /** Why the state cannot be changed; undefined if it can. */
   reason?: string | undefined;
 };
 
-/** Acts at once, and can be taken back while the notice is on screen. */
+/** Saves at once; the notification offers to undo it. */
 export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: Props) => {
   const isPermitted = usePermission([allow]);
   const isOnPaper = useOnPaper();
@@ -26,7 +26,7 @@ export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: P
   const [isSaving, setSaving] = useState(false);
   if (!isPermitted || isOnPaper) return <EnabledTag enabled={enabled} />;
 
-  // A failed call has been told by a notification, and the switch stands as before.
+  // `call` has already shown the error in a notification, and the switch keeps its state.
   const undo = () => void save(enabled, version + 1).catch(() => undefined);
   const change = async (wanted: boolean) => {
     setSaving(true);

@@ -69,7 +69,7 @@ beforeEach(() => {
 const open = (at = '/system/job', roles?: string[]) => renderPage(<Jobs />, { at, ...(roles && { roles }) });
 
 describe('a list', () => {
-  test('says that it loads, then how many there are, and names each row in its actions', async () => {
+  test('says that it loads, then how many rows there are, and names each row in its actions', async () => {
     open();
     expect(screen.getByText('正在加载')).toBeDefined();
     expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(screen.queryByText('正在加载')).toBeNull();
   });
 
-  test('tells an empty register from a search without a match, which is taken back by one button', async () => {
+  test('distinguishes an empty register from a search without a match, which one button clears', async () => {
     server.on(jobApi.list, ({ query }) => answer(query.has('name') ? [] : jobs));
     open('/system/job?name=没有');
     await userEvent.click(await screen.findByRole('button', { name: '清空条件' }));
@@ -92,7 +92,7 @@ describe('a list', () => {
     expect(await screen.findByText('还没有岗位')).toBeDefined();
   });
 
-  test('says what failed with the number of the request, and tries again when asked', async () => {
+  test('shows the error with the number of the request, and retries on request', async () => {
     server.on(jobApi.list, () => ({
       status: 500,
       body: { message: '系统繁忙', code: 'internal', requestId: 'r-1' },
@@ -106,7 +106,7 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: '教授' })).toBeDefined();
   });
 
-  test('searches as somebody types, in the address too, and shows it as a condition that can be taken away', async () => {
+  test('searches while the user types, and keeps the search in the address', async () => {
     open();
     await screen.findByRole('link', { name: '讲师' });
     await userEvent.type(screen.getByRole('searchbox', { name: '岗位名称' }), '教');
@@ -115,7 +115,7 @@ describe('a list', () => {
   });
 
   test.each(['0', '1', '-3', '1.5', 'x'])(
-    'takes page %s out of the address, which is no page',
+    'removes the invalid page number %s from its address',
     async (page) => {
       open(`/system/job?page=${page}&name=教`);
       await screen.findAllByText('共 1 条');
@@ -124,7 +124,7 @@ describe('a list', () => {
     },
   );
 
-  test('opens a row by its address, and says so where there is none', async () => {
+  test('opens a row by its address, and says if there is none', async () => {
     open('/system/job?view=2');
     const detail = await screen.findByRole('dialog');
     expect(detail.textContent).toContain('排序 2');
@@ -135,7 +135,7 @@ describe('a list', () => {
     expect((await screen.findByText(/没有找到这条岗位/)).textContent).toContain('可能已被删除');
   });
 
-  test('offers nothing that the reader may not do', async () => {
+  test('offers no action without the permission', async () => {
     open('/system/job', ['job:list']);
     await screen.findByRole('link', { name: '教授' });
     expect(screen.queryByRole('button', { name: '新增岗位' })).toBeNull();
@@ -143,12 +143,12 @@ describe('a list', () => {
     expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull();
   });
 
-  test('has a column of actions for who may act', async () => {
+  test('has a column of actions for users with a permission', async () => {
     open();
     expect(await screen.findByRole('columnheader', { name: '操作' })).toBeDefined();
   });
 
-  test('gives up an order that the server does not know, with a note, and keeps the rest of its address', async () => {
+  test('drops an order that the server does not know, with a note, and keeps the rest of its address', async () => {
     server.on(jobApi.list, ({ query }) =>
       query.getAll('sort').join().startsWith('nonsense')
         ? { status: 400, body: { message: '不能这样排序', code: UNKNOWN_SORT } }
@@ -160,7 +160,7 @@ describe('a list', () => {
     expect(window.location.search).toBe('?enabled=true');
   });
 
-  test('counts the pages of its address from one, and asks from zero', async () => {
+  test('counts pages from one in its address, and from zero in its requests', async () => {
     server.on(jobApi.list, () => ({ body: { content: jobs, totalElements: 60 } }));
     open();
     await screen.findByRole('link', { name: '教授' });
@@ -173,7 +173,7 @@ describe('a list', () => {
   });
 });
 
-describe('its selection', () => {
+describe('the selection of a list', () => {
   const remove = async () => {
     open();
     await screen.findByRole('link', { name: '教授' });
@@ -184,7 +184,7 @@ describe('its selection', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: '删除' }));
   };
 
-  test('is deleted after a question, and each that stays says why', async () => {
+  test('is deleted after a confirmation, and each row that stays says why', async () => {
     server.on(jobApi.remove, () => ({
       body: { succeeded: 1, failed: [{ id: 2, name: '讲师', message: '还有用户担任这个岗位' }] },
     }));
@@ -194,7 +194,7 @@ describe('its selection', () => {
   });
 });
 
-describe('its form', () => {
+describe('the form of a list', () => {
   const edit = async (at = '/system/job?edit=1') => {
     open(at);
     const form = await screen.findByRole('dialog');
@@ -202,7 +202,7 @@ describe('its form', () => {
   };
   const save = () => userEvent.click(screen.getByRole('button', { name: '保存' }));
 
-  test('sends what was typed over the version that was read', async () => {
+  test('sends the typed values with the version that was read', async () => {
     const { name } = await edit();
     server.on(jobApi.update, () => ({ status: 204 }));
     await userEvent.clear(name);
@@ -213,7 +213,7 @@ describe('its form', () => {
     expect(window.location.search).toBe('');
   });
 
-  test('sends nothing that its schema refuses, and says at the field why', async () => {
+  test('sends nothing that its schema refuses, and shows why at the field', async () => {
     const { name, form } = await edit('/system/job?edit=new');
     await userEvent.type(name, ' ');
     await save();
@@ -224,7 +224,7 @@ describe('its form', () => {
   test.each([
     [500, '系统繁忙', '系统繁忙'],
     [403, '您没有权限执行这个操作', '您没有权限执行这个操作'],
-  ])('keeps what was typed where saving fails with %i', async (status, message, shown) => {
+  ])('keeps the typed values when saving fails with %i', async (status, message, shown) => {
     const { name, form } = await edit();
     server.on(jobApi.update, () => ({ status, body: { message, code: 'x' } }));
     await userEvent.type(name, '二级');
@@ -233,7 +233,7 @@ describe('its form', () => {
     expect((name as HTMLInputElement).value).toBe('教授二级');
   });
 
-  test('shows what somebody else saved meanwhile, and saves either of the two', async () => {
+  test('shows what another user has saved meanwhile, and saves either of the two', async () => {
     const { name, form } = await edit();
     const latest = { ...job(1, '正教授'), version: 4 };
     server.on(jobApi.list, () => answer([latest, jobs[1]!]));

@@ -30,15 +30,14 @@ import { SavedViewsButton, ViewControls } from './ViewControls.tsx';
 
 type Props<T> = Pick<RowsProps<T>, 'list' | 'columns'> & {
   title: string;
-  /** Below the head of the page, whose only part it is not. */
+  /** The list is only a part of the page, which has its own head. */
   isPart?: boolean;
-  /** What the rows are, and what the detail of one shows. */
+  /** Naming of the rows, and the content of their details. */
   row: Pick<RowsProps<T>, 'noun' | 'idOf' | 'nameOf'> & { factsOf: (row: T) => ReactNode };
   search: ReactNode;
   filters?: ReactNode;
-  /** What may be done with them. */
   work?: ListWork<T>;
-  /** Beside 新增 in the head of the page. */
+  /** Rendered beside 新增 in the head of the page. */
   tools?: ReactNode;
 };
 
@@ -46,11 +45,11 @@ const PANEL_PADDING = 32;
 const BOXES = 40;
 const PEOPLE = ['专家', '教师', '用户'];
 
-/** The widest of those that its rows offer. */
+/** Width of the widest row of actions, in pixels. */
 const widthOf = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction[]) | undefined) =>
   actionsOf ? Math.max(...rows.map((row) => widthOfActions(actionsOf(row)))) : 0;
 
-/** The default arrangement of a list. A page with other needs takes the parts. */
+/** The default layout of a list page. A page with other needs uses the parts. */
 export function ListPage<T extends object>({
   title,
   isPart,

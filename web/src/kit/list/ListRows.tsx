@@ -11,18 +11,18 @@ import { Empty, Failed, Loading, NoMatch } from '../display/states.tsx';
 import { pageItem } from './page-item.ts';
 
 const table = preloadable(() => import('./DataTable.tsx'));
-// Phones show cards and never need the table; a desktop asks for it beside the rows, not after them.
+// Phones show cards and never need the table; a desktop loads it in parallel with the rows.
 if (!matchMedia(MOBILE_QUERY).matches) table.preload().catch(() => undefined);
 
 type Props<T> = RowsProps<T> &
   WorkProps<T> &
   Pick<TableProps<T>, 'size' | 'expandable'> & {
-    /** Stands before the name on a card. */
+    /** Rendered before the name on a card. */
     lead?: (row: T) => ReactNode;
   };
 
 type RowsWithFoot<T> = Props<T> & {
-  /** Stands in the foot, in the place of the total. */
+  /** Replaces the total in the footer. */
   foot?: ReactNode;
   printed?: Printed<T>;
 };
@@ -49,7 +49,7 @@ function Body<T extends object>({ lead, ...rows }: Props<T>) {
   return isMobile ? <CardList {...rows} lead={lead} /> : <TableOf {...rows} />;
 }
 
-/** The rows of a list in whatever state they are, and the way to its other pages. */
+/** The rows of a list in every state, its pagination, and its printed version. */
 export function ListRows<T extends object>({ foot, printed, ...props }: RowsWithFoot<T>) {
   const isMobile = useIsMobile();
   const { noun, columns, idOf, list } = props;

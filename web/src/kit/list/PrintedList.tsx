@@ -3,22 +3,22 @@ import type { RowsProps } from './DataTable.tsx';
 import { hasFilters } from './list.ts';
 import { Paper } from '../display/Paper.tsx';
 
-/** So many columns fit on a page of A4 that stands upright. */
+/** Number of columns that fit on an A4 page in portrait format. */
 const UPRIGHT = 6;
 
-/** Numbers and dates are read whole: none is broken at its hyphens. */
+/** Numbers and dates, which must not be broken at their hyphens. */
 const isCode = (content: ReactNode) => typeof content === 'string' && /^[\d :-]+$/.test(content);
 
 type Props<T> = Pick<RowsProps<T>, 'list' | 'columns' | 'idOf'> & {
   title: string;
-  /** They say in words what they are set to. */
+  /** Filters, rendered on paper as text with their values. */
   filters?: ReactNode;
 };
 
-/** What differs on paper: the columns that a narrow window leaves out, rows below others. */
+/** Differences of the printed list: for example all columns, which a narrow window leaves out, or nested rows. */
 export type Printed<T> = Pick<Props<T>, 'title' | 'filters'> & Partial<Pick<Props<T>, 'list' | 'columns'>>;
 
-/** The rows on this page of a list, as a table whatever the width of the window. */
+/** The rows on this page of a list, printed as a table at every width of the window. */
 export function PrintedList<T>({ list, columns, idOf, title, filters }: Props<T>) {
   const { query, rows, total } = list;
   const pages = Math.max(1, Math.ceil(total / query.size));

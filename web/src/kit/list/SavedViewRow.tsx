@@ -20,7 +20,7 @@ const Rename = ({ view, onEnd }: { view: SavedView; onEnd: () => void }) => {
   });
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // The panel around it stays open.
+    // Keeps the enclosing panel open.
     event.stopPropagation();
     onEnd();
   };
@@ -50,7 +50,6 @@ const Rename = ({ view, onEnd }: { view: SavedView; onEnd: () => void }) => {
   );
 };
 
-/** A saved view of the list: to be opened, renamed or deleted. */
 export const SavedViewRow = ({ view, isShown, onChoose }: Props) => {
   const { pathname } = useLocation();
   const [isRenaming, setRenaming] = useState(false);
@@ -95,7 +94,7 @@ export const SavedViewRow = ({ view, isShown, onChoose }: Props) => {
         icon={<DeleteOutlined />}
         aria-label={`删除视图「${view.name}」`}
         title="删除"
-        // A failed call has been told by a notification.
+        // `call` has already shown the error in a notification.
         onClick={() => void remove().catch(() => undefined)}
       />
     </li>

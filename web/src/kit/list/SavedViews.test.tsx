@@ -16,7 +16,7 @@ beforeEach(() => {
 const open = (search: string) =>
   renderPage(<SavedViews onChoose={onChoose} />, { at: `/pool/expert${search}` });
 
-test('keeps the conditions of the address without what passes, under a name', async () => {
+test('a view is saved under a name with the conditions of the address, without its transient parameters', async () => {
   server.on(savedViewApi.save, () => ({ status: 204 }));
   open('?page=3&view=7&term=ending&confirmed=true');
   await userEvent.type(await screen.findByLabelText('保存当前条件'), '快到期');
@@ -29,7 +29,7 @@ test('keeps the conditions of the address without what passes, under a name', as
   });
 });
 
-test('says before that a name of old would be written over, and why a save failed', async () => {
+test('the button warns that a view of the same name is overwritten, and a failed save says why', async () => {
   server.on(savedViewApi.save, () => ({ status: 400, body: { message: '最多保存 30 个视图', code: 'x' } }));
   open('?confirmed=true');
   await userEvent.type(await screen.findByLabelText('保存当前条件'), '待确认');
@@ -38,7 +38,7 @@ test('says before that a name of old would be written over, and why a save faile
   expect((screen.getByLabelText('保存当前条件') as HTMLInputElement).value).toBe('待确认');
 });
 
-test('nothing can be kept where there is no condition, and the view that is shown is marked', async () => {
+test('saving is disabled without a condition, and the current view is marked', async () => {
   const { unmount } = open('');
   expect((await screen.findByRole('button', { name: '保存为视图' })).hasAttribute('disabled')).toBe(true);
   unmount();
@@ -49,7 +49,7 @@ test('nothing can be kept where there is no condition, and the view that is show
   expect(onChoose).toHaveBeenCalledOnce();
 });
 
-test('one is deleted, and is there again when that is undone', async () => {
+test('a deleted view is restored by undo', async () => {
   server.on(savedViewApi.save, () => ({ status: 201, body: { id: 5 } }));
   server.on({ ...savedViewApi.remove, path: savedViewApi.remove.path.replace(':id', '4') }, () => ({
     status: 204,
@@ -65,7 +65,7 @@ test('one is deleted, and is there again when that is undone', async () => {
   });
 });
 
-test('one is renamed in its place, a name that is taken stays to be mended, and Esc gives up', async () => {
+test('a view is renamed in place, a taken name stays to be corrected, and Esc cancels', async () => {
   server.on({ ...savedViewApi.rename, path: savedViewApi.rename.path.replace(':id', '4') }, ({ body }) =>
     (body as { name: string }).name === '重名'
       ? {

@@ -12,7 +12,7 @@ import './saved-views.css';
 import { Failed, Loading } from '../display/states.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 
-/** What an address says beyond the list itself: an open row, and the page that it was on. */
+/** Parameters that do not belong to the list: an open row, and the page number. */
 const PASSING = ['view', 'edit', 'page'];
 
 const queryOf = (search: string) => {
@@ -22,7 +22,7 @@ const queryOf = (search: string) => {
   return params.toString();
 };
 
-/** The saved views of this list, and a way to save what is shown now as another one. */
+/** The saved views of this list, and a form that saves the current one. */
 export default function SavedViews({ onChoose }: { onChoose: () => void }) {
   const { pathname, search } = useLocation();
   const current = queryOf(search);

@@ -3,15 +3,15 @@ import { patchParams } from '../../lib/list-state.ts';
 import './state-bar.css';
 
 type StateBarProps<State extends string> = {
-  /** What is counted, for readers of the screen. */
+  /** Label of the navigation for screen readers. */
   label: string;
   states: Readonly<Record<State, string>>;
-  /** Absent while it is on its way. */
+  /** Undefined while it loads. */
   counts: readonly { state: State; count: number }[] | undefined;
   current: State | undefined;
 };
 
-/** How many rows stand where, each a link to these; where none stands is not worth a look. */
+/** Row counts by state, each a link that filters the list. States without rows are left out. */
 export const StateBar = <State extends string>({ label, states, counts, current }: StateBarProps<State>) => {
   const [params] = useSearchParams();
   const countOf = (state: State) => counts && (counts.find((one) => one.state === state)?.count ?? 0);

@@ -51,7 +51,7 @@ function ColumnSettings<T>({ columns, visible, view }: Settings<T>) {
 
 type Props<T> = Settings<T> & { list: List<T> };
 
-/** What somebody filters by often, a click away; also on a phone, where typing it anew is hardest. */
+/** Opens the saved filters; also on a phone, where typing them again is hardest. */
 export const SavedViewsButton = () => (
   <ControlPopover label="我的视图" icon={<BookOutlined />}>
     {(close) => (

@@ -5,19 +5,19 @@ export type Column<T> = {
   key: string;
   label: string;
   render: (row: T) => ReactNode;
-  /** Field by which the server orders. */
+  /** Field for the server's `sort` parameter. */
   sort?: string;
   width?: number;
   align?: 'right';
-  /** Words, which get the width that is left over; `width` is the least. The name always does. */
+  /** A column of text that shares the remaining width; `width` is its minimum. Link columns always grow. */
   grows?: true;
-  /** Where there is too little room columns give way in this order, 1 first; those without a number stay. */
+  /** Columns are hidden in this order when the window is too narrow, 1 first; columns without a number always stay. */
   hidePriority?: number;
-  /** Opens the detail drawer. */
+  /** Links to the detail drawer. */
   isLink?: true;
   /**
-   * Place on the card that stands for the row on a phone; columns without one are only in the detail there. A named field
-   * is one that says nothing without its label.
+   * Position on the card that replaces the row on a phone; columns without one are only in the detail there. A `named`
+   * field shows its label too, because its value means nothing without it.
    */
   mobile?: 'title' | 'status' | 'field' | 'named';
 };
@@ -28,14 +28,14 @@ type Options = Pick<
 >;
 type Shown = string | number | null | undefined;
 
-/** A field as it is. */
+/** A column that shows a field as it is. */
 export const text = <T extends { [K in Key]: Shown }, Key extends string>(
   key: Key & keyof T,
   label: string,
   options?: Options,
 ): Column<T> => ({ key, label, render: (row) => shown(row[key]), ...options });
 
-/** Whatever is computed from a row. */
+/** A column whose content is computed from the row. */
 export const cell = <T,>(
   key: string,
   label: string,

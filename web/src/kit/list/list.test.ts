@@ -7,7 +7,7 @@ const listOf = (query: object) => {
   return { list: { endpoint: assignmentApi.files, query: { page: 0, size: 20, ...query }, set }, set };
 };
 
-test('the cycle that a list is about is no filter of it, and stays when filters are cleared', () => {
+test('a required parameter such as the cycle is no filter, and stays when the filters are cleared', () => {
   expect(hasFilters(listOf({ cycleId: 2 }).list)).toBe(false);
   const { list, set } = listOf({ cycleId: 2, blurry: '王', schoolId: undefined });
   expect(hasFilters(list)).toBe(true);

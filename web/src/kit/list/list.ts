@@ -2,7 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { z } from 'zod';
 
-/** What `useList` answers, seen by parts that serve every list. `set` is a method so that each endpoint's own fits. */
+/**
+ * Result of `useList` for parts that serve every list. `set` is a method, so that the narrower parameter types of each
+ * endpoint fit.
+ */
 export type List<T> = {
   endpoint: Endpoint;
   query: { page: number; size: number; sort?: string[] };
@@ -12,19 +15,18 @@ export type List<T> = {
   set(patch: Record<string, unknown>, options?: { replace?: boolean }): void;
 };
 
-/** The names of a list's filters. */
 export type FilterName<L extends List<unknown>> = Exclude<
   keyof L['query'] & string,
   'page' | 'size' | 'paged' | 'sort'
 >;
 
-/** What an endpoint must be told, as the cycle of a round, says which list it is; it does not narrow it. */
+/** A required parameter, such as the cycle of a round, identifies the list and is no filter. */
 const isRequired = ({ query }: Endpoint, name: string) => {
   const field = query instanceof z.ZodObject ? (query.shape[name] as z.ZodType | undefined) : undefined;
   return field !== undefined && !field.safeParse(undefined).success;
 };
 
-/** As much of a list as its filters need. */
+/** The part of a list that its filters need. */
 type Filtered = Pick<List<unknown>, 'endpoint' | 'query' | 'set'>;
 
 const activeFilters = ({ endpoint, query }: Filtered) =>
@@ -43,7 +45,7 @@ export const hasFilters = (list: Filtered) => activeFilters(list).length > 0;
 export const clearFilters = (list: Filtered) =>
   list.set(Object.fromEntries(activeFilters(list).map((name) => [name, undefined])));
 
-/** Filters and order without the page: an export holds all pages. */
+/** Filters and order without the page, because an export contains all pages. */
 export const exportedQuery = (list: List<unknown>): Record<string, unknown> => {
   const { page: _page, size: _size, ...query } = list.query;
   return query;

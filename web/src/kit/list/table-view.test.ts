@@ -8,7 +8,7 @@ const columns = [
 ];
 const keys = (room: number, kept: string[] = []) => fitting(columns, room, kept).map(({ key }) => key);
 
-test('columns give way in their order, only as far as needed, and never those that stay', () => {
+test('columns are hidden in their order, only as far as needed, and never those without a priority', () => {
   expect(keys(Infinity)).toEqual(['name', 'phone', 'title']);
   expect(keys(300)).toEqual(['name', 'phone', 'title']);
   expect(keys(299)).toEqual(['name', 'title']);
@@ -16,7 +16,7 @@ test('columns give way in their order, only as far as needed, and never those th
   expect(keys(0)).toEqual(['name']);
 });
 
-test('a column that was chosen stays, and the next one gives way for it', () => {
+test('a chosen column stays, and the next one is hidden instead', () => {
   expect(keys(200, ['phone'])).toEqual(['name', 'phone']);
   expect(keys(0, ['phone', 'title'])).toEqual(['name', 'phone', 'title']);
 });

@@ -6,8 +6,8 @@ import { recall, remember } from '../../lib/browser-storage.ts';
 export type Density = 'small' | 'middle' | 'large';
 
 /**
- * Only what differs from the page's own choice, so that columns which a new version adds are seen: what is never shown,
- * and what does not give way.
+ * Only the differences from the page's defaults, so that columns of a new version appear: `hidden` columns are never
+ * shown, `shown` ones stay in a narrow window.
  */
 type TableView = { hidden: readonly string[]; shown: readonly string[]; density?: Density };
 
@@ -26,7 +26,7 @@ const widthOf = (columns: readonly { width?: number | undefined }[]) =>
 
 type Fitted = { key: string; width?: number | undefined; hidePriority?: number | undefined };
 
-/** The columns that find room; what somebody chose himself stays and is scrolled to. */
+/** The columns that fit into `room` pixels. Columns that the user has chosen stay, and the table scrolls. */
 export const fitting = <C extends Fitted>(columns: readonly C[], room: number, kept: readonly string[]) => {
   const leaving = columns
     .filter(({ key, hidePriority }) => hidePriority !== undefined && !kept.includes(key))
@@ -42,7 +42,7 @@ export const fitting = <C extends Fitted>(columns: readonly C[], room: number, k
 const without = (keys: readonly string[], others: readonly string[]) =>
   keys.filter((key) => !others.includes(key));
 
-/** How somebody wants to see a table, kept on his machine. */
+/** The user's choice of columns and density of a table, stored on this machine. */
 export const useTableView = (name: string) => {
   const key = `zhiping.table.${useUser().user.id}.${name}`;
   const [view, setView] = useState(() => read(key));

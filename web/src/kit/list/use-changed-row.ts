@@ -3,7 +3,7 @@ import type { RowKey } from '../hooks/use-selection.ts';
 
 const SHOWN_MS = 2000;
 
-/** The row that was changed last, for as long as it is to stand out. */
+/** The row that was changed last, for as long as it is highlighted. */
 export const useChangedRow = () => {
   const [changed, setChanged] = useState<RowKey>();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import type { List } from './list.ts';
 import type { RowKey } from '../hooks/use-selection.ts';
 
-/** A row as the server has it now; undefined when it is gone or not for this reader. */
+/** A row as the server has it now; undefined if it is gone or the user may not read it. */
 export const findRow = async <T>(
   list: List<T>,
   idOf: (row: T) => RowKey,
@@ -16,7 +16,7 @@ export const findRow = async <T>(
   return content.find((row) => String(idOf(row)) === String(id));
 };
 
-/** The row that an address names although it is not on the page of the list that is shown. */
+/** The row that the address names, fetched if it is not on the current page of the list. */
 export const useOtherRow = <T>(list: List<T>, idOf: (row: T) => RowKey, id: string | null) => {
   const isElsewhere =
     id !== null &&
@@ -25,7 +25,7 @@ export const useOtherRow = <T>(list: List<T>, idOf: (row: T) => RowKey, id: stri
     !list.rows.some((row) => String(idOf(row)) === id);
   const { data, isFetching } = useQuery({
     queryKey: [list.endpoint.path, { id }],
-    // The cache keeps no undefined.
+    // The query cache does not accept undefined.
     queryFn: async ({ signal }) => (await findRow(list, idOf, id as string, signal)) ?? null,
     enabled: isElsewhere,
   });

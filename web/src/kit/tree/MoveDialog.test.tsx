@@ -26,7 +26,7 @@ const open = (move: (pid: number | null) => Promise<unknown>) =>
   );
 const moveButton = () => screen.getByRole('button', { name: '移动' });
 
-test('moves only when another place is chosen, and says so', async () => {
+test('moving is enabled once another parent is chosen, and its success is shown', async () => {
   const move = vi.fn<(pid: number | null) => Promise<void>>().mockResolvedValue();
   open(move);
   expect(moveButton().hasAttribute('disabled')).toBe(true);
@@ -37,7 +37,7 @@ test('moves only when another place is chosen, and says so', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('says what failed, keeps the choice, and can be tried again', async () => {
+test('a failed move is shown, keeps the choice, and can be tried again', async () => {
   const move = vi
     .fn<(pid: number | null) => Promise<void>>()
     .mockRejectedValueOnce(new Error('不能移动到自己的下级'))

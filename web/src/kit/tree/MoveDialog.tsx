@@ -5,14 +5,14 @@ import { Dialog } from '../layout/Dialog.tsx';
 type Props = {
   name: string;
   pid: number | null;
-  /** The tree in which the new parent is chosen. */
+  /** Renders the tree in which the new parent is chosen. */
   select: (value: number | null, onChange: (pid: number | null) => void) => ReactNode;
-  /** Quiet: why it failed stands in the dialog, which stays. */
+  /** Must call with `quiet`: the dialog shows the error and stays open. */
   move: (pid: number | null) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Puts a node of a tree below another one, without dragging. */
+/** Moves a node of a tree below another parent without dragging. */
 export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
   const [target, setTarget] = useState(pid);
   const [isMoving, setMoving] = useState(false);

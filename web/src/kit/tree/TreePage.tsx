@@ -7,17 +7,17 @@ import { Loading } from '../display/states.tsx';
 import './tree-page.css';
 
 type Props = {
-  /** What the tree is called, where it hides behind a button. */
+  /** Label of the button that opens the tree in a narrow window. */
   label: string;
-  /** `onDone` closes the sheet that holds the tree where it does not stand beside the list. */
+  /** `onDone` closes the drawer that holds the tree in a narrow window. */
   tree: (onDone: () => void) => ReactNode;
   children: ReactNode;
 };
 
-/** Below this the columns of a list need the whole width. */
+/** In narrower windows the columns of a list need the whole width. */
 const WIDE_QUERY = '(min-width: 1200px)';
 
-/** A tree that narrows what stands beside it. */
+/** A tree whose selection filters the content beside it. */
 export const TreePage = ({ label, tree, children }: Props) => {
   const isMobile = useIsMobile();
   const isWide = useMedia(WIDE_QUERY);

@@ -20,7 +20,7 @@ beforeEach(() => {
 const open = (selected?: string, shown = nodes) =>
   renderPage(<TreePane label="学科" nodes={shown} selected={selected} onSelect={onSelect} />);
 
-test('shows two levels, and all or none when asked', async () => {
+test('shows two levels at first, and all or one on request', async () => {
   open();
   expect(screen.getByText('数学')).toBeDefined();
   expect(screen.queryByText('概率论')).toBeNull();
@@ -31,7 +31,7 @@ test('shows two levels, and all or none when asked', async () => {
   expect(screen.getByText('理学')).toBeDefined();
 });
 
-test('a search shows the way to what it finds and leaves out the rest; without a match it can be taken back', async () => {
+test('a search shows only hits and their parents, and a search without a match can be cleared', async () => {
   open();
   const search = screen.getByRole('searchbox', { name: '搜索学科' });
   await userEvent.type(search, '概率');
@@ -44,7 +44,7 @@ test('a search shows the way to what it finds and leaves out the rest; without a
   expect(await screen.findByText('工学')).toBeDefined();
 });
 
-test('a node is chosen, and once more is none', async () => {
+test('a click selects a node, and a second click selects none', async () => {
   const { unmount } = open();
   await userEvent.click(screen.getByText('力学'));
   expect(onSelect).toHaveBeenLastCalledWith('21');
@@ -54,7 +54,7 @@ test('a node is chosen, and once more is none', async () => {
   expect(onSelect).toHaveBeenLastCalledWith(undefined);
 });
 
-test('without any node it says so, and offers no condition to clear', () => {
+test('an empty tree says so, and offers no search to clear', () => {
   open(undefined, []);
   expect(screen.getByText('还没有学科')).toBeDefined();
   expect(screen.queryByText('清空条件')).toBeNull();

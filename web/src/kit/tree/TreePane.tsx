@@ -11,7 +11,7 @@ type Props = {
   label: string;
   nodes: readonly PaneNode[];
   selected: string | undefined;
-  /** `undefined` when the selected node is chosen once more: nothing is selected then. */
+  /** Receives `undefined` when the selected node is clicked again, which selects none. */
   onSelect: (key: string | undefined) => void;
 };
 
@@ -22,7 +22,7 @@ const withNote = (node: PaneNode) => (
   </>
 );
 
-/** A searchable tree of any size: only the nodes on screen are rendered. */
+/** A searchable tree of any size: only the visible nodes are rendered. */
 export const TreePane = ({ label, nodes, selected, onSelect }: Props) => {
   const [text, setText] = useState('');
   const [expanded, setExpanded] = useState<readonly string[]>(() => keysToDepth(nodes, 2));

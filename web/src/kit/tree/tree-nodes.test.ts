@@ -10,7 +10,7 @@ const nodes = [
   node('f', '理学', [node('g', '数学类')]),
 ];
 
-test('keeps the way to a hit and what is below it', () => {
+test('keeps the parents of a hit and the nodes below it', () => {
   expect(filterNodes(nodes, '软件')).toEqual([
     node('a', '工学', [node('b', '计算机类', [node('c', '软件工程')])]),
   ]);
@@ -18,13 +18,13 @@ test('keeps the way to a hit and what is below it', () => {
   expect(filterNodes(nodes, '医学')).toEqual([]);
 });
 
-test('opens as many levels as asked', () => {
+test('returns the keys that open the given number of levels', () => {
   expect(keysToDepth(nodes, 1)).toEqual([]);
   expect(keysToDepth(nodes, 2)).toEqual(['a', 'f']);
   expect(keysToDepth(nodes, 9)).toEqual(['a', 'b', 'f']);
 });
 
-test('opens what leads to a hit, not the hit itself', () => {
+test('returns the parents of a hit, not the hit itself', () => {
   expect(keysToHits(nodes, '工程')).toEqual(['a', 'b']);
   expect(keysToHits(nodes, '机械')).toEqual(['a']);
   expect(keysToHits(nodes, '理学')).toEqual([]);

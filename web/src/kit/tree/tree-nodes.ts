@@ -1,7 +1,7 @@
-/** A node of a tree pane. `note` stands after the title, a number of entries for instance. */
+/** A node of a tree pane. `note` is shown after the title, for example a number of entries. */
 export type PaneNode = { key: string; title: string; note?: string; children?: PaneNode[] };
 
-/** The nodes whose title holds the text, with everything above and below them. */
+/** The nodes whose title contains the text, with their parents and all nodes below them. */
 export const filterNodes = (nodes: readonly PaneNode[], text: string): PaneNode[] =>
   nodes.flatMap((node) => {
     if (node.title.includes(text)) return [node];
@@ -9,13 +9,13 @@ export const filterNodes = (nodes: readonly PaneNode[], text: string): PaneNode[
     return children.length > 0 ? [{ ...node, children }] : [];
   });
 
-/** Keys of the nodes above level `depth`: opening them shows that many levels. */
+/** Keys of the nodes above level `depth`: expanding them shows that many levels. */
 export const keysToDepth = (nodes: readonly PaneNode[], depth: number): string[] =>
   depth <= 1
     ? []
     : nodes.flatMap((node) => (node.children ? [node.key, ...keysToDepth(node.children, depth - 1)] : []));
 
-/** Keys of the nodes that lead to a hit: opening them shows every hit. */
+/** Keys of the parents of hits: expanding them shows every hit. */
 export const keysToHits = (nodes: readonly PaneNode[], text: string): string[] =>
   nodes.flatMap((node) => {
     const below = keysToHits(node.children ?? [], text);

@@ -4,7 +4,6 @@ import { PdfView } from './PdfView.tsx';
 import './viewer.css';
 import './text-layer.css';
 
-/** A file that is read within the product: a PDF page under page, or a picture. */
 export default function FileView({ format, startPage = 1, onPage, onShown, ...common }: FileViewProps) {
   if (format !== 'pdf')
     return (

@@ -11,7 +11,7 @@ type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures' | 'startZo
   onSeen: () => void;
 };
 
-/** A picture, as wide as its place until it is enlarged. */
+/** A picture that fits the width of its container until the reader zooms. */
 export const ImageView = ({ url, name, mark, failures, startZoom, onZoom, onSeen }: Props) => {
   const [scale, setScale] = useState(() => Number(startZoom) || 1);
   const [turns, setTurns] = useState(0);
@@ -36,7 +36,7 @@ export const ImageView = ({ url, name, mark, failures, startZoom, onZoom, onSeen
         <Button onClick={() => setTurns((now) => (now + 1) % 4)}>旋转</Button>
       </div>
       <div className="viewer-frame">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls is reached by keys too. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard must be able to scroll it. */}
         <div className="viewer-pages" tabIndex={0} role="group" aria-label={name}>
           <img
             src={url}

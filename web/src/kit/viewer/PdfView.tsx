@@ -15,7 +15,7 @@ type Props = Pick<
   'url' | 'name' | 'mark' | 'failures' | 'onPage' | 'startZoom' | 'onZoom' | 'onShown'
 > & { startPage: number };
 
-/** A PDF page under page, with its text for search and for screen readers. */
+/** A PDF as a column of pages, with a text layer for search and screen readers. */
 export const PdfView = ({
   url,
   name,
@@ -134,7 +134,7 @@ export const PdfView = ({
       )}
       <div className="viewer-frame">
         {pages === 0 && <Loading />}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls is reached by keys too. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard must be able to scroll it. */}
         <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name}>
           <div className="pdfViewer" />
         </div>

@@ -8,7 +8,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Search in the text of a file: Enter goes on, Shift + Enter goes back. */
+/** Search in the text of a PDF: Enter finds the next hit, Shift + Enter the previous one. */
 export const SearchBar = ({ found, onFind, onClose }: Props) => {
   const [query, setQuery] = useState('');
   const words = found && (found.total === 0 ? '没有找到' : `${found.current} / ${found.total}`);

@@ -12,7 +12,7 @@ test.each([
   [{ name: 'InvalidPDFException' }, '这个文件已损坏，无法打开，请报告问题'],
   [{ name: 'PasswordException' }, '这个文件加了密码，无法打开，请报告问题'],
   [null, '文件没有打开，请检查网络后重试'],
-])('%j is told as it is', (error, words) => {
+])('%j is explained as it is', (error, words) => {
   render(<ViewFailed error={error} failures={failures} onRetry={() => {}} />);
   expect(screen.getByText(words)).toBeTruthy();
 });

@@ -19,7 +19,7 @@ const words = (error: unknown, { missing, advice }: Failures) => {
 
 type Props = { error: unknown; failures: Failures; onRetry: () => void };
 
-/** Why a file cannot be read now; what stands around it lives on. */
+/** Explains why a file cannot be opened; the rest of the page keeps working. */
 export const ViewFailed = ({ error, failures, onRetry }: Props) => (
   <div className="state state-failed" role="alert">
     <p>{words(error, failures)}</p>

@@ -2,12 +2,12 @@ import { useEffect, useId, useState } from 'react';
 import { useUser } from '../../lib/session-store.ts';
 import { minuteOf } from '../../lib/shanghai.ts';
 
-/** Who reads what and when, in two lines. */
+/** The two lines of a watermark: reader and mark, date and time. */
 export const watermarkLines = (name: string, mark: string, at: Date) => [`${name} ${mark}`, minuteOf(at)];
 
 const EVERY_MS = 20_000;
 
-/** Over everything that is read: a photo of the screen names its source. */
+/** Covers everything that is read, so that a photo of the screen shows its source. */
 export const Watermark = ({ mark }: { mark: string }) => {
   const id = useId();
   const { user } = useUser();

@@ -8,10 +8,12 @@ import {
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { pdfWords } from './pdf-words.ts';
 
-/** What is drawn of a page at most: sharp on any screen, and ten such pages fit into a tablet. */
+/** Limit for the canvas of one page: sharp on every screen, and ten such pages fit into the memory of a tablet. */
 const MAX_CANVAS_PIXELS = 12_000_000;
 
-/** So many pages before and behind stay drawn, for who turns back and forth; the viewer itself would keep ten. */
+/**
+ * Pages before and after the current one that stay drawn, for turning back and forth. The viewer alone would keep ten.
+ */
 const NEAR_PAGES = 3;
 
 const WIDE = 'page-width';
@@ -25,16 +27,19 @@ type Listeners = {
   found: (found: Found) => void;
   failed: (error: unknown) => void;
   search: () => void;
-  /** The first page stands there. */
+  /** The first page is drawn. */
   shown: () => void;
 };
 
-/** Where somebody stopped reading, and how large the pages were. */
+/** Page and zoom at which the reader stopped last time. */
 type Start = { page: number; zoom: string | undefined };
 
 export type Viewer = ReturnType<typeof createViewer>;
 
-/** The parts of pdf.js around one file, in a container that is placed absolutely. Only pages in sight are drawn. */
+/**
+ * Sets up the pdf.js viewer for one file. `container` must be positioned absolutely; only pages near the visible area
+ * are drawn.
+ */
 export const createViewer = (container: HTMLDivElement, url: string, start: Start, tell: Listeners) => {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus, externalLinkTarget: LinkTarget.BLANK });
@@ -45,13 +50,13 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     linkService,
     findController,
     maxCanvasPixels: MAX_CANVAS_PIXELS,
-    // Its type asks for private parts, which nobody calls.
+    // The type demands private members that are never called.
     l10n: pdfWords as never,
   });
   linkService.setViewer(viewer);
 
   const drawn = new Set<number>();
-  /** Small pages are many at once: none in sight is taken away, or it would be drawn again and again. */
+  /** Many small pages are visible at once; destroying a visible one would redraw it again and again. */
   const isNearSight = (page: number) => {
     const { top, bottom, height } = container.getBoundingClientRect();
     const place = viewer.getPageView(page - 1)?.div.getBoundingClientRect();
@@ -59,7 +64,7 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   };
   const nameOf = (page: number) => `第 ${page} 页`;
   let isPlaced = false;
-  /** Begin where somebody stopped. What is hidden has no width and cannot be scrolled: it waits until it is seen. */
+  /** Restores page and zoom. A hidden container has no width and cannot scroll, so this waits until it is visible. */
   const place = () => {
     isPlaced = true;
     viewer.currentScaleValue = start.zoom ?? WIDE;
@@ -74,7 +79,7 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   });
   eventBus.on('pagerendered', () => tell.shown(), { once: true });
   eventBus.on('pagerendered', ({ pageNumber }: { pageNumber: number }) => {
-    // What its pictures were drawn from is not needed once it is drawn.
+    // Frees the data from which the page was drawn.
     viewer.getPageView(pageNumber - 1)?.pdfPage?.cleanup();
     drawn.add(pageNumber);
     for (const far of drawn) {
@@ -89,7 +94,7 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   eventBus.on('updatefindmatchescount', count);
   eventBus.on('updatefindcontrolstate', count);
 
-  // Of pages that are not in sight the browser's own search knows nothing.
+  // The browser's own search does not find text on pages that are not drawn.
   const press = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'f') return;
     event.preventDefault();
@@ -103,7 +108,7 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     linkService.setDocument(document);
   }, tell.failed);
 
-  // Pages as wide as their place stay so when the place changes.
+  // Pages with a zoom like `page-width` follow the size of the container.
   const resized = new ResizeObserver(() => {
     if (viewer.pagesCount === 0 || isHidden()) return;
     if (!isPlaced) place();

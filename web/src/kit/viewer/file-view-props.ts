@@ -4,15 +4,15 @@ export type FileViewProps = {
   url: string;
   name: string;
   format: string;
-  /** Stands beside the reader's name over everything that is read. */
+  /** Shown beside the reader's name in the watermark. */
   mark: string;
   startPage?: number;
-  /** How large it is shown at first, as `onZoom` told it. */
+  /** Initial zoom, a value that `onZoom` received. */
   startZoom?: string | undefined;
-  /** What is said where there is no such file, and what to do where it cannot be opened. */
+  /** Message for a missing file, advice for one that cannot be opened, and an additional button. */
   failures: { missing: string; advice: string; action?: ReactNode };
   onZoom?: (zoom: string) => void;
-  /** Called once it is in sight. */
+  /** Called once the first page is drawn. */
   onShown?: () => void;
   onPage?: (page: number, pages: number) => void;
 };

@@ -1,6 +1,6 @@
-// The viewer parts find the library where it leaves itself, so it comes first.
+// Import pdf.js first: it registers itself on `globalThis`, where the viewer module looks for it.
 import { getDocument, GlobalWorkerOptions, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// oxlint-disable-next-line import/default -- With ?url the bundler answers the address, which is the default export.
+// oxlint-disable-next-line import/default -- With ?url the default export is the address of the file.
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { WEB_BASE } from '@zhiping/shared/constants.ts';
 
@@ -8,33 +8,36 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 const assets = `${WEB_BASE}/${__PDFJS__}`;
 const MAX_PICTURE_PIXELS = 64_000_000;
-/** Over a slow line a page comes in one or two parts, and a part in a tenth of a second. */
+/** On a slow connection a page needs one or two parts, and a part a tenth of a second. */
 const PART_BYTES = 256 * 1024;
 
-/** Open a PDF of ours: nothing of it runs, and nothing of it is fetched from elsewhere. */
+/** Opens a PDF from the server. Scripts in it do not run, and it loads nothing from other hosts. */
 const loadPdf = (url: string) =>
   getDocument({
     url,
-    // Only what is looked at: a whole file of 30 MB would hold up its first page for ten seconds.
+    // Loads only the viewed pages: a whole file of 30 MB would delay its first page by ten seconds.
     disableStream: true,
     disableAutoFetch: true,
     rangeChunkSize: PART_BYTES,
-    // What is odd in a file is nothing that we can mend; a text layer of ours has a font that no machine has.
+    // No warnings: we cannot repair odd files, and our own text layer uses a font that no machine has.
     verbosity: VerbosityLevel.ERRORS,
     enableXfa: false,
     useWasm: false,
     maxImageSize: MAX_PICTURE_PIXELS,
-    // What the browser's own decoder made of a picture it keeps, half a gigabyte of them, long after their pages are gone.
+    // The browser's ImageDecoder keeps decoded pictures, half a gigabyte of them, long after their pages are gone.
     isImageDecoderSupported: false,
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
   });
 
-/** What will probably be read next: one, since each holds memory. */
+/** The file that will probably be read next; only one, because each needs memory. */
 let ahead: { url: string; loading: ReturnType<typeof loadPdf> } | undefined;
 
-/** Open a file and its first page before somebody asks for it; what goes wrong is told when he does. */
+/**
+ * Opens a file and its first page before the reader asks for it. Errors are ignored here; they appear when the reader
+ * opens it.
+ */
 export const openAhead = (url: string): void => {
   if (ahead?.url === url) return;
   void ahead?.loading.destroy();
@@ -47,7 +50,7 @@ export const openAhead = (url: string): void => {
     });
 };
 
-/** The file that was opened ahead, or a fresh one. */
+/** The file that was opened ahead, or a new one. */
 export const takePdf = (url: string): ReturnType<typeof loadPdf> => {
   if (ahead?.url !== url) return loadPdf(url);
   const { loading } = ahead;

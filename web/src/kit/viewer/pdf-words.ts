@@ -1,4 +1,4 @@
-/** The viewer parts bring words of their own in English; pages get their names from us. */
+/** Replaces the English texts of the pdf.js viewer with none; create-viewer.ts labels the pages. */
 export const pdfWords = {
   getLanguage: () => 'zh-cn',
   getDirection: () => 'ltr',

@@ -2,7 +2,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { stampFile } from './stamp-file.ts';
 
-/** One pixel. */
+/** A picture of one pixel. */
 const png = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
   (character) => character.codePointAt(0)!,
@@ -13,12 +13,12 @@ const pagesOf = async (stamped: Blob) => {
   expect(stamped.type).toBe('application/pdf');
   return (await PDFDocument.load(await stamped.arrayBuffer(), { updateMetadata: false })).getPages();
 };
-/** How many pictures a page draws: stamps three in a row, as high as they are wide here. */
+/** Number of pictures that a page draws: three stamps in a row, as high as they are wide in this test. */
 const pictures = (page: Awaited<ReturnType<typeof pagesOf>>[number]) =>
   (page.node.Resources()?.lookup(PDFName.of('XObject')) as { values: () => unknown[] } | undefined)?.values()
     .length ?? 0;
 
-test('every page of a PDF is stamped, and nothing is written about the stamping', async () => {
+test('every page of a PDF is stamped, and its metadata stays unchanged', async () => {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.addPage([595, 842]).drawText('a');
   pdf.addPage([842, 595]);
@@ -43,6 +43,6 @@ test('a picture becomes a stamped page of its size', async () => {
   expect([page!.getSize(), pictures(page!), others.length]).toEqual([{ width: 1, height: 1 }, 10, 0]);
 });
 
-test('what is no file is refused', async () => {
+test('an invalid file is refused', async () => {
   await expect(stampFile(new Blob(['x'], { type: 'application/pdf' }), stamp)).rejects.toThrow(/PDF/);
 });

@@ -1,10 +1,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-/** In pixels, sharp enough on paper; a page is as wide as three of them. */
+/** In pixels, sharp enough on paper; three stamps fill the width of a page. */
 const STAMP = { width: 600, height: 340, font: 40, tilt: -24 };
 const ACROSS = 3;
 
-/** The lines as a picture that lets through what is under it. Only the browser has letters for every name. */
+/**
+ * Draws the lines as a transparent picture. Drawn by the browser, because only its fonts have characters for every
+ * name.
+ */
 export const drawStamp = (lines: readonly string[]): Promise<Blob> => {
   const canvas = document.createElement('canvas');
   canvas.width = STAMP.width;
@@ -22,7 +25,7 @@ export const drawStamp = (lines: readonly string[]): Promise<Blob> => {
   );
 };
 
-/** A picture becomes a page of its size. */
+/** A picture becomes a PDF with one page of its size. */
 const openAsPdf = async (file: Blob): Promise<PDFDocument> => {
   const bytes = await file.arrayBuffer();
   if (file.type === 'application/pdf') return PDFDocument.load(bytes, { updateMetadata: false });
@@ -32,7 +35,7 @@ const openAsPdf = async (file: Blob): Promise<PDFDocument> => {
   return pdf;
 };
 
-/** A PDF or picture as a PDF with this stamp all over each page. */
+/** Returns the PDF or picture as a PDF whose pages are covered with the stamp. */
 export const stampFile = async (file: Blob, stamp: Blob): Promise<Blob> => {
   const pdf = await openAsPdf(file);
   const tile = await pdf.embedPng(await stamp.arrayBuffer());

@@ -5,7 +5,7 @@ const KEY = 'zhiping-desk-dark-pages';
 
 const remembered = () => recall('localStorage', KEY) === '1';
 
-/** Whether pages are shown dark where the product is; off until somebody wants it, since it changes the colours of figures. */
+/** Whether pages are inverted in the dark theme; off by default, because it changes the colours of figures. */
 export const useDarkPages = (): [boolean, (isDark: boolean) => void] => {
   const [isDark, setDark] = useState(remembered);
   const set = (next: boolean) => {

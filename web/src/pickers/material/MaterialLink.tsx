@@ -2,7 +2,7 @@ import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { Link } from 'react-router';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 
-/** Opens a file in the reader beside it, which gives the focus back when it is closed. */
+/** Opens a material in the reader, which returns the focus to this link when it is closed. */
 export const MaterialLink = ({ material: { id, name } }: { material: Material }) => {
   const { value: opened, hrefOf } = useSubView('file');
   return (

@@ -12,7 +12,7 @@ import './material-reader.css';
 
 const FileView = lazy(() => import('../../kit/viewer/FileView.tsx'));
 
-/** From here on there is room for a file beside the form or the opinions. */
+/** From this width on there is room for a material beside the form or the opinions. */
 const WIDE_QUERY = '(min-width: 1101px)';
 
 const urlOfMaterial = ({ id }: Material) => urlOf(projectApi.material, { params: { id } });
@@ -24,15 +24,15 @@ const failures = {
 
 type Props = {
   materials: readonly Material[];
-  /** Stands over every page. */
+  /** Shown in the watermark of every page. */
   mark: string;
-  /** Something to do about a file, beside its name. */
+  /** Actions on a material, shown beside its name. */
   about?: (file: Material) => ReactNode;
 };
 
 type Opened = Props & { file: Material; onClose: () => void };
 
-/** The ways from a file to those before and behind it. */
+/** Buttons to the previous and the next material. */
 const FileSteps = ({ file, materials }: Pick<Opened, 'file' | 'materials'>) => {
   const navigate = useNavigate();
   const { hrefOf } = useSubView('file');
@@ -102,7 +102,7 @@ const Above = ({ file, materials, mark, about, onClose }: Opened) => (
   </Drawer>
 );
 
-/** The file that the address opens: beside what is said of it, or over it where there is no room. */
+/** The material that the address opens: beside the form, or in a drawer over it in a narrow window. */
 export const MaterialReader = (props: Props) => {
   const { value, close } = useSubView('file');
   const isWide = useMedia(WIDE_QUERY);

@@ -12,7 +12,7 @@ type Props = {
   onChange: (points: number | null) => void;
 };
 
-/** A level fills in its points, which can be changed afterwards. */
+/** Score of one criterion. A level fills in its points, which can be changed afterwards. */
 export const CriterionField = ({ criterion, number, points, isTried, onChange }: Props) => {
   const id = useId();
   const { name, weight, rubric, required, levels } = criterion;
@@ -59,7 +59,7 @@ export const CriterionField = ({ criterion, number, points, isTried, onChange }:
             value={points}
             controls={false}
             inputMode="numeric"
-            // What a level filled in is typed over.
+            // Typing replaces the points that a level has filled in.
             onFocus={({ target }) => target.select()}
             onChange={onChange}
           />

@@ -18,16 +18,16 @@ type Props = {
   scale: AnswerScale;
   opinion: FilledForm;
   onChange: (opinion: FilledForm) => void;
-  /** Somebody wanted to submit it: whatever is missing is told. */
+  /** The expert has tried to submit: all missing parts are shown. */
   isTried: boolean;
-  /** Where it is kept, said beside the sum. */
+  /** Save status, shown beside the sum. */
   status?: ReactNode;
   children: (missing: readonly MissingPart[], show: (part: MissingPart) => void) => ReactNode;
 };
 
 const fullPoints = ({ criteria }: ReviewForm) => criteria.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The form of a cycle as its experts fill it in. */
+/** The opinion form of a cycle, as its experts fill it in. */
 export const OpinionForm = ({ form, scale, opinion, onChange, isTried, status, children }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const prefix = useId();

@@ -12,7 +12,7 @@ type Props = {
 
 const boundsOf = ({ least, most }: OpinionText) => (least > 0 ? `${least} 至 ${most} 字` : `至多 ${most} 字`);
 
-/** A text with the count of its characters. Too much is told at once, too little when the field is left. */
+/** A text with its character count. Too long a text is reported at once, too short a text on blur. */
 export const TextField = ({ text, value, isTried, onChange }: Props) => {
   const id = useId();
   const [isLeft, setLeft] = useState(false);

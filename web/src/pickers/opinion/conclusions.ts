@@ -3,7 +3,7 @@ import { gradeWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 
 const { agree, disagree } = answerWords;
 
-/** What an expert chooses from under a scale. */
+/** The choices of an expert under a scale. */
 export const conclusions = (scale: AnswerScale): { value: string; words: string }[] =>
   Object.entries(scale === 'grade' ? gradeWords : { agree, disagree }).map(([value, words]) => ({
     value,

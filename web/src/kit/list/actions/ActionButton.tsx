@@ -5,7 +5,7 @@ import type { RowAction } from './actions.ts';
 type Props = Pick<RowAction, 'label' | 'reason' | 'run' | 'isDanger' | 'shortcut'> &
   Pick<ButtonProps, 'type' | 'className' | 'aria-label'>;
 
-/** What the state forbids stays reachable by keyboard, so that the reason can be read there too. */
+/** A refused action stays focusable, so that keyboard users can read the reason. */
 export const ActionButton = ({ label, reason, run, isDanger, shortcut, className = '', ...look }: Props) => {
   const id = useId();
   if (reason === undefined)

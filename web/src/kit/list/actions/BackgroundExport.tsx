@@ -6,7 +6,7 @@ import { isOpen, useOwnTask } from '../../../lib/tasks.ts';
 import type { List } from '../list.ts';
 import { exportInBackground } from './export-list.ts';
 
-/** An export that is too large to wait for: it goes on while the person does something else, and a message leads to it. */
+/** An export that is too large to wait for: it runs in the background, and a message links to the result. */
 export default function BackgroundExport({ api, list }: { api: Endpoint; list: List<unknown> }) {
   const task = useOwnTask(exportKind(api.path));
   const [isAsking, setAsking] = useState(false);

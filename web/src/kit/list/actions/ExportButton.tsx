@@ -9,11 +9,11 @@ const BackgroundExport = lazy(() => import('./BackgroundExport.tsx'));
 
 type Props = {
   api: Endpoint;
-  /** Its filters and order hold for the export too. */
+  /** Its filters and its order apply to the export. */
   list?: List<unknown>;
 };
 
-/** Saves everything that there is, or what the filters of a list leave: all pages of it. */
+/** Exports all rows, or all pages of a filtered list. */
 export const ExportButton = ({ api, list }: Props) => {
   const [isRunning, setRunning] = useState(false);
   if (list && list.total > EXPORT_DIRECT_MAX && !isRunning)
@@ -24,7 +24,7 @@ export const ExportButton = ({ api, list }: Props) => {
     );
   const run = async () => {
     setRunning(true);
-    // A failed call has been told by a notification.
+    // `download` has already shown the error in a notification.
     await download(api, { query: list ? exportedQuery(list) : {} } as object).catch(() => undefined);
     setRunning(false);
   };

@@ -58,14 +58,14 @@ const More = ({ actions, of }: { actions: readonly RowAction[]; of: string }) =>
   );
 };
 
-/** Two things in sight, the rest and what is rare behind ⋯. */
+/** Shows two actions; the others, and the rare ones, are behind ⋯. */
 const inSight = (actions: readonly RowAction[]) => {
   const frequent = actions.filter(({ isRare }) => !isRare);
   const hasRare = frequent.length < actions.length;
   return frequent.filter(({ isDanger }) => !(hasRare && isDanger)).slice(0, INLINE);
 };
 
-/** The width that a column needs for them. */
+/** Width in pixels that the column of actions needs. */
 export const widthOfActions = (actions: readonly RowAction[]) => {
   const inline = inSight(actions);
   const words = inline.reduce((sum, { label }) => sum + label.length * LETTER + BESIDE_LETTERS, 0);
@@ -74,12 +74,12 @@ export const widthOfActions = (actions: readonly RowAction[]) => {
 
 type Props = {
   actions: readonly RowAction[];
-  /** The row that they are done with. */
+  /** Name of the row. */
   of: string;
   isCompact?: boolean;
 };
 
-/** What can be done with one row; on a phone everything is behind ⋯. */
+/** Actions of one row; on a phone all of them are behind ⋯. */
 export const RowActions = ({ actions, of, isCompact = false }: Props) => {
   const permitted = usePermitted()(actions);
   const inline = isCompact ? [] : inSight(permitted);
@@ -87,7 +87,7 @@ export const RowActions = ({ actions, of, isCompact = false }: Props) => {
   return (
     <div className="row-actions">
       {inline.map((action, at) => (
-        // By place: what turns into its opposite, as 固定 into 放开, keeps the focus.
+        // The index as key keeps the focus when an action turns into its opposite, such as 固定 into 放开.
         <Inline key={at} {...action} of={of} />
       ))}
       {rest.length > 0 && <More actions={rest} of={of} />}

@@ -7,7 +7,7 @@ import { Toolbar } from '../../layout/Toolbar.tsx';
 
 type Props<T> = { rows: readonly T[]; actions: readonly BulkAction<T>[]; onClear: () => void };
 
-/** Stands in the foot of the list as long as rows are selected. */
+/** Replaces the footer of the list while rows are selected. */
 export function SelectionBar<T>({ rows, actions, onClear }: Props<T>) {
   const permitted = usePermitted()(actions).filter(({ fits }) => fits?.(rows) ?? true);
   useEffect(() => {

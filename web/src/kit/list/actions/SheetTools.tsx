@@ -6,7 +6,7 @@ import type { List } from '../list.ts';
 import { ExportButton } from './ExportButton.tsx';
 
 type Props = Pick<Import, 'noun' | 'allowsPartial'> & {
-  /** As the background work of its imports begins. */
+  /** Prefix of the kinds of its import tasks, see `Import.background`. */
   name: string;
   api: {
     list: Endpoint;
@@ -18,7 +18,7 @@ type Props = Pick<Import, 'noun' | 'allowsPartial'> & {
   list: List<unknown>;
 };
 
-/** A list as a workbook: taken in and given out. */
+/** Buttons to import a list from a workbook and to export it as one. */
 export const SheetTools = ({ name, api, list, ...rest }: Props) => (
   <>
     <ImportButton

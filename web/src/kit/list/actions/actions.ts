@@ -3,43 +3,43 @@ import type { Ability } from '@zhiping/shared/rules/denial.ts';
 import { holdsOneOf } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session-store.ts';
 
-/** Why a row's ability is denied, for an action that is shown. */
+/** Why an action on a row is denied; undefined if it is allowed. */
 export const reasonOf = (ability: Ability | undefined): string | undefined =>
   ability === true ? undefined : ability;
 
 type Action = {
   label: string;
-  /** Whoever lacks it does not see the action. */
+  /** Users without this permission do not see the action. */
   allow: Permission;
   isDanger?: true;
 };
 
 export type RowAction = Action & {
-  /** Part of the page that it opens, or what it does. */
+  /** Link to the part of the page that it opens; otherwise `run` performs it. */
   href?: string;
   run?: () => void;
-  /** Why the state of the row forbids it; the action stays in sight. */
+  /** Why the state of the row forbids the action, which stays visible. */
   reason?: string | undefined;
-  /** Seldom done and far-reaching: stands behind ⋯ with 删除, however few actions there are. */
+  /** A rare action with large effects: behind ⋯ together with 删除, even if few actions are shown. */
   isRare?: true;
-  /** Key that does it while the focus is in the row. */
+  /** Key that runs it while the focus is in the row. */
   shortcut?: 'F2' | 'Delete';
 };
 
 export type BulkAction<T> = Action & {
   run: (rows: readonly T[]) => void;
-  /** Whether it is of use for these rows; without it always. */
+  /** Whether it applies to these rows; without it, always. */
   fits?: (rows: readonly T[]) => boolean;
 };
 
-/** Leaves those actions that the permissions of the session allow. */
+/** Filters actions by the permissions of the session. */
 export const usePermitted = () => {
   const { roles } = useSession();
   return <A extends Action>(actions: readonly A[]) =>
     actions.filter(({ allow }) => holdsOneOf(roles, [allow]));
 };
 
-/** Actions of rows, or nothing for those who may do nothing with any of them. */
+/** Adds the permission check to `actionsOf`. Undefined if no row has a permitted action, which removes the column. */
 export const useActionsOf = <T>(
   actionsOf: ((row: T) => readonly RowAction[]) | undefined,
   rows: readonly T[],

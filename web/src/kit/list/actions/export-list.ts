@@ -7,7 +7,7 @@ import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
 import { exportedQuery, type List } from '../list.ts';
 
-/** Order a large export: a message leads to it once it is done. A failed call has been told by a notification. */
+/** Starts a large export in the background; a message links to the result. `call` shows an error in a notification. */
 export const exportInBackground = async (api: Endpoint, list: List<unknown>): Promise<void> => {
   const [, query = ''] = urlOf(api, { query: exportedQuery(list) }).split('?');
   try {
@@ -15,11 +15,11 @@ export const exportInBackground = async (api: Endpoint, list: List<unknown>): Pr
     notify.info('数据较多，正在后台导出，完成后会通知您');
     await refresh(taskApi.latest);
   } catch {
-    // Told already.
+    // `call` has already shown the error.
   }
 };
 
-/** Export what the filters of a list leave, at once or in the background, by how much there is. */
+/** Exports a list with its filters: directly, or in the background if it has many rows. */
 export const exportList = (api: Endpoint, list: List<unknown>): Promise<void> =>
   list.total > EXPORT_DIRECT_MAX
     ? exportInBackground(api, list)

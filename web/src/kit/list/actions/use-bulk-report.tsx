@@ -24,7 +24,7 @@ const Failures = ({ report }: { report: Report }) => (
   </>
 );
 
-/** Tells what a bulk action reached, and in a dialog what it did not reach and why. */
+/** Shows the success of a bulk action, or a dialog with the failed rows and their reasons. */
 export const useBulkReport = () => {
   const { modal } = App.useApp();
   return (done: string, report: Report) => {

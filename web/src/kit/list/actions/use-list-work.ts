@@ -12,12 +12,12 @@ type Named<T> = { noun: string; idOf: (row: T) => RowKey; nameOf: (row: T) => st
 export type ListWork<T> = {
   editor?: Editor<T>;
   removal?: Removal<T>;
-  /** Between 编辑 and 删除. */
+  /** Shown between 编辑 and 删除. */
   rowActions?: (row: T) => readonly RowAction[];
   bulkActions?: readonly BulkAction<T>[];
 };
 
-/** What may be done with the rows of a list: editing first, deleting last, the page's own actions in between. */
+/** Permitted actions of a list: editing first, the page's own actions, deleting last. */
 export const useListWork = <T>(
   named: Named<T>,
   { editor, removal, rowActions, bulkActions = [] }: ListWork<T>,

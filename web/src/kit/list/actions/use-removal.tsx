@@ -10,14 +10,14 @@ import { useBulkReport } from './use-bulk-report.tsx';
 import { useConfirm } from '../../hooks/use-confirm.ts';
 
 export type Removal<T> = {
-  /** Takes the ids as its body; it may answer a report of those that it could not reach. */
+  /** Takes the ids as its body. It may return a report of the rows that could not be deleted. */
   api: Endpoint;
   allow: Permission;
-  /** What goes with the rows. */
+  /** Sentence in the confirmation: what else is deleted with the rows. */
   consequence?: string;
-  /** Other endpoints whose answers change with it. */
+  /** Other endpoints to refetch afterwards. */
   refreshes?: readonly Endpoint[];
-  /** Why this row cannot be deleted. */
+  /** Why this row cannot be deleted; undefined if it can. */
   reason?: (row: T) => string | undefined;
 };
 
@@ -33,7 +33,7 @@ const listOf = (names: readonly string[]) =>
     ? ''
     : `「${names.slice(0, NAMED).join('」「')}」${names.length > NAMED ? '等' : ''}将被删除。`;
 
-/** Asks, deletes, and tells what became of it. */
+/** Asks for confirmation, deletes, and shows the result. */
 export const useRemoval = <T,>({ noun, idOf, nameOf }: Named<T>) => {
   const confirm = useConfirm();
   const report = useBulkReport();

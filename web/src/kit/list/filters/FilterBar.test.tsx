@@ -14,7 +14,7 @@ const options = [
   { value: false, label: '停用' },
 ];
 
-/** What an old link asks for, and nobody offers any more. */
+/** A filter with a value from an old link that is no longer among the options. */
 const Old = () => {
   const list = useList(jobApi.list);
   return (
@@ -28,7 +28,7 @@ const Old = () => {
   );
 };
 
-/** Three filters stand in sight, a fourth behind 更多条件. */
+/** Three filters are in the bar, the fourth is behind 更多条件. */
 const Bar = () => {
   const list = useList(jobApi.list);
   const enabled = (label: string) => (
@@ -54,7 +54,7 @@ beforeEach(() => {
 const open = (search = '') => renderPage(<Bar />, { at: `/system/job${search}` });
 const range = 'createTime=2026-09-01 00:00:00&createTime=2026-09-30 23:59:59';
 
-test('a filter that is set out of sight is named in words, and a press takes it away', async () => {
+test('an active filter outside the bar is a chip that removes it', async () => {
   open(`?${range}&enabled=true`);
   const chip = await screen.findByRole('button', { name: '去掉条件 创建时间：2026-09-01 至 2026-09-30' });
   await userEvent.click(chip);
@@ -62,7 +62,7 @@ test('a filter that is set out of sight is named in words, and a press takes it 
   expect(new URLSearchParams(window.location.search).get('enabled')).toBe('true');
 });
 
-test('what is in sight has no second name, and nothing is to be cleared where nothing is set', async () => {
+test('a filter in the bar has no chip, and 清空 is offered only with an active filter', async () => {
   const { unmount } = open('?enabled=true');
   expect(await screen.findByRole('button', { name: '清空' })).toBeDefined();
   expect(screen.queryByRole('button', { name: /去掉条件/ })).toBeNull();
@@ -72,13 +72,13 @@ test('what is in sight has no second name, and nothing is to be cleared where no
   expect(screen.queryByRole('button', { name: '清空' })).toBeNull();
 });
 
-test('clearing takes everything away but the page size', async () => {
+test('清空 removes everything except the page size', async () => {
   open(`?size=50&enabled=false&name=教&${range}`);
   await userEvent.click(await screen.findByRole('button', { name: '清空' }));
   expect(window.location.search).toBe('?size=50');
 });
 
-test('a state is chosen with keys', async () => {
+test('a state is chosen by keyboard', async () => {
   open();
   const field = await screen.findByRole('combobox', { name: '状态一' });
   field.focus();
@@ -88,7 +88,7 @@ test('a state is chosen with keys', async () => {
   await vi.waitFor(() => expect(window.location.search).toBe('?enabled=false'));
 });
 
-test('an input method that is still composing does not search', async () => {
+test('no search starts during the composition of an input method', async () => {
   open();
   const field = await screen.findByRole('searchbox', { name: '岗位名称' });
   fireEvent.compositionStart(field);
@@ -104,14 +104,14 @@ test('an input method that is still composing does not search', async () => {
   expect(later.map(({ query }) => query.get('name'))).not.toContain('jiaoshou');
 });
 
-test('a condition that is gone leaves the focus in the bar', async () => {
+test('removing a chip keeps the focus in the bar', async () => {
   open(`?${range}`);
   (await screen.findByRole('button', { name: /^去掉条件 创建时间/ })).focus();
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('type')).toBe('search'));
 });
 
-test('a value that nobody offers is named as it is, and can be taken away', async () => {
+test('a value that is not among the options is shown as it is, and can be removed', async () => {
   renderPage(<Old />, { at: '/system/job?name=zzz' });
   await userEvent.click(await screen.findByRole('button', { name: '去掉条件 类别：zzz' }));
   expect(window.location.search).toBe('');

@@ -11,12 +11,12 @@ import { Toolbar } from '../../layout/Toolbar.tsx';
 
 type Props = {
   list: List<unknown>;
-  /** The one field that is always in sight. */
+  /** The search field, which is always visible. */
   search: ReactNode;
   children?: ReactNode;
 };
 
-/** So many filters stand in the bar, the others behind 更多条件. */
+/** Number of filters in the bar; the others are behind 更多条件. */
 const IN_SIGHT = 3;
 
 const filtersIn = (node: ReactNode): ReactNode[] =>
@@ -31,7 +31,7 @@ const ClearButton = ({ list }: { list: List<unknown> }) =>
     </Button>
   );
 
-/** On a phone the filters are a sheet that tells how much they leave. */
+/** On a phone the filters are in a sheet, whose button shows the number of matching rows. */
 const FilterSheet = ({ list, children }: Omit<Props, 'search'>) => {
   const [isOpen, setOpen] = useState(false);
   const isVisible = useTabVisible();

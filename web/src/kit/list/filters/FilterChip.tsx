@@ -5,7 +5,7 @@ import { keepFocus } from '../../hooks/keep-focus.ts';
 
 const FilterPlace = createContext<'field' | 'chip'>('field');
 
-/** Filters inside say what they are set to, instead of being set. */
+/** Filters inside render a chip with their value in place of an input. */
 export const AsChips = FilterPlace;
 export const useIsChip = () => {
   const isOnPaper = useOnPaper();
@@ -14,7 +14,7 @@ export const useIsChip = () => {
 
 type Props = { label: string; text: string | undefined; onRemove: () => void };
 
-/** A filter that is set and out of sight; a press takes it away. */
+/** An active filter outside the bar; a click removes it. On paper it is text. */
 export const FilterChip = ({ label, text, onRemove }: Props) => {
   const isOnPaper = useOnPaper();
   if (text === undefined) return null;

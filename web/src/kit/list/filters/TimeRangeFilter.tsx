@@ -10,13 +10,13 @@ type Range = [Date, Date];
 type Name = 'createTime' | 'updateTime';
 type Props = {
   list: List<unknown> & { query: Partial<Record<Name, Range | undefined>> };
-  /** Which time of its rows. */
+  /** Time field of the rows. */
   name?: Name;
-  /** What the time is, where it is not that of an event. */
+  /** Label of the field; not needed for the time of an event. */
   label?: string;
 };
 
-// Ends that nobody chose: before and after everything that is stored.
+// Stand for an open end: earlier and later than all stored times.
 const EARLIEST = '2000-01-01';
 const LATEST = '2099-12-31';
 
@@ -32,7 +32,7 @@ const dayOf = (moment: Date | undefined, open: string) => {
 
 type EndProps = { label: string; day: string | undefined; min?: string; max?: string };
 
-/** Filters by what is a day or nothing; anything else goes when the field is left. */
+/** Sets the filter when the text is a valid day or empty; other text is discarded on blur. */
 const End = ({ day = '', label, onChange, ...limits }: EndProps & { onChange: (day?: string) => void }) => {
   const [typed, setTyped] = useState<string>();
   const change = (text: string) => {
@@ -51,8 +51,8 @@ const End = ({ day = '', label, onChange, ...limits }: EndProps & { onChange: (d
 };
 
 /**
- * From the begin of one day to the end of another. Either end may stay open. A link may
- * ask for other times than those of whole days, which are shown then.
+ * Filters from the begin of one day to the end of another; either end may be open. A link may set other times of day,
+ * which are then shown.
  */
 export const TimeRangeFilter = ({ list, name = 'createTime', label }: Props) => {
   const words = label ?? '时间';

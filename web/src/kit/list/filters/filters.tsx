@@ -11,14 +11,14 @@ type FilterProps<L extends List<unknown>> = { list: L; name: FilterName<L>; labe
 const currentValue = <L extends List<unknown>>({ query }: L, name: string) =>
   (query as Record<string, unknown>)[name];
 
-/** Searches while it is typed, after a pause, and not while an input method is still composing. */
+/** Searches after a typing pause, but not during the composition of an input method. */
 export function TextFilter<L extends List<unknown>>({ list, name, label }: FilterProps<L>) {
   const current = String(currentValue(list, name) ?? '');
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isComposing = useRef(false);
 
-  // What is typed gives way to an address that changed by other means: Back, or 清空.
+  // A change of the address from elsewhere, such as Back or 清空, replaces the typed text.
   const searched = useRef(current);
   useEffect(() => {
     setTyped((text) => (current === searched.current && text !== current ? text : undefined));
@@ -60,11 +60,11 @@ export function TextFilter<L extends List<unknown>>({ list, name, label }: Filte
 
 type SelectFilterProps<L extends List<unknown>> = FilterProps<L> & {
   options: readonly { value: string | number | boolean; label: string }[];
-  /** A filter within this one, which a change makes meaningless. */
+  /** A dependent filter, which is cleared when this one changes. */
   resets?: FilterName<L>;
 };
 
-/** Values are text, as they are in the address; the schema of the endpoint reads them. */
+/** Option values become strings, as in the address; the schema of the endpoint parses them. */
 export function SelectFilter<L extends List<unknown>>({
   list,
   name,
@@ -78,7 +78,8 @@ export function SelectFilter<L extends List<unknown>>({
     list.set({ ...(resets && { [resets]: undefined }), [name]: value });
   if (isChip) {
     const chosen = options.find(({ value }) => String(value) === String(current));
-    // One that nobody offers narrows the list all the same; those of a dictionary are not there at once.
+    // A value that is not among the options filters all the same, so the chip shows it. No options means that they are
+    // still loading.
     const unknown = current === undefined || options.length === 0 ? undefined : String(current);
     return <FilterChip label={label} text={chosen?.label ?? unknown} onRemove={() => set(undefined)} />;
   }
